@@ -20,6 +20,11 @@ def argument(metavar: str, said: str) -> Any:
     return typer.Argument(metavar=metavar, help=said, show_default=False)
 
 
+def flag(name: str, said: str) -> Any:
+    """Return an option that is there or not."""
+    return typer.Option(name, help=said)
+
+
 def option(*names: str, metavar: str, said: str) -> Any:
     """Return an option with a value."""
     return typer.Option(*names, metavar=metavar, help=said, show_default=False)
@@ -33,11 +38,11 @@ class Arguments:
         self.match_files = argument(
             "FILE…", words("Match files; .ndjson files and - (standard input) hold one a line.")
         )
-        self.json_lines = typer.Option("--json", help=words("One JSON object a match, one a line."))
+        self.json_lines = flag("--json", words("One JSON object a match, one a line."))
         self.paper = option(
             "--paper", metavar="A4|Letter", said=words("The paper; else as the settings say.")
         )
-        self.overwrite = typer.Option("--overwrite", help=words("Replace the file when it exists."))
+        self.overwrite = flag("--overwrite", words("Replace the file when it exists."))
         self.pdf = option(
             "--output",
             "-o",

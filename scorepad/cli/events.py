@@ -9,7 +9,7 @@ import typer
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from scorepad.cli.arguments import Arguments, argument, option
+from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.exports import Selection, export_selected, papers
@@ -60,8 +60,7 @@ def add(app: typer.Typer, services: Services) -> None:
     def record(
         event: Annotated[str, named],
         dry_run: Annotated[
-            bool,
-            typer.Option("--dry-run", help=words("Show what it would change; record nothing.")),
+            bool, flag("--dry-run", words("Show what it would change; record nothing."))
         ] = False,
     ) -> int:
         console = Console(words)
@@ -88,8 +87,7 @@ def add(app: typer.Typer, services: Services) -> None:
             ),
         ] = "",
         with_open: Annotated[
-            bool,
-            typer.Option("--open", help=words("Swiss: results that are open count half.")),
+            bool, flag("--open", words("Swiss: results that are open count half."))
         ] = False,
     ) -> int:
         console = Console(words)
@@ -154,7 +152,7 @@ def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
     @event.command("list", help=words("List the events, newest change first."))
     def list_events(
         json: Annotated[
-            bool, typer.Option("--json", help=words("One JSON object an event, one a line."))
+            bool, flag("--json", words("One JSON object an event, one a line."))
         ] = False,
     ) -> int:
         console = Console(words)
@@ -181,12 +179,8 @@ def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
     @event.command(help=words("Show an event: its rounds and standings."))
     def show(
         event: Annotated[str, named],
-        json: Annotated[
-            bool, typer.Option("--json", help=words("One JSON object with everything."))
-        ] = False,
-        file: Annotated[
-            bool, typer.Option("--file", help=words("The event file, as import reads it."))
-        ] = False,
+        json: Annotated[bool, flag("--json", words("One JSON object with everything."))] = False,
+        file: Annotated[bool, flag("--file", words("The event file, as import reads it."))] = False,
     ) -> int:
         console = Console(words)
         with reading(services, console) as desk:
@@ -235,10 +229,7 @@ def _add_papers(event: typer.Typer, services: Services, named: str) -> None:
 
 
 def _from_file(
-    services: Services,
-    event: str,
-    file: str,
-    read: Callable[[bytes, str, Event], list[EventEntry]],
+    services: Services, event: str, file: str, read: Callable[[bytes, str, Event], list[EventEntry]]
 ) -> int:
     """Record what a file of teams or rounds says, all of it or nothing."""
     console = Console(services.words)

@@ -125,12 +125,10 @@ def add(app: typer.Typer, services: Services) -> None:
     def export(
         matches: Annotated[list[str] | None, said.matches] = None,
         form: Annotated[
-            str,
-            option("--format", metavar="csv|json|xlsx|pdf|html", said=words("The format.")),
+            str, option("--format", metavar="csv|json|xlsx|pdf|html", said=words("The format."))
         ] = "",
         out: Annotated[
-            str,
-            option("--output", "-o", metavar="OUT", said=words("The file or folder to write.")),
+            str, option("--output", "-o", metavar="OUT", said=words("The file or folder to write."))
         ] = "",
         event: Annotated[str | None, said.event] = None,
         since: Annotated[str, said.since] = "",

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from scorepad.cli.arguments import Arguments, argument, option
+from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import REFUSED, Console
 from scorepad.cli.rulesets import rules_from
@@ -41,19 +41,14 @@ def add(app: typer.Typer, services: Services) -> None:
 
     @app.command(help=command_help("new", words))
     def new(
-        file: Annotated[
-            str,
-            argument("FILE", words("A match file; its log may be empty.")),
-        ] = "",
+        file: Annotated[str, argument("FILE", words("A match file; its log may be empty."))] = "",
         rules: Annotated[
             str,
             option(
                 "--rules", metavar="ID|FILE", said=words("The rule set, by its id or its file.")
             ),
         ] = "",
-        json: Annotated[
-            bool, typer.Option("--json", help=words("Print a JSON object with the id."))
-        ] = False,
+        json: Annotated[bool, flag("--json", words("Print a JSON object with the id."))] = False,
     ) -> int:
         console, library = Console(words), services.library()
         if bool(file) == bool(rules):
@@ -91,9 +86,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
             ),
         ] = None,
         json: Annotated[bool, said.json_lines] = False,
-        aside: Annotated[
-            bool, typer.Option("--aside", help=words("The archived matches."))
-        ] = False,
+        aside: Annotated[bool, flag("--aside", words("The archived matches."))] = False,
     ) -> int:
         console = Console(words)
         with reading(services, console) as desk:
@@ -111,9 +104,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
     @app.command(help=command_help("show", words))
     def show(
         match: Annotated[str, said.match],
-        json: Annotated[
-            bool, typer.Option("--json", help=words("The match file, as import reads it."))
-        ] = False,
+        json: Annotated[bool, flag("--json", words("The match file, as import reads it."))] = False,
     ) -> int:
         console = Console(words)
         with reading(services, console) as desk:
@@ -136,7 +127,7 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
     @app.command(help=command_help("check", words))
     def check(
         repair: Annotated[
-            bool, typer.Option("--repair", help=words("Repair what can be repaired, and say what."))
+            bool, flag("--repair", words("Repair what can be repaired, and say what."))
         ] = False,
     ) -> int:
         console = Console(words)
@@ -154,12 +145,7 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
         return console.status
 
     @app.command(help=command_help("backup", words))
-    def backup(
-        file: Annotated[
-            str,
-            argument("FILE", words("The file to write.")),
-        ],
-    ) -> int:
+    def backup(file: Annotated[str, argument("FILE", words("The file to write."))]) -> int:
         console = Console(words)
         services.upkeep().backup(Path(file))
         with console.acknowledging(T("the copy {file} was made", file=file)):
@@ -168,10 +154,7 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
 
     @app.command(help=command_help("restore", words))
     def restore(
-        file: Annotated[
-            str,
-            argument("FILE", words("A file that backup wrote.")),
-        ],
+        file: Annotated[str, argument("FILE", words("A file that backup wrote."))],
         match: Annotated[
             str,
             option(

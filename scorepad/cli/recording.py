@@ -26,9 +26,7 @@ def add(app: typer.Typer, services: Services) -> None:
     said = Arguments(words)
 
     @app.command(help=command_help("record", words))
-    def record(
-        match: Annotated[str, said.match],
-    ) -> int:
+    def record(match: Annotated[str, said.match]) -> int:
         console = Console(words)
         with writing(services, console) as desk:
             events, table = EventDesk(desk), desk.open(match)

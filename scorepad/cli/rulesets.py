@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from scorepad.cli.arguments import argument
+from scorepad.cli.arguments import argument, flag
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.scoresheet import aligned
@@ -53,9 +53,7 @@ def add(app: typer.Typer, services: Services) -> None:
     """Add the commands."""
     words = services.words
     rules = typer.Typer(
-        help=command_help("rules", words),
-        invoke_without_command=True,
-        rich_markup_mode=None,
+        help=command_help("rules", words), invoke_without_command=True, rich_markup_mode=None
     )
     app.add_typer(rules, name="rules")
 
@@ -66,20 +64,15 @@ def add(app: typer.Typer, services: Services) -> None:
     @rules.command("list", help=words("List the rule sets."))
     def list_all(
         json: Annotated[
-            bool, typer.Option("--json", help=words("One JSON object a rule set, one a line."))
+            bool, flag("--json", words("One JSON object a rule set, one a line."))
         ] = False,
     ) -> int:
         return _list(services, json=json)
 
     @rules.command(help=words("Show a rule set: parameters, rulings, sources, checklist."))
     def show(
-        rules_id: Annotated[
-            str,
-            argument("ID", words("The rule set's id, or its file.")),
-        ],
-        json: Annotated[
-            bool, typer.Option("--json", help=words("The whole rule set as JSON."))
-        ] = False,
+        rules_id: Annotated[str, argument("ID", words("The rule set's id, or its file."))],
+        json: Annotated[bool, flag("--json", words("The whole rule set as JSON."))] = False,
     ) -> int:
         console = Console(words)
         shown = rules_from(rules_id, services.library())
@@ -93,8 +86,7 @@ def add(app: typer.Typer, services: Services) -> None:
     @rules.command(help=words("Check house rule set files."))
     def check(
         files: Annotated[
-            list[str],
-            argument("FILE…", words("Rule set files (TOML, or JSON of the same shape).")),
+            list[str], argument("FILE…", words("Rule set files (TOML, or JSON of the same shape)."))
         ],
     ) -> int:
         return _check(services, files)

@@ -36,8 +36,7 @@ def add(app: typer.Typer, services: Services) -> None:
         ] = None,
         out: Annotated[str, said.pdf] = "",
         blank: Annotated[
-            str,
-            option("--blank", metavar="RULES", said=words("A blank sheet for this rule set.")),
+            str, option("--blank", metavar="RULES", said=words("A blank sheet for this rule set."))
         ] = "",
         paper: Annotated[str, said.paper] = "",
         compact: Annotated[

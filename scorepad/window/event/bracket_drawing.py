@@ -7,8 +7,7 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from scorepad.events.bracket import Key
 from scorepad.events.bracket_plan import BracketMatch
@@ -123,7 +122,7 @@ class BracketDrawing:
         painter.restore()
 
     def _paint_titles(self, painter: QPainter, seen: QRectF) -> None:
-        painter.setFont(_letters(13, bold=True))
+        painter.setFont(theme.exact_figures(13, bold=True))
         painter.setPen(QColor(theme.colours().soft))
         for (left, top), title in self._titles.items():
             box = QRectF(left, top, WIDE, HEAD - 6)
@@ -154,7 +153,7 @@ class BracketDrawing:
             painter.setPen(QPen(QColor(colours.line), 1))
             middle = box.center().y()
             painter.drawLine(QPointF(box.left() + 26, middle), QPointF(box.right(), middle))
-            painter.setFont(_letters(12))
+            painter.setFont(theme.exact_figures(12))
             painter.setPen(QColor(colours.soft))
             room = QRectF(box.left(), box.top(), 26, HIGH)
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(match.number))
@@ -169,10 +168,10 @@ class BracketDrawing:
         if match.bye and side == 1:
             said, known = T("bye"), False
         name = said if isinstance(said, str) else self._words(said)
-        font = _letters(LETTERS, bold=won) if known else _letters(13)
+        font = theme.exact_figures(LETTERS, bold=won) if known else theme.exact_figures(13)
         tail = self._tail(match, side)
         lost = over and not won
-        painter.setFont(_letters(LETTERS, bold=won))
+        painter.setFont(theme.exact_figures(LETTERS, bold=won))
         metrics = painter.fontMetrics()
         room = metrics.horizontalAdvance(tail) + 8 if tail else 0
         painter.setPen(QColor(colours.soft if lost else colours.ink))
@@ -197,16 +196,6 @@ class BracketDrawing:
         if said and match.winner is not None and not match.official and won:
             said = f"{UNOFFICIAL} {said}"
         return said
-
-
-def _letters(pixels: float, *, bold: bool = False) -> QFont:
-    """Return the window's font in so many units; the painter makes them pixels."""
-    font = QFont(QApplication.font())
-    font.setPixelSize(round(pixels))
-    font.setBold(bold)
-    font.setFeature(QFont.Tag("tnum"), 1)
-    font.setFeature(QFont.Tag("lnum"), 1)
-    return font
 
 
 def readable(sizes: Iterable[float], least: float, most: float) -> float:

@@ -12,7 +12,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
@@ -301,19 +301,9 @@ class RoomScreen(QWidget):
         sizes = (letters, letters * 0.85, letters * 0.7)
 
         def font(size: float) -> QFont:
-            return _letters(size, bold=cell.strong)
+            return theme.exact_figures(size, bold=cell.strong)
 
         text, size = fit_text.fit_text([(cell.text, each) for each in sizes], room, font)
         painter.setFont(font(size))
         painter.setPen(QColor(getattr(theme.colours(), cell.tone)))
         painter.drawText(box, SIDES[cell.side] | Qt.AlignmentFlag.AlignVCenter, text)
-
-
-def _letters(pixels: float, *, bold: bool) -> QFont:
-    """Return the window's font in pixels of this screen, whatever the text size is."""
-    font = QFont(QApplication.font())
-    font.setPixelSize(max(1, round(pixels)))
-    font.setBold(bold)
-    font.setFeature(QFont.Tag("tnum"), 1)
-    font.setFeature(QFont.Tag("lnum"), 1)
-    return font

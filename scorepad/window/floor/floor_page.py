@@ -59,7 +59,9 @@ class FloorPage(WindowPage):
         for watched in (self.view, self.view.viewport()):
             watched.installEventFilter(self)
         self.message = controls.MessageLabel()
-        self._empty = self._empty_state()
+        self._empty = controls.EmptyState(
+            controls.button(words("New match"), self.new_match.emit, kind="primary")
+        )
         middle = QWidget()
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self.view)
@@ -142,24 +144,6 @@ class FloorPage(WindowPage):
         for button in (self._hand_out, self._new, self._open):
             row.addWidget(button)
         return foot
-
-    def _empty_state(self) -> QWidget:
-        made = QFrame()
-        made.setProperty("kind", "card")
-        column = layouts.column_of(made, spacing=12)
-        self._empty_title = controls.label("", "title")
-        self._empty_says = controls.label("", wrap=True)
-        for widget in (self._empty_title, self._empty_says):
-            widget.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._empty_new = controls.button(
-            self._words("New match"), self.new_match.emit, kind="primary"
-        )
-        column.addStretch(2)
-        column.addWidget(self._empty_title)
-        column.addWidget(self._empty_says)
-        column.addWidget(layouts.row(None, self._empty_new, None))
-        column.addStretch(3)
-        return made
 
     # Showing.
 
@@ -265,15 +249,13 @@ class FloorPage(WindowPage):
             widget.setEnabled(marked > 0)
         listed = self._order.rowCount() > 0
         self._middle.setCurrentWidget(self.view if listed else self._empty)
-        self._empty_new.setVisible(not needs and self._empty_new.isEnabled())
+        self._empty.way_on.setVisible(not needs)
         if needs:
-            self._empty_title.setText(words("No tables found"))
-            self._empty_says.setText(words("“Other days” finds matches of other days."))
+            found = words("“Other days” finds matches of other days.")
+            self._empty.say(words("No tables found"), found)
         else:
-            self._empty_title.setText(words("No tables today"))
-            self._empty_says.setText(
-                words("Start with “New match”: choose the rule set, name two teams, and deal.")
-            )
+            begin = words("Start with “New match”: choose the rule set, name two teams, and deal.")
+            self._empty.say(words("No tables today"), begin)
 
     @property
     def now(self) -> datetime:

@@ -7,7 +7,6 @@ from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QListView,
     QStackedLayout,
     QWidget,
@@ -84,7 +83,9 @@ class MatchesPage(WindowPage):
         head_row.addWidget(self._new)
 
         self._message = controls.MessageLabel()
-        self._empty = self._empty_state()
+        self._empty = controls.EmptyState(
+            controls.button(words("New match"), self.new_match.emit, kind="primary")
+        )
         middle = QWidget()
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self._list)
@@ -93,18 +94,12 @@ class MatchesPage(WindowPage):
             self._message, (middle, 1), spacing=10, margin=(margin, 0, margin, theme.px(12))
         )
 
-        self._foot = QFrame()
-        self._foot.setProperty("kind", "bar")
-        foot_row = layouts.row_of(self._foot, spacing=10)
-        foot_row.setContentsMargins(margin, theme.px(10), margin, theme.px(10))
         self._count = controls.label("", "caption")
         self._put_aside = controls.button("", self.toggle_aside)
         self._like = controls.button(words("New match like this one"), self._ask_like)
         self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
-        foot_row.addWidget(self._count, 1)
-        foot_row.addWidget(controls.button(words("Print or export…"), self.hand_out.emit))
-        for button in (self._put_aside, self._like, self._open):
-            foot_row.addWidget(button)
+        print_ = controls.button(words("Print or export…"), self.hand_out.emit)
+        self._foot = layouts.bar((self._count, 1), print_, self._put_aside, self._like, self._open)
 
         layouts.column_of(self, head, (body, 1), self._foot, spacing=0)
 
@@ -114,28 +109,6 @@ class MatchesPage(WindowPage):
         self._list.selectionModel().selectionChanged.connect(lambda *_both: self._enable())
         self._model.rowsInserted.connect(lambda *_rows: self._enable())
         self.refresh()
-
-    def _empty_state(self) -> QWidget:
-        words = self._words
-        made = QFrame()
-        made.setProperty("kind", "card")
-        column = layouts.column_of(made, spacing=12)
-        self._empty_title = controls.label("", "title")
-        self._empty_says = controls.label("", wrap=True)
-        self._empty_new = controls.button(words("New match"), self.new_match.emit, kind="primary")
-        for widget in (self._empty_title, self._empty_says):
-            widget.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(2)
-        suits = controls.label("♠", "title")
-        suits.setStyleSheet(f"font-size: {theme.px(64)}px")
-        suits.setAccessibleName("")
-        suits.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(suits)
-        column.addWidget(self._empty_title)
-        column.addWidget(self._empty_says)
-        column.addWidget(layouts.row(None, self._empty_new, None))
-        column.addStretch(3)
-        return made
 
     def focus_first(self) -> None:
         """Put the focus on the first control."""
@@ -208,9 +181,8 @@ class MatchesPage(WindowPage):
         else:
             title = words("No matches yet")
             says = words("Start with “New match”: choose the rule set, name two teams, and deal.")
-        self._empty_title.setText(title)
-        self._empty_says.setText(says)
-        self._empty_new.setVisible(not searching and not aside)
+        self._empty.say(title, says)
+        self._empty.way_on.setVisible(not searching and not aside)
 
     def _enable(self) -> None:
         words = self._words

@@ -105,17 +105,11 @@ class NewMatchPage(WindowPage):
         self._beside_scroll = scrolling.scrolled(self._beside, name=words("Rule set"))
         sides = layouts.row((scrolling.scrolled(self._form), 5), (self._beside_scroll, 2))
 
-        foot = QFrame()
-        foot.setProperty("kind", "bar")
-        foot_row = layouts.row_of(foot, spacing=12)
-        foot_row.setContentsMargins(margin, theme.px(10), margin, theme.px(10))
-        foot_row.addWidget(self._message, 1)
-        foot_row.addStretch(0)
-        foot_row.addWidget(controls.button(words("Cancel"), self.close_page))
+        cancel = controls.button(words("Cancel"), self.close_page)
         self._start: QPushButton = controls.button(
             words("Start the match"), self.start, kind="primary", tip=words("Enter")
         )
-        foot_row.addWidget(self._start)
+        foot = layouts.bar((self._message, 1), 0, cancel, self._start, spacing=12)
         layouts.column_of(self, self.title_row(), (sides, 1), foot, spacing=0)
 
         self._rules.currentIndexChanged.connect(lambda _index: self._choose_rules())

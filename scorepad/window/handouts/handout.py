@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from scorepad.desk.ports import Paper, Sheets
 from scorepad.desk.table import Table
+from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words
-from scorepad.window.widgets import files
+from scorepad.window.widgets import files, inputs
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,27 @@ class Handout:
     name: str
     make: Callable[[Paper], bytes]
     paper: Paper | None = None
+
+
+class PaperChoice(inputs.Choice[Paper]):
+    """The choice of the paper, which is kept as a setting."""
+
+    def __init__(self, words: Words, settings: Settings) -> None:
+        papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", words("Letter"))]
+        wished: Paper = "Letter" if settings.get("paper") == "Letter" else "A4"
+        super().__init__(papers, name=words("Paper"), chosen=wished)
+        self._settings = settings
+        self.changed.connect(self._keep)
+
+    @property
+    def paper(self) -> Paper:
+        """The paper that is chosen."""
+        return self.value or "A4"
+
+    def _keep(self) -> None:
+        # A setting that cannot be stored does no harm: the choice holds for this page.
+        with suppress(SettingError):
+            self._settings.set("paper", self.paper)
 
 
 def of_table(table: Table, sheets: Sheets, words: Words) -> tuple[Handout, ...]:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QFrame, QPushButton
+from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import Paper
-from scorepad.settings import SettingError, Settings
+from scorepad.settings import Settings
 from scorepad.spades.words import T, Text, Words
+from scorepad.window.handouts.handout import PaperChoice
 from scorepad.window.handouts.picker import Picked, Picker
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.files import SaveMessage
@@ -80,10 +79,7 @@ class HandoutsPage(WindowPage):
             chosen=kind,
             meanings=[meaning for _value, _title, meaning in options],
         )
-        papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", words("Letter"))]
-        wished: Paper = "Letter" if settings.get("paper") == "Letter" else "A4"
-        self.paper: inputs.Choice[Paper] = inputs.Choice(papers, name=words("Paper"), chosen=wished)
-        self.paper.changed.connect(self._keep_paper)
+        self.paper = PaperChoice(words, settings)
         card = layouts.card(self.kinds, None, spacing=12, margin=14)
         sides = layouts.row(
             (self.picker, 5), (scrolling.scrolled(card, name=words("What to make")), 4), spacing=16
@@ -91,17 +87,11 @@ class HandoutsPage(WindowPage):
         sides.setContentsMargins(margin, 0, margin, theme.px(10))
         self.line = SaveMessage(words)
         self.line.setContentsMargins(margin, 0, margin, theme.px(8))
-        foot = QFrame()
-        foot.setProperty("kind", "bar")
-        foot_row = layouts.row_of(foot, spacing=10)
-        foot_row.setContentsMargins(margin, theme.px(10), margin, theme.px(10))
-        foot_row.addWidget(self.paper)
-        foot_row.addWidget(self.picker.count, 1)
-        foot_row.addWidget(controls.button(words("Close"), self.closed.emit))
         self._go: QPushButton = controls.button("", self.go, kind="primary")
         self._go.setToolTip(words("Ctrl+Enter"))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._go.click)
-        foot_row.addWidget(self._go)
+        close = controls.button(words("Close"), self.closed.emit)
+        foot = layouts.bar(self.paper, (self.picker.count, 1), close, self._go)
         page = layouts.column_of(self, spacing=0)
         page.addWidget(self.title_row(controls.button(words("Blank sheet…"), self.blank.emit)))
         page.addWidget(self.line)
@@ -128,16 +118,11 @@ class HandoutsPage(WindowPage):
         self._go.setEnabled(self.picker.anything)
         self.line.clear()
 
-    def _keep_paper(self) -> None:
-        # A setting that cannot be stored does no harm: the choice holds for this page.
-        with suppress(SettingError):
-            self._settings.set("paper", self.paper.value or "A4")
-
     def go(self) -> None:
         """Ask for what is chosen to be made; for an export, ask first where to save it."""
         kind = self.kinds.value
         if kind in SHOWN:
-            self.wanted.emit(kind, self.paper.value or "A4")
+            self.wanted.emit(kind, self.paper.paper)
             return
         single = self.picker.count_ticked == 1 and not self.picker.whole
         ending = "" if kind in ("csv", "html") or (kind == "json" and not single) else f".{kind}"

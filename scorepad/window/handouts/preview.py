@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -19,16 +18,16 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtPdf import QPdfDocument
 from PySide6.QtPdfWidgets import QPdfView
-from PySide6.QtWidgets import QFileDialog, QFrame, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
-from scorepad.settings import SettingError, Settings
+from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
-from scorepad.window.handouts.handout import Handout
+from scorepad.window.handouts.handout import Handout, PaperChoice
 from scorepad.window.handouts.printing import Printing
-from scorepad.window.widgets import controls, files, inputs, layouts, theme
+from scorepad.window.widgets import controls, files, layouts, theme
 from scorepad.window.widgets.files import SaveMessage
 from scorepad.window.widgets.inputs import ComboBox
 from scorepad.window.widgets.window_page import WindowPage
@@ -122,24 +121,14 @@ class PreviewPage(WindowPage):
 
     def _foot(self) -> QWidget:
         words = self._words
-        foot = QFrame()
-        foot.setProperty("kind", "bar")
-        row = layouts.row_of(foot, spacing=10)
-        row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
-        papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", words("Letter"))]
-        wished: Paper = "Letter" if self._settings.get("paper") == "Letter" else "A4"
-        self.paper: inputs.Choice[Paper] = inputs.Choice(papers, name=words("Paper"), chosen=wished)
+        self.paper = PaperChoice(words, self._settings)
         self.paper.changed.connect(self._other_paper)
-        row.addWidget(self.paper)
         self._save_as = controls.button(words("Save as PDF…"), self.ask_where, kind="primary")
         self._open = controls.button(words("Open in the viewer"), self.open_outside)
         self._print = controls.button(words("Print…"), self.print)
-        row.addStretch(1)
-        row.addWidget(controls.button(words("Close"), self.closed.emit))
-        for button in (self._open, self._print, self._save_as):
-            row.addWidget(button)
+        close = controls.button(words("Close"), self.closed.emit)
         self.paper.setVisible(self.handout.paper is None)
-        return foot
+        return layouts.bar(self.paper, None, close, self._open, self._print, self._save_as)
 
     @property
     def handout(self) -> Handout:
@@ -181,7 +170,7 @@ class PreviewPage(WindowPage):
     @property
     def _paper(self) -> Paper:
         """The paper for which the handout is made."""
-        return self.handout.paper or self.paper.value or "A4"
+        return self.handout.paper or self.paper.paper
 
     def _other_handout(self) -> None:
         self.line.clear()
@@ -190,9 +179,6 @@ class PreviewPage(WindowPage):
 
     def _other_paper(self) -> None:
         self.line.clear()
-        # A setting that cannot be stored does no harm: the choice holds for this page.
-        with suppress(SettingError):
-            self._settings.set("paper", self.paper.value or "A4")
         self.refresh()
 
     def turn(self, by: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from scorepad.desk.difference import Changed, Difference, Value
 from scorepad.spades import rule_labels
@@ -135,11 +135,7 @@ class EffectTable(QWidget):
         self._effects = controls.MessageLabel()
         self._turns = controls.label("", wrap=True)
         self._rows = QWidget()
-        self._grid = QGridLayout(self._rows)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(theme.px(10))
-        self._grid.setVerticalSpacing(theme.px(3))
-        self._grid.setColumnStretch(0, 1)
+        self._grid = layouts.grid_of(self._rows, across=10, down=3, widest=0)
         self.headline = layouts.column(self._effects, self._lapse, self._turns, spacing=4)
         self.headline_place = QWidget()
         layouts.column_of(self.headline_place, spacing=0).addWidget(self.headline)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.entries import Identity
 from scorepad.spades.words import authored
 from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.panel import SIDE, Panel, PanelContext
-from scorepad.window.widgets import controls, inputs, theme
+from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 from scorepad.window.wording.names import player_name
 
@@ -29,10 +29,7 @@ class IdentityPanel(Panel):
         for label in self._asks:
             self.add(label)
         self._grid = grid = QWidget()
-        self._rows = layout = QGridLayout(grid)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setHorizontalSpacing(theme.px(8))
-        layout.setColumnStretch(0, 1)
+        self._rows = layout = layouts.grid_of(grid, across=8, widest=0)
         self._names = [controls.label("", "strong", wrap=True) for _seat in range(4)]
         self._choices: list[inputs.Choice[bool]] = []
         for row, seat in enumerate((0, 2, 1, 3)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.match import Match
 from scorepad.spades.result import extra_hand_owed, lacking_sentence, outcome_text
@@ -119,11 +119,7 @@ def running_sum(match: Match, side: int, words: Words, *, bags: bool = False) ->
     title = words("Bags, hand by hand") if bags else words("Total, hand by hand")
     column = layouts.column_of(box, controls.label(title, "strong"), spacing=4)
     rows = QWidget()
-    grid = QGridLayout(rows)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(theme.px(14))
-    grid.setVerticalSpacing(theme.px(2))
-    grid.setColumnStretch(0, 1)
+    grid = layouts.grid_of(rows, across=14, down=2, widest=0)
     for row, (what, more, after) in enumerate(steps(match, side, bags=bags)):
         grid.addWidget(controls.label(words(what), wrap=True), row, 0)
         for place, text in ((1, signed(more)), (2, number(after))):

@@ -103,21 +103,16 @@ class HouseRulesEditor(WindowPage):
         layouts.row_of(self._choice_row).addWidget(self._choice)
         sides = layouts.row((self._form_scroll, 5), (self._beside, 3))
 
-        foot = QFrame()
-        foot.setProperty("kind", "bar")
-        row = layouts.row_of(foot, spacing=12)
-        row.setContentsMargins(margin, theme.px(10), margin, theme.px(10))
         self.message = controls.MessageLabel()
         self._state = controls.label("", "caption", wrap=True)
-        row.addWidget(self.message, 2)
-        row.addWidget(self._state, 1)
         self._discard = controls.button(words("Discard the changes"), self.discard)
         self._save: QPushButton = controls.button(words("Save"), self.save, kind="primary")
         self._save.setToolTip(words("Ctrl+Enter"))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
-        row.addWidget(controls.button(words("Back to the list"), self.close_page))
-        row.addWidget(self._discard)
-        row.addWidget(self._save)
+        back = controls.button(words("Back to the list"), self.close_page)
+        foot = layouts.bar(
+            (self.message, 2), (self._state, 1), back, self._discard, self._save, spacing=12
+        )
         self._page = layouts.column_of(self, head, (sides, 1), foot, spacing=0)
         self._narrow: bool | None = None
         self._arrange(narrow=False)
@@ -323,11 +318,10 @@ class RuleDifferences(QWidget):
         words = self._words
         box = QFrame()
         box.setProperty("kind", "card")
-        text = QWidget()
-        column = layouts.column_of(text, spacing=0)
-        column.addWidget(controls.label(title, "caption", wrap=True))
-        said = words("{before} → {now}", before=before, now=now)
-        column.addWidget(controls.label(said, "strong", wrap=True))
+        said = controls.label(
+            words("{before} → {now}", before=before, now=now), "strong", wrap=True
+        )
+        text = layouts.column(controls.label(title, "caption", wrap=True), said, spacing=0)
         go = controls.button(
             "✎",
             lambda: self.wanted.emit(path),

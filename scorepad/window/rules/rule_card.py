@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.rule_words import Chapter, facts, rule_chapters, source_line
 from scorepad.spades.rules import RuleSet
@@ -21,10 +21,7 @@ class FactGrid(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(theme.px(16))
-        self._grid.setVerticalSpacing(theme.px(10))
+        self._grid = layouts.grid_of(self, across=16, down=10)
 
     def show_facts(self, shown: Sequence[tuple[Text, Text]]) -> None:
         """Replace what is shown by these."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from scorepad.desk.houserules import SAMPLES, Sample, play
 from scorepad.spades.board import Hand, PointsLine
@@ -63,10 +63,7 @@ class SampleHand(QWidget):
     def _grid(self) -> QWidget:
         words = self._words
         box = QWidget()
-        grid = QGridLayout(box)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.px(6))
-        grid.setVerticalSpacing(theme.px(6))
+        grid = layouts.grid_of(box, across=6, down=6)
         teams = (words("Team A"), words("Team B"))
         for side, team in enumerate(teams):
             heading = controls.label(team, "label")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,6 @@ class HandingOut(QObject):
             choosing=words("Blank sheet"),
             chosen=at,
         )
-        page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "blank")
         page.focus_first()
         return page
@@ -112,7 +112,6 @@ class HandingOut(QObject):
     def check(self) -> CheckSheetPage:
         """Show the page that checks a printed sheet."""
         page = CheckSheetPage(self._desk, self._sheets, self._words, self._settings)
-        page.closed.connect(self._navigation.back)
         page.open_match.connect(self._environment.requests.match)
         page.background.connect(self.begin)
         self._navigation.lay_over(page, "check-sheet")
@@ -133,7 +132,6 @@ class HandingOut(QObject):
             kind=kind,
             picked=picked,
         )
-        page.closed.connect(self._navigation.back)
         page.blank.connect(self.blank)
         page.wanted.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
@@ -151,8 +149,8 @@ class HandingOut(QObject):
         event."""
         self._banners.drop(READY)
         page = PreviewPage([made.handout], self._words, self._settings)
-        page.closed.connect(lambda: self.several(made.kind, made.picked))
-        self._navigation.lay_over(page, "hand-out")
+        again = partial(self.several, made.kind, made.picked)
+        self._navigation.lay_over(page, "hand-out", left=again)
         page.focus_first()
 
     # Jobs.

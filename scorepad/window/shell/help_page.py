@@ -65,11 +65,7 @@ class HelpPage(WindowPage):
 
     def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:
         rows = QWidget()
-        grid = QGridLayout(rows)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.px(14))
-        grid.setVerticalSpacing(theme.px(6))
-        grid.setColumnStretch(1, 1)
+        grid = layouts.grid_of(rows, across=14, down=6, widest=1)
         heading = controls.label(self._words(title), "heading")
         return layouts.card(heading, rows, None, spacing=8), grid
 

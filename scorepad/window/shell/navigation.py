@@ -10,14 +10,13 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.window.widgets import controls
+from scorepad.window.widgets.window_page import WindowPage
 
 
 @dataclass(frozen=True)
 class _LaidOver:
-    page: QWidget
+    page: WindowPage
     action: str
-    passing: bool
-    keep: Callable[[], object] | None
 
 
 class Navigation(QObject):
@@ -77,21 +76,22 @@ class Navigation(QObject):
 
     def lay_over(
         self,
-        page: QWidget,
+        page: WindowPage,
         action: str,
         *,
         passing: bool = False,
-        keep: Callable[[], object] | None = None,
+        left: Callable[[], object] | None = None,
     ) -> None:
         """Lay a page over what is shown. `action` is the key of the action that shows it; `passing`
-        says that it is only looked up; `keep` is called when it closes, to keep what is typed in
-        it."""
+        says that it is only looked up; what is done when it is `left` is to go back, unless
+        something else is given."""
         top = self._over[-1] if self._over else None
         if top is not None and not passing:
             self._close_over()
         elif top is not None and type(top.page) is type(page):
             self._close_top()
-        self._over.append(_LaidOver(page, action, passing, keep))
+        self._over.append(_LaidOver(page, action))
+        page.closed.connect(left or self.back)
         self.stack.addWidget(page)
         self._show(page)
 
@@ -117,8 +117,7 @@ class Navigation(QObject):
     def keep(self) -> None:
         """Keep what is typed in the pages laid over."""
         for each in self._over:
-            if each.keep is not None:
-                each.keep()
+            each.page.keep()
 
     def _show(self, page: QWidget) -> None:
         self._said.clear()
@@ -133,8 +132,7 @@ class Navigation(QObject):
     def _close_top(self) -> None:
         if self._over:
             top = self._over.pop()
-            if top.keep is not None:
-                top.keep()
+            top.page.keep()
             self.stack.removeWidget(top.page)
             top.page.deleteLater()
 

@@ -162,7 +162,6 @@ class Pages:
         page.open_match.connect(self._requests.match)
         page.background.connect(self._requests.job)
         page.archived.connect(self._close_archived)
-        page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "event")
         page.focus_first()
         return page
@@ -244,7 +243,6 @@ class Pages:
         page.open_match.connect(self._requests.match)
         page.new_match.connect(lambda: self._requests.action.emit("new"))
         page.like.connect(self.new_like)
-        page.closed.connect(self._navigation.back)
         page.hand_out.connect(lambda: self._requests.action.emit("hand-out"))
         page.background.connect(self._requests.job)
         self._navigation.lay_over(page, "list")
@@ -302,8 +300,7 @@ class Pages:
         """Show the form for a new match, with what was typed into it before and not started."""
         page = late_imports.NewMatchPage(self._desk, self._words, self._settings)
         page.started.connect(self._requests.table)
-        page.closed.connect(self._navigation.back)
-        self._navigation.lay_over(page, "new", keep=page.keep)
+        self._navigation.lay_over(page, "new")
         page.resume()
         return page
 
@@ -333,7 +330,6 @@ class Pages:
             return over
         offered = late_imports.of_table(table, self._environment.sheets, self._words)
         page = late_imports.PreviewPage(offered, self._words, self._settings, table=table)
-        page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "print")
         page.focus_first()
         if table.id in self._tables.open:
@@ -348,8 +344,7 @@ class Pages:
         given = self._environment
         house = late_imports.HouseRules(Path(given.folder) / "rules", self._desk.library)
         page = late_imports.HouseRulesPage(house, self._words, self._settings)
-        page.closed.connect(self._navigation.back)
-        self._navigation.lay_over(page, "house-rules", keep=page.keep)
+        self._navigation.lay_over(page, "house-rules")
         page.focus_first()
         return page
 
@@ -362,8 +357,7 @@ class Pages:
             languages=self._environment.languages(),
         )
         page.changed.connect(self._requests.setting)
-        page.closed.connect(self._navigation.back)
-        self._navigation.lay_over(page, "settings", passing=True, keep=page.keep)
+        self._navigation.lay_over(page, "settings", passing=True)
         page.focus_first()
 
     def focus_setting(self, key: str) -> None:
@@ -374,14 +368,12 @@ class Pages:
     def guide(self) -> None:
         """Show the guide."""
         page = late_imports.GuidePage(self._words)
-        page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "guide", passing=True)
         page.text.setFocus()
 
     def help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
         page = late_imports.HelpPage(self._words, where=self._environment.folder)
-        page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "shortcuts", passing=True)
         page.setFocus()
         if about:

@@ -144,6 +144,27 @@ class MessageLabel(QLabel):
         self.setVisible(False)
 
 
+class EmptyState(QFrame):
+    """Stands in the place of a list that has no rows, and says why, with a way on."""
+
+    def __init__(self, way_on: QPushButton) -> None:
+        super().__init__()
+        self.setProperty("kind", "card")
+        self.way_on = way_on
+        self._title, self._says = label("", "title"), label("", wrap=True)
+        sign = label("♠", "title")
+        sign.setStyleSheet(f"font-size: {theme.px(64)}px")
+        for each in (sign, self._title, self._says):
+            each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        middle = layouts.row(None, way_on, None)
+        layouts.column_of(self, 2, sign, self._title, self._says, middle, 3, spacing=12)
+
+    def say(self, title: str, says: str) -> None:
+        """Say why there are no rows."""
+        self._title.setText(title)
+        self._says.setText(says)
+
+
 class Field(QWidget):
     """A control with its label above it, and below it a line of help and its mistake; or `beside`
     label and help."""

@@ -64,11 +64,7 @@ class Choice(QWidget, Generic[Value]):
         self._meanings = meanings
         self._layout: QLayout
         if meanings:
-            self._layout = QGridLayout(self)
-            self._layout.setContentsMargins(0, 0, 0, 0)
-            self._layout.setHorizontalSpacing(theme.px(12))
-            self._layout.setVerticalSpacing(theme.px(6))
-            self._layout.setColumnStretch(1, 1)
+            self._layout = layouts.grid_of(self, across=12, down=6, widest=1)
         elif down:
             self._layout = layouts.column_of(self, spacing=6)
         else:

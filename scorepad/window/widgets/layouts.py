@@ -6,7 +6,15 @@ from collections.abc import Iterable
 from typing import TypeAlias, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from scorepad.window.widgets import theme
 
@@ -31,6 +39,29 @@ def card(*items: Item, spacing: int = 10, margin: int = 16) -> QFrame:
     made = QFrame()
     made.setProperty("kind", "card")
     column_of(made, *items, spacing=spacing, margin=theme.px(margin))
+    return made
+
+
+def bar(*items: Item, spacing: int = 10) -> QFrame:
+    """Return the bar at the foot of a page, with these side by side."""
+    made = QFrame()
+    made.setProperty("kind", "bar")
+    wide, high = theme.px(24), theme.px(10)
+    row_of(made, *items, spacing=spacing, margin=(wide, high, wide, high))
+    return made
+
+
+def grid_of(
+    widget: QWidget, *, across: int = 0, down: int = 0, widest: int | None = None
+) -> QGridLayout:
+    """Return a new grid as the layout of `widget`, with these gaps between columns and between
+    rows; the `widest` column takes what the others leave."""
+    made = QGridLayout(widget)
+    made.setContentsMargins(0, 0, 0, 0)
+    made.setHorizontalSpacing(theme.px(across))
+    made.setVerticalSpacing(theme.px(down))
+    if widest is not None:
+        made.setColumnStretch(widest, 1)
     return made
 
 

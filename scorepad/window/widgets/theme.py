@@ -161,8 +161,13 @@ def figures(pixels: float, *, bold: bool = False) -> QFont:
 
     Its tabular figures all have one width, so that columns line up and a clock stands still.
     """
+    return exact_figures(px(pixels), bold=bold)
+
+
+def exact_figures(pixels: float, *, bold: bool = False) -> QFont:
+    """Return the same font in pixels of the screen, or of the painter, whatever the text size."""
     font = QFont(QApplication.font())
-    font.setPixelSize(px(pixels))
+    font.setPixelSize(max(1, round(pixels)))
     font.setBold(bold)
     font.setFeature(QFont.Tag("tnum"), 1)
     font.setFeature(QFont.Tag("lnum"), 1)

@@ -36,6 +36,9 @@ class WindowPage(QWidget):
         """Return the button that leaves the page."""
         return controls.button(self._words("Done"), self.close_page, kind="primary")
 
+    def keep(self) -> None:
+        """Keep what is typed, as the page goes away."""
+
     def close_page(self) -> None:
         """Leave the page."""
         self.closed.emit()
