@@ -54,7 +54,8 @@ class Answer(NamedTuple):
 def answer_lines(source: BinaryIO, console: Console, take: Callable[[bytes], Answer]) -> None:
     """Let `take` record each line; answer `{"ok": ID}` or `{"error": SENTENCE}` at once, and go on.
 
-    The remarks go to standard error; an answer has "effects" where there are any.
+    The remarks go to standard error, in the reader's language; an answer, which a program reads, is
+    English in every language.  It has "effects" where there are any.
     Raises `Refused` when an answer cannot be given: nobody would know of what is recorded after.
     """
     for number, line in enumerate(bounded(source), 1):

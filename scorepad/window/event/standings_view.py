@@ -8,13 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from scorepad.events.entries import StageEntry
-from scorepad.events.event_words import (
-    reason_texts,
-    record_text,
-    score_text,
-    tally_text,
-    way_texts,
-)
+from scorepad.events.event_words import reason_texts, record_text, score_text, tally_text, way_texts
 from scorepad.events.overview import Overview
 from scorepad.events.standings import DECIDED, StageRow
 from scorepad.spades.words import N, T, Text, Words, isolated, number, signed
@@ -22,14 +16,7 @@ from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, theme
 
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, REASON = range(6)
-TITLES: Final = (
-    T("Place"),
-    T("Team"),
-    T("Score"),
-    T("W–L–T"),
-    T("Difference"),
-    T("Why here"),
-)
+TITLES: Final = (T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here"))
 MIDDLE: Final = (PLACE, SCORE, RECORD, DIFFERENCE)
 ROW: Final = 36
 """The height of a row, in pixels at the usual text size."""

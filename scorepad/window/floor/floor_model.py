@@ -244,8 +244,5 @@ class FloorOrder(QSortFilterProxyModel):
         return (rank, row.urgency(self._rows.now))
 
 
-ORDERS: Final[dict[Order, Text]] = {
-    "urgency": T("By urgency"),
-    "table": T("By table"),
-}
+ORDERS: Final[dict[Order, Text]] = {"urgency": T("By urgency"), "table": T("By table")}
 """The orders in which the tables can be listed, with their names on the screen."""

@@ -5,12 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QListView,
-    QStackedLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedLayout, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import PAGE, Page, Summary

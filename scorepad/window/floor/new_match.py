@@ -85,10 +85,7 @@ class NewMatchPage(WindowPage):
         seats = self._block("", self._seats, self._identity)
         column.addWidget(seats)
         column.addWidget(
-            self._block(
-                words("Agreed by both teams before the first hand"),
-                self._deviations,
-            )
+            self._block(words("Agreed by both teams before the first hand"), self._deviations)
         )
         self._checklist = QWidget()
         self._checklist_column = layouts.column_of(self._checklist, spacing=2)

@@ -8,11 +8,7 @@ from functools import partial
 from scorepad.desk.table import Recorded
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
-from scorepad.window.panels.correction import (
-    AmendForm,
-    CorrectionPanel,
-    StrikeForm,
-)
+from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import TypedCorrection
 from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.hand_editor import HandEditor

@@ -262,8 +262,7 @@ class RulesPanel(Panel):
         self._facts.show_facts(facts(rules))
         agreed = [words(text) for text in rule_labels.agreements(match.head.agreed)]
         self._agreed.say(
-            words("Agreed for this match: {what}", what="; ".join(agreed)) if agreed else "",
-            "note",
+            words("Agreed for this match: {what}", what="; ".join(agreed)) if agreed else "", "note"
         )
         self._chapters.show_chapters(rule_chapters(rules))
         layouts.clear(self._rulings_column)

@@ -174,10 +174,7 @@ def two_sides(
     title = TITLES["side"]
     called = [short(team_name(head, side, words)) for side in range(2)]
     return inputs.Choice(
-        list(enumerate(called)),
-        name=words(title),
-        chosen=chosen,
-        down=not beside(called, room),
+        list(enumerate(called)), name=words(title), chosen=chosen, down=not beside(called, room)
     )
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.table import Recorded
@@ -15,11 +13,7 @@ from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_words import strike_reason
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
-from scorepad.window.panels.correction import (
-    AmendForm,
-    CorrectionPanel,
-    StrikeForm,
-)
+from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import TypedCorrection
 from scorepad.window.panels.difference import EffectTable
 from scorepad.window.panels.entry_panel import Confirmation, confirmation

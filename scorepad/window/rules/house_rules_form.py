@@ -26,11 +26,7 @@ NAMES: tuple[tuple[str, Text, Text], ...] = (
     ("source", T("Source"), T("The document or the people that these rules come from.")),
 )
 LISTS: tuple[tuple[str, Text, Text], ...] = (
-    (
-        "checklist",
-        T("Checked before the first deal"),
-        T("What the supervisor checks, one a line."),
-    ),
+    ("checklist", T("Checked before the first deal"), T("What the supervisor checks, one a line.")),
     ("play", T("Play"), T("What the table card says about play, one a line; no score.")),
 )
 

@@ -27,13 +27,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.handouts import handout
 from scorepad.window.handouts.check_sheet import CheckSheetPage
 from scorepad.window.handouts.handout import Handout
-from scorepad.window.handouts.handouts_page import (
-    BOOK,
-    HALF,
-    POSTER,
-    ROUND,
-    HandoutsPage,
-)
+from scorepad.window.handouts.handouts_page import BOOK, HALF, POSTER, ROUND, HandoutsPage
 from scorepad.window.handouts.jobs import Job, Progress, ShownJob, running_jobs
 from scorepad.window.handouts.picker import EVERY, Picked
 from scorepad.window.handouts.preview import PreviewPage

@@ -132,11 +132,7 @@ class Session:
         return window
 
     def set_desk(
-        self,
-        desk: Desk,
-        now: Callable[[], datetime],
-        *,
-        ticker: Ticker | None = None,
+        self, desk: Desk, now: Callable[[], datetime], *, ticker: Ticker | None = None
     ) -> None:
         """Show the matches of this desk in the window, and start the ticker."""
         from scorepad.window.shell.clock_watch import ClockWatch

@@ -49,8 +49,7 @@ def png_of(file: Path, *, patience: float = PATIENCE) -> bytes:
         made = _from_svg(data, str(file), patience)
     if not made:
         raise SettingError(
-            "The logo {file} is no picture that can be read; save it as PNG or SVG.",
-            file=str(file),
+            "The logo {file} is no picture that can be read; save it as PNG or SVG.", file=str(file)
         )
     return made
 

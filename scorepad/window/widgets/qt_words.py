@@ -60,12 +60,7 @@ class QtWords(QTranslator):
         return False
 
     def translate(
-        self,
-        context: str,
-        source: str,
-        /,
-        disambiguation: str | None = None,
-        n: int = -1,
+        self, context: str, source: str, /, disambiguation: str | None = None, n: int = -1
     ) -> str:
         said: str | None = ""
         if context != KEYS:

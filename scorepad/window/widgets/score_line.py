@@ -36,13 +36,7 @@ class ScoreCourse(NamedTuple):
 class ScoreLine(QWidget):
     """Draws side 0 as a whole line with round marks, side 1 as a dashed one with square marks."""
 
-    def __init__(
-        self,
-        words: Words,
-        *,
-        tall: int = HEIGHT,
-        beside: bool = True,
-    ) -> None:
+    def __init__(self, words: Words, *, tall: int = HEIGHT, beside: bool = True) -> None:
         """`tall` is its least height, in pixels at the usual text size; with `beside` an edge
         separates it from what stands at its left.
         """

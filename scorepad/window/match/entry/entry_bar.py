@@ -51,11 +51,7 @@ class EntryBar(EntryView):
     up = Signal()
     """The cursor leaves upwards, to the sheet."""
 
-    def __init__(
-        self,
-        hand_input: HandInput,
-        words: Words,
-    ) -> None:
+    def __init__(self, hand_input: HandInput, words: Words) -> None:
         super().__init__(words)
         self.input = hand_input
         self._answered = ("", 0.0)

@@ -314,11 +314,7 @@ class CellPainter(QStyledItemDelegate):
         return text if self._font(kind)[1].horizontalAdvance(text) > box.width() else ""
 
     def helpEvent(
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: Index,
+        self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index
     ) -> bool:
         """Show in the tool tip the whole of a text that is cut, and the cell's usual tip."""
         whole = self.cut_text(option.rect, index) if index.isValid() else ""

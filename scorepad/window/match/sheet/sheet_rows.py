@@ -9,13 +9,7 @@ import msgspec
 
 from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Bid, FourBids
-from scorepad.spades.marks import (
-    EXTRA_HAND,
-    SIGNS,
-    bids_text,
-    cell_notes_of,
-    time_call,
-)
+from scorepad.spades.marks import EXTRA_HAND, SIGNS, bids_text, cell_notes_of, time_call
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, isolated, number, signed
 from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, column_of
@@ -68,10 +62,7 @@ def side_bids(bids: FourBids, side: int, words: Words) -> str:
 
 
 def rows(
-    match: Match,
-    words: Words,
-    typed: FourBids | None = None,
-    known: KnownRows | None = None,
+    match: Match, words: Words, typed: FourBids | None = None, known: KnownRows | None = None
 ) -> tuple[SheetRow, ...]:
     """Return all rows of a match, oldest first; `typed` are the bids of a hand not recorded yet.
 
