@@ -43,18 +43,13 @@ def _cancelled() -> Refused:
     return Refused("the book was canceled; nothing was written")
 
 
-def always_continue(_done: int, _count: int) -> bool:
-    """Go on with the book every time; this is for callers who watch no progress."""
-    return True
-
-
 def event_book(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
     *,
     zone: tzinfo = UTC,
-    progress: Progress = always_continue,
+    progress: Progress = lambda _done, _count: True,
     event: OfEvent = None,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:

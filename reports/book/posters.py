@@ -62,7 +62,7 @@ def event_poster(
     canvas = TaggedCanvas(paper, words, report.latest, report.title, subject)
     letterhead.draw_on(canvas, words)
     write_codes(canvas, [report.code])
-    draw_poster(canvas, report, shown, paper)
+    Poster(report, paper).draw(canvas, shown)
     return canvas.finished()
 
 
@@ -80,12 +80,9 @@ def chosen_round(report: EventReport, of_round: str) -> Round | None:
     return wanted[0] if of_round else report.rounds[-1] if report.rounds else None
 
 
-def draw_poster(canvas: TaggedCanvas, report: EventReport, shown: Round, paper: Paper) -> None:
-    """Draw the pages of a poster: a round, the standings, the brackets."""
-    _Poster(report, paper).draw(canvas, shown)
+class Poster:
+    """Draws the pages of a poster: a round, the standings, the brackets."""
 
-
-class _Poster:
     def __init__(self, report: EventReport, paper: Paper) -> None:
         self.report = report
         self.words = report.words

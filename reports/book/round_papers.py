@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, tzinfo
 
 from reports.book.event_report import EventReport
-from reports.book.posters import chosen_round, draw_poster
+from reports.book.posters import Poster, chosen_round
 from reports.book.rounds import natural
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, grid
@@ -54,9 +54,9 @@ def round_papers(
     canvas = TaggedCanvas(paper, words, report.latest, report.title, subject)
     letterhead.draw_on(canvas, words)
     if event is not None and (shown is None or shown is report.rounds[0]):
-        draw_sign_in(canvas, report, event, paper)
+        _SignIn(report, event, paper).draw(canvas)
     if shown is not None:
-        draw_poster(canvas, report, shown, paper)
+        Poster(report, paper).draw(canvas, shown)
         # Where a result is recorded already, nobody needs a card or a sheet.
         mine = [
             matches[each.at]
@@ -79,13 +79,10 @@ SHARES = (0.27, 0.25, 0.07, 0.25, 0.08, 0.08)
 """Team, player, ID, signature, in, out: their shares of the width."""
 
 
-def draw_sign_in(canvas: TaggedCanvas, report: EventReport, event: Event, paper: Paper) -> None:
-    """Draw the sign-in sheet, where each player signs and shows an ID: the teams by name, those
-    that have withdrawn left out, then empty rows for late ones."""
-    _SignIn(report, event, paper).draw(canvas)
-
-
 class _SignIn:
+    """Draws the sign-in sheet, where each player signs and shows an ID: the teams by name, those
+    that have withdrawn left out, then empty rows for late ones."""
+
     def __init__(self, report: EventReport, event: Event, paper: Paper) -> None:
         self.report = report
         self.words = report.words

@@ -72,8 +72,8 @@ class HandTable:
         return PageSection(
             self.rows,
             head=self._head,
-            carry=self._carry,
-            brought=self._brought,
+            carry=lambda row: self._moved(row, self.words("carried forward")),
+            brought=lambda row: self._moved(row, self.words("brought forward")),
             gap=14,
             least=MIN_ROWS,
         )
@@ -132,12 +132,6 @@ class HandTable:
             name = cut(name, width * (MAX_NAME_LINES - 0.5), self.type.names[-1], bold=True)
             lines = fitting(name, width, self.type.names[-1:], bold=True)
         return lines
-
-    def _carry(self, row: int) -> Block | None:
-        return self._moved(row, self.words("carried forward"))
-
-    def _brought(self, row: int) -> Block | None:
-        return self._moved(row, self.words("brought forward"))
 
     def _moved(self, row: int, text: str) -> Block:
         now = self.totals[row - 1]

@@ -20,7 +20,7 @@ from __future__ import annotations
 import lzma
 import unicodedata
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -158,6 +158,7 @@ class Typeface:
         return private
 
 
+@cache
 def _packed_face(family: str, bold: bool, *, tabular: bool = False) -> Typeface:
     weight = "Bold" if bold else "Regular"
     data: bytes = import_module(f"pymupdf_fonts.{family}_{weight}").fontbuffer
@@ -166,23 +167,10 @@ def _packed_face(family: str, bold: bool, *, tabular: bool = False) -> Typeface:
     return Typeface(f"{family}-{weight}", data, tabular=tabular)
 
 
-@cache
 def main_face(bold: bool) -> Typeface:
     """Return the typeface of nearly everything.  Each typeface is loaded when it is first
     needed."""
     return _packed_face("FiraGO", bold, tabular=True)
-
-
-@cache
-def spare_face(bold: bool) -> Typeface:
-    """Return the typeface for letters that the main one lacks."""
-    return _packed_face("NotoSans", bold)
-
-
-@cache
-def sign_face(bold: bool) -> Typeface:
-    """Return the typeface that has the suits."""
-    return _packed_face("CascadiaMono", bold)
 
 
 @cache
@@ -191,23 +179,14 @@ def _whole_face(name: str) -> Typeface:
     return Typeface(f"Scorepad{name.title()}", data, tabular=False, one_weight=True)
 
 
-def han_face(_bold: bool) -> Typeface:
-    """Return the typeface for Chinese characters (of China, Taiwan and Japan), kana and
-    bopomofo."""
-    return _whole_face("han")
-
-
-def hangul_face(_bold: bool) -> Typeface:
-    """Return the typeface for Korean syllables."""
-    return _whole_face("hangul")
-
-
-def emoji_face(_bold: bool) -> Typeface:
-    """Return the typeface for emoji, in black as all ink is."""
-    return _whole_face("emoji")
-
-
-FACES: Final = (main_face, spare_face, sign_face, han_face, hangul_face, emoji_face)
+FACES: Final[tuple[Callable[[bool], Typeface], ...]] = (
+    main_face,
+    partial(_packed_face, "NotoSans"),  # letters that the main one lacks
+    partial(_packed_face, "CascadiaMono"),  # the suits
+    lambda _: _whole_face("han"),  # Chinese characters, kana and bopomofo
+    lambda _: _whole_face("hangul"),  # Korean syllables
+    lambda _: _whole_face("emoji"),  # in black as all ink is
+)
 """The typefaces in the order in which they are tried."""
 
 INSTALLED: Final = (

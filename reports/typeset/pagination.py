@@ -23,16 +23,6 @@ class Block(msgspec.Struct, frozen=True):
     joined: bool = False
 
 
-def no_totals(_: int) -> Block | None:
-    """The totals of a section that has none."""
-    return None
-
-
-def no_head(_: bool) -> Block | None:
-    """The head of a section that has none."""
-    return None
-
-
 class PageSection(msgspec.Struct, frozen=True):
     """Rows under a head, which may go on over several pages.
 
@@ -43,9 +33,9 @@ class PageSection(msgspec.Struct, frozen=True):
     """
 
     rows: Sequence[Block]
-    head: Callable[[bool], Block | None] = no_head
-    carry: Callable[[int], Block | None] = no_totals
-    brought: Callable[[int], Block | None] = no_totals
+    head: Callable[[bool], Block | None] = lambda _: None
+    carry: Callable[[int], Block | None] = lambda _: None
+    brought: Callable[[int], Block | None] = lambda _: None
     gap: float = 0.0
     at_foot: bool = False
     least: int = 1

@@ -23,14 +23,14 @@ ACTIONS: tuple[Action, ...] = (
             T("Bids"),
             T("Type the bids of the next hand; confirmed, they are locked."),
             "F2",
-            when.gated(when.any_bids),
+            when.gated(lambda _: kinds.Bids(bids=(3, 3, 3, 3), override="–")),
         ),
         Action(
             "tricks",
             T("Tricks"),
             T("Type the tricks of one side; the other side's follow."),
             "F3",
-            when.gated(when.any_tricks),
+            when.gated(lambda _: kinds.Tricks(tricks=(4, 3, 3, 3))),
         ),
         Action(
             "misdeal",

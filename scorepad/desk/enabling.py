@@ -95,16 +95,6 @@ def gated(probe: Callable[[Match], Entry]) -> Enabling:
     return needs
 
 
-def any_bids(_match: Match) -> Entry:
-    """Return bids that any rule set takes."""
-    return kinds.Bids(bids=(3, 3, 3, 3), override="–")
-
-
-def any_tricks(_match: Match) -> Entry:
-    """Return a count that fits any bids."""
-    return kinds.Tricks(tricks=(4, 3, 3, 3))
-
-
 def any_renege(match: Match) -> Entry:
     """Return a renege in the hand in progress, or else in the latest closed one."""
     board = match.board

@@ -212,14 +212,13 @@ class HouseRules:
         stem = re.sub(r"[^a-z0-9]+", "-", plain_letters.casefold()).strip("-")[:40].strip("-")
         if not stem or stem in RESERVED:
             stem = f"house-{stem}".strip("-")
-        n, made = 1, stem
-        while made in self.library.ids() or made in PRESETS or self._has_file(made):
-            n += 1
-            made = f"{stem}-{n}"
-        return made
-
-    def _has_file(self, rules_id: str) -> bool:
-        return (self.folder / f"{rules_id}.toml").exists()
+        taken = {
+            *self.library.ids(),
+            *PRESETS,
+            *(each.stem.casefold() for each in self.folder.glob("*.toml")),
+        }
+        tries = (stem if n == 1 else f"{stem}-{n}" for n in range(1, len(taken) + 2))
+        return next(each for each in tries if each not in taken)
 
     # What is typed and not saved yet.
 

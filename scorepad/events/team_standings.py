@@ -103,7 +103,8 @@ def _ranked(matches: Sequence[NamedMatch]) -> Iterator[TeamStanding]:
         for team in match.teams:
             names.setdefault(name_key(team), team)
             played.setdefault(name_key(team), []).append(match.result)
-    for row in standings_by_wins(sorted(names), map(_meeting, filter(_decided, matches))):
+    decided = (_meeting(each) for each in matches if each.result.how is not None)
+    for row in standings_by_wins(sorted(names), decided):
         results = played[row.team]
         yield TeamStanding(
             names[row.team],
@@ -111,10 +112,6 @@ def _ranked(matches: Sequence[NamedMatch]) -> Iterator[TeamStanding]:
             sum(each.how is None for each in results),
             sum(each.how is not None and not each.signed for each in results),
         )
-
-
-def _decided(match: NamedMatch) -> bool:
-    return match.result.how is not None
 
 
 def _meeting(match: NamedMatch) -> Meeting:

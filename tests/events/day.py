@@ -6,6 +6,8 @@ import json
 from functools import cache
 from typing import Any
 
+import pytest
+
 from scorepad.events.effects import effect_texts
 from scorepad.events.entries import EventHead
 from scorepad.events.event import Event
@@ -15,6 +17,7 @@ from scorepad.events.proposal import Proposal, propose
 from scorepad.events.results import MatchResult, match_id
 from scorepad.paths import resources
 from scorepad.spades.library import Library, load_library
+from scorepad.spades.refusal import Refused
 
 EVENT_ID = "00000000-0000-4000-8000-000000000001"
 
@@ -117,3 +120,15 @@ class Day:
         entry = decode_event_entry(json.dumps({"kind": kind, **fields}).encode())
         after = self.event.append(entry)
         return [str(text) for text in effect_texts(self.event.overview, after.overview)]
+
+
+def teams(count: int) -> list[str]:
+    return [f"T{number}" for number in range(1, count + 1)]
+
+
+def refused(day: Day, kind: str, **fields: Any) -> str:
+    before = day.shown
+    with pytest.raises(Refused) as caught:
+        day.add(kind, **fields)
+    assert day.shown == before
+    return str(caught.value)

@@ -13,10 +13,7 @@ from hypothesis import strategies as st
 
 from scorepad.events.bracket import Bracket, BracketRound
 from scorepad.events.results import Meeting, Outcome
-
-
-def teams(count: int) -> list[str]:
-    return [f"T{number}" for number in range(1, count + 1)]
+from tests.events.day import teams
 
 
 def won(pair: tuple[str, str], side: int) -> Meeting:

@@ -11,15 +11,7 @@ import pytest
 from scorepad.events.effects import paired_again
 from scorepad.events.eventfile import encode_event_entry
 from scorepad.spades.refusal import Refused
-from tests.events.day import Day
-
-
-def refused(day: Day, kind: str, **fields: Any) -> str:
-    before = day.shown
-    with pytest.raises(Refused) as caught:
-        day.add(kind, **fields)
-    assert day.shown == before
-    return str(caught.value)
+from tests.events.day import Day, refused
 
 
 def swiss(rounds: int = 2) -> tuple[Day, str]:

@@ -8,17 +8,7 @@ from typing import Any
 import pytest
 
 from scorepad.events.eventfile import decode_event_entry
-from scorepad.spades.refusal import Refused
-from tests.events.day import Day
-
-
-def refused(day: Day, kind: str, **fields: Any) -> str:
-    """The sentence with which an entry is refused; the event stays as it was."""
-    before = day.shown
-    with pytest.raises(Refused) as caught:
-        day.add(kind, **fields)
-    assert day.shown == before
-    return str(caught.value)
+from tests.events.day import Day, refused
 
 
 def warned(day: Day, kind: str, **fields: Any) -> list[str]:

@@ -10,10 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.events.roundrobin import FullRound, circle, to_come
-
-
-def teams(count: int) -> list[str]:
-    return [f"T{number}" for number in range(1, count + 1)]
+from tests.events.day import teams
 
 
 def meetings(rounds: list[FullRound]) -> Counter[frozenset[str]]:

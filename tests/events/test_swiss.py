@@ -11,10 +11,7 @@ from hypothesis import strategies as st
 
 from scorepad.events import swiss
 from scorepad.events.swiss import SwissRound, swiss_round
-
-
-def teams(count: int) -> list[str]:
-    return [f"T{number}" for number in range(1, count + 1)]
+from tests.events.day import teams
 
 
 def pairs(*meetings: str) -> set[frozenset[str]]:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
 
 from scorepad.window.widgets.controls import Field
 
@@ -87,3 +87,14 @@ def press(root: QWidget, text: str) -> None:
 def texts(root: QWidget) -> list[str]:
     """Return every text that is shown in `root`, in the order of its widgets."""
     return [each.text() for each in root.findChildren(QLabel) if each.isVisibleTo(root)]
+
+
+def settle() -> None:
+    """Let what was laid out be laid out."""
+    for _round in range(4):
+        QApplication.processEvents()
+
+
+def whole(widget: QWidget) -> bool:
+    """Return whether all of a widget is in sight."""
+    return widget.visibleRegion().boundingRect() == widget.rect()

@@ -17,7 +17,7 @@ from scorepad.window.panels.correction import AmendForm, StrikeForm
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.widgets import theme
 from tests.window.evening import HAND, NIL_HAND
-from tests.window.find import button, find
+from tests.window.find import button, find, settle
 from tests.window.stage import Stage
 
 
@@ -87,12 +87,6 @@ def test_what_was_being_struck_comes_back_without_taking_the_cursor(stage: Stage
 
 
 # What is in sight while a hand is corrected, in a low window.
-
-
-def settle() -> None:
-    """Let what was laid out be laid out."""
-    for _ in range(4):
-        QApplication.processEvents()
 
 
 def whole(widget: QWidget) -> bool:

@@ -14,6 +14,7 @@ from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from tests.window.evening import HAND, press, read
 from tests.window.stage import Stage
+from tests.window.test_amend_panel import panel_of
 
 LEFT = "As you left it."
 
@@ -23,12 +24,6 @@ def stage(qtbot: Any, tmp_path: Path) -> Stage:
     made = Stage(qtbot, tmp_path)
     made.open(*[HAND] * 5)
     return made
-
-
-def panel_of(stage: Stage) -> AmendPanel:
-    panel = stage.page.panel
-    assert isinstance(panel, AmendPanel)
-    return panel
 
 
 def half_typed(stage: Stage, hand: int, bid: str = "6") -> AmendPanel:

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QColor, QFontMetrics
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from scorepad.spades.entries import Amend, Bids, Misdeal, Ruling
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets import theme
 from tests.window.evening import HAND, NIL_HAND, Evening
+from tests.window.find import settle
 from tests.window.stage import Stage, one_theme
 
 SCREENS = [
@@ -42,11 +43,6 @@ def history(stage: Stage) -> HistoryPanel:
     assert isinstance(panel, HistoryPanel)
     settle()
     return panel
-
-
-def settle() -> None:
-    for _round in range(4):
-        QApplication.processEvents()
 
 
 def steps(panel: HistoryPanel) -> list[QPushButton]:

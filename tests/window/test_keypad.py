@@ -16,6 +16,7 @@ from scorepad.spades.entries import Team
 from scorepad.window.match.entry.keypad import BACK, KeyPad
 from tests.window.evening import HAND, WORDS
 from tests.window.find import button as button_of
+from tests.window.find import settle
 from tests.window.stage import Stage, type_keys
 
 SIZES = [(1024, 640), (1366, 768), (1920, 1080)]
@@ -36,11 +37,6 @@ def places(pad: KeyPad) -> dict[str, tuple[int, int]]:
         if not button.isHidden():
             made[key] = position(pad, button)[:2]
     return made
-
-
-def settle() -> None:
-    for _round in range(4):
-        QApplication.processEvents()
 
 
 @pytest.mark.parametrize(("size", "hands"), [((1024, 640), 6), ((1366, 768), 10)])

@@ -20,7 +20,7 @@ from scorepad.window.match.sheet.sheet_heading import GroupHeader
 from scorepad.window.match.sheet.sheet_view import LEAST_HIGH, SHORT, SheetView
 from scorepad.window.widgets import scrolling, theme
 from tests.window.evening import HAND, WORDS, Evening
-from tests.window.find import button, find
+from tests.window.find import button, find, whole
 from tests.window.stage import Stage, type_keys
 from tests.window.written import written
 
@@ -86,11 +86,6 @@ def test_beside_every_panel_totals_clock_and_sheet_stay_in_sight(stage: Stage, s
         assert seen >= theme.px(LEAST_HIGH) - 2, key
         page.close_panel()
         QApplication.processEvents()
-
-
-def whole(widget: QWidget) -> bool:
-    """Is all of it in sight?"""
-    return widget.visibleRegion().boundingRect() == widget.rect()
 
 
 def test_the_keypad_is_hidden_where_the_sheet_needs_its_room(stage: Stage) -> None:

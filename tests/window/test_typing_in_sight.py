@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from scorepad.spades.entries import Forfeit, Sign
 from scorepad.window.panels.amend import AmendPanel
@@ -15,7 +15,7 @@ from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import Panel
 from scorepad.window.panels.rekey import RekeyPanel
 from tests.window.evening import HAND
-from tests.window.find import button
+from tests.window.find import button, settle, whole
 from tests.window.stage import Stage, type_keys
 
 SCREENS = {
@@ -33,16 +33,6 @@ def stage(qtbot: Any, tmp_path: Path) -> Stage:
     return Stage(qtbot, tmp_path, keypad=True)
 
 
-def show(stage: Stage, screen: str) -> None:
-    """The window as large as that, its text too."""
-    stage.show_at(*SCREENS[screen])
-
-
-def whole(widget: QWidget) -> bool:
-    """Is all of it in sight?"""
-    return widget.visibleRegion().boundingRect() == widget.rect()
-
-
 def inside_body(panel: Panel, widget: QWidget) -> bool:
     """Does it lie within what is shown of the part of the panel that scrolls?"""
     port = panel.scrolling.viewport()
@@ -50,17 +40,11 @@ def inside_body(panel: Panel, widget: QWidget) -> bool:
     return port.rect().contains(place)
 
 
-def settle() -> None:
-    """Let what was laid out be laid out."""
-    for _ in range(4):
-        QApplication.processEvents()
-
-
 @pytest.mark.parametrize("screen", SCREENS)
 def test_the_field_of_a_correction_that_has_the_cursor_is_in_sight(
     stage: Stage, screen: str
 ) -> None:
-    show(stage, screen)
+    stage.show_at(*SCREENS[screen])
     for _ in range(2):
         stage.add(HAND)
     page = stage.open(*[HAND] * 3)
@@ -108,7 +92,7 @@ def test_the_field_of_a_correction_that_has_the_cursor_is_in_sight(
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_the_line_that_is_typed_from_paper_is_in_sight(stage: Stage, screen: str) -> None:
-    show(stage, screen)
+    stage.show_at(*SCREENS[screen])
     page = stage.open()
     page.show_panel("rekey")
     panel = page.panel
@@ -127,10 +111,10 @@ def test_a_window_too_low_for_its_text_hides_the_keys_of_the_screen(
     stage: Stage,
 ) -> None:
     stage.open(*[HAND] * 3)
-    show(stage, "usual, larger text")
+    stage.show_at(*SCREENS["usual, larger text"])
     settle()
     assert stage.page.bar.keys.isVisible()
-    show(stage, "usual, largest text")
+    stage.show_at(*SCREENS["usual, largest text"])
     settle()
     page = stage.page
     assert not page.bar.keys.isVisible()
@@ -143,7 +127,7 @@ def test_a_window_too_low_for_its_text_hides_the_keys_of_the_screen(
 def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
     stage.open(HAND)
     page = stage.open(*[HAND] * 3)
-    show(stage, "lower")
+    stage.show_at(*SCREENS["lower"])
     page.edit_hand(3)
     panel = page.panel
     assert isinstance(panel, AmendPanel)
@@ -160,7 +144,7 @@ def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
 
 def large_correction(stage: Stage, *hands: Any, **head: Any) -> AmendPanel:
     """The first hand is to be corrected, in a window of 1920 by 1080 at 200 %."""
-    show(stage, "large")
+    stage.show_at(*SCREENS["large"])
     page = stage.open(*hands, **head)
     page.edit_hand(1)
     settle()
