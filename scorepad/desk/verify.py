@@ -265,8 +265,12 @@ def _with_page(verdict: Verdict, match: Match, pdf: bytes | None, sheets: Sheets
     if not found:
         return verdict
     pieces = " · ".join(found)
-    text = T("The code is right, but this page is not: it differs in {pieces}", pieces=pieces)
-    return _remarked(replace(verdict, finding="page"), text)
+    remark = T("The code is right, but this page is not: it differs in {pieces}", pieces=pieces)
+    kept = T("{teams} ({stands})", teams=_teams(match), stands=stands(match))
+    text = T(
+        "{remark}. Kept here: {teams}, match {id}", remark=remark, teams=kept, id=match.id or ""
+    )
+    return replace(verdict, finding="page", text=text, remark=remark)
 
 
 def _remarked(verdict: Verdict, remark: Text) -> Verdict:

@@ -273,8 +273,10 @@ def _to_read(
         mode = how_to_read(file)
         with readable(file) as connection:
             seen = look(connection)
+            if seen.damaged_version:
+                raise NotGood("damaged")
             refuse_newer(file, seen.version, migrations)
-            if seen.damaged_version or (file.stat().st_size < SMALL and examine(connection)):
+            if file.stat().st_size < SMALL and examine(connection):
                 raise NotGood("damaged")
             if seen.version != head(migrations):
                 return _copied(file, migrations), "database", ()
