@@ -26,7 +26,7 @@ from scorepad.spades.rule_words import brief_rules, game_limits
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import ENGLISH, Words, authored, isolated
 
-MIN_ROW = 25.0  # points
+MIN_ROW = 24.0  # points
 """The least height of a box to write in."""
 MAX_ROWS = 14
 FINAL = 22.0  # points

@@ -18,19 +18,19 @@ from scorepad.spades.rule_words import brief_rules
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import Page, pages
-from tests.reports.languages import words_of
+from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import LACKING, NAMES, PAPERS, library, made
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_one_page_with_room_for_a_pen(preset: str, paper: Paper) -> None:
-    (page,) = pages(blank_sheet(library().get(preset), paper))
-    rows = [said for said in page.texts if said.text.isdigit()]
-    assert [int(said.text) for said in rows] == list(range(1, len(rows) + 1))
-    assert len(rows) >= 12
-    apart = {round(one.y - other.y, 1) for one, other in itertools.pairwise(rows)}
-    assert min(apart) >= MIN_ROW
+    for language in reversed(LANGUAGES):
+        (page,) = pages(blank_sheet(library().get(preset), paper, words_of(language)))
+        rows = [said for said in page.texts if said.text.isdigit()]
+        assert [int(said.text) for said in rows] == list(range(1, 15))
+        apart = {round(one.y - other.y, 1) for one, other in itertools.pairwise(rows)}
+        assert min(apart) >= MIN_ROW
     for said in page.texts:
         assert said.x >= MARGIN
         assert said.x + shape(said.text).width_at(said.size) <= page.wide - MARGIN + 0.6
