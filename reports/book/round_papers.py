@@ -154,8 +154,8 @@ class _SignIn:
     def _row(self, team: str, player: str, *, first: bool) -> Block:
         """Return a player's row; a team's rows stay together, under a heavier rule."""
         edges, place = self.edges, self.grid
-        name = fitting(team, edges[1] - edges[0] - 6, (11, 10, 9, 8), bold=True, at_most=2)
-        who = fitting(player, edges[2] - edges[1] - 6, (11, 10, 9, 8), at_most=2)
+        name = fitting(team, edges[1] - edges[0] - 6, (11, 10, 9, 8), bold=True)
+        who = fitting(player, edges[2] - edges[1] - 6, (11, 10, 9, 8))
         height = max(ROW, name.height + 6, who.height + 6)
 
         def draw(pen: Pen, y: float) -> None:

@@ -34,7 +34,7 @@ from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fitting
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
-from reports.typeset.paper import SIZES, Paper
+from reports.typeset.paper import HALF_LETTERHEAD, SIZES, Paper
 from reports.typeset.pen import HAIR, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
@@ -69,10 +69,10 @@ def compact_sheets(
                 canvas.bookmarkPage(f"match-{at}")
             _draw(canvas, sheet, page, number, len(pages), upper=upper, paper=paper, key=at)
             if not upper:
-                canvas.showPage()
+                canvas.showPage(letterhead=False)
             upper = not upper
     if not upper:
-        canvas.showPage()
+        canvas.showPage(letterhead=False)
     return canvas.finished()
 
 
@@ -90,6 +90,8 @@ def _draw(
     height = SIZES[paper][1]
     pen = Pen(canvas, height if upper else height / 2)
     write_page_code(canvas, sheet)
+    if canvas.letterhead is not None:
+        canvas.letterhead(HALF_LETTERHEAD + (0 if upper else height / 2))
     if upper:
         _cut_line(pen, sheet, height / 2)
     with pen.tag("Sect", key):

@@ -20,7 +20,7 @@ from reportlab.lib.utils import ImageReader
 
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.line_breaking import cut
-from reports.typeset.paper import HALF_LETTERHEAD, MARGIN
+from reports.typeset.paper import MARGIN
 from reports.typeset.pen import LEAST, Pen
 from reports.typeset.shaping import missing_characters
 from reports.typeset.structure import Within
@@ -65,8 +65,8 @@ class Letterhead(msgspec.Struct, frozen=True):
         return self.logo
 
     def draw_on(self, canvas: TaggedCanvas, words: Words, *, halves: bool = False) -> None:
-        """Let each page of a document have it, or both `halves` of each.  Raises `Refused` where
-        the logo is no picture."""
+        """Let each page of a document have it.  For `halves` of pages it is smaller, and whoever
+        draws one puts it there.  Raises `Refused` where the logo is no picture."""
         if not self:
             return
         lacking = missing_characters(self.name, bold=True)
@@ -77,35 +77,25 @@ class Letterhead(msgspec.Struct, frozen=True):
                 codes=", ".join(f"U+{ord(each):04X}" for each in lacking),
             )
         picture = _picture(self.logo) if self.logo else None
-        name = self.name
-        alt = self.alt(words)
+        name, alt = self.name, self.alt(words)
+        share = HALF if halves else 1.0
 
-        def draw(pen: Pen, y: float, share: float) -> None:
+        def draw(y: float) -> None:
+            pen = Pen(canvas, canvas.size[1])
             left, high = MARGIN, LOGO_HEIGHT * share
             size = max(NAME_SIZE * share, LEAST)
-            if picture is not None:
-                fit = min(high / picture.height, LOGO_WIDTH * share / picture.width)
-                wide, tall = picture.width * fit, picture.height * fit
-                top = y + (high - tall) / 2
-                with pen.figure(alt, left, top, wide, tall):
-                    pen.picture(ImageReader(picture), left, top, wide, tall)
-                left += wide + 8 * share
-            line = cut(name, canvas.size[0] - MARGIN - left, size, bold=True)
-            pen.text(left, y + (high + size * CAPITALS) / 2, line, size, bold=True)
-
-        def whole(y: float) -> None:
-            pen = Pen(canvas, canvas.size[1])
             with _told(canvas, pen):
-                draw(pen, y, 1.0)
+                if picture is not None:
+                    fit = min(high / picture.height, LOGO_WIDTH * share / picture.width)
+                    wide, tall = picture.width * fit, picture.height * fit
+                    top = y + (high - tall) / 2
+                    with pen.figure(alt, left, top, wide, tall):
+                        pen.picture(ImageReader(picture), left, top, wide, tall)
+                    left += wide + 8 * share
+                line = cut(name, canvas.size[0] - MARGIN - left, size, bold=True)
+                pen.text(left, y + (high + size * CAPITALS) / 2, line, size, bold=True)
 
-        def half(_: float) -> None:
-            upper, lower = Pen(canvas, canvas.size[1]), Pen(canvas, canvas.size[1] / 2)
-            with _told(canvas, upper):
-                draw(upper, HALF_LETTERHEAD, HALF)
-            with lower.artifact():
-                draw(lower, HALF_LETTERHEAD, HALF)
-
-        canvas.letterhead = half if halves else whole
+        canvas.letterhead = draw
 
 
 @contextmanager

@@ -64,6 +64,11 @@ def test_every_page_bears_it_above_what_was_there(kind: str) -> None:
     assert sum(tagged.text(node) == NAME for node in tagged.nodes("P")) == 1, "read once"
 
 
+def test_a_half_page_that_is_empty_bears_none() -> None:
+    (page,) = pages(compact_sheets([made(3)], letterhead=Letterhead(NAME, logo())))
+    assert [said.text for said in page.texts].count(NAME) == 1
+
+
 def test_every_page_and_every_card_of_a_round_bears_it() -> None:
     day = Day(4, name="Spring Open")
     day.stage("round-robin")
