@@ -166,10 +166,10 @@ class _Drawing:
             room = self.wide - (size * 0.62 * len(points) + 6 if points else 4)
             name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
             # A long name is rather smaller than cut.
-            tried = (size, size * 0.85, max(LEAST, size * 0.72))
+            tried = [max(LEAST, size * share) for share in (1, 0.85, 0.72, 0.6)]
             small = next((each for each in tried if fits(name, room, each, bold=won)), tried[-1])
             pen.text(left + 2, base, cut(name, room, small, bold=won), small, bold=won)
-            pen.text(right - 1, base, points, size, bold=won, align="right")
+            pen.text(right - 1, base, points, size, align="right")
         note = self._note(game)
         small = max(LEAST, size * 0.6)
         pen.text(left + 2, middle + self.line + small * 1.1, cut(note, self.wide, small), small)
