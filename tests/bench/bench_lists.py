@@ -50,7 +50,7 @@ def test_a_hundred_thousand_take_as_long_as_a_thousand(
     qtbot: Any, tmp_path: Path, compare: Compare
 ) -> None:
     """From the key to the painted list.  A search that finds nothing looks at all of them, in which
-    SQLite's own look through the index takes seven eighths of the time."""
+    SQLite's own look through the index takes three quarters of the time."""
     with ExitStack() as opened:
         pages = []
         for count in (1000, 100_000):
