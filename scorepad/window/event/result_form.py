@@ -74,11 +74,9 @@ class ResultForm(QWidget):
         self._minutes.setAccessibleName(words("Minutes to wait"))
         self._grant = controls.button(words("Wait longer (minutes)"), self.grant)
         self._wait = layouts.row((self._minutes, 2), (self._grant, 3))
-        other = QWidget()
-        doing = layouts.column_of(other)
-        doing.addWidget(controls.separator())
-        doing.addWidget(layouts.row(self._table, self._change, None))
-        doing.addWidget(self._wait)
+        other = layouts.column(
+            controls.separator(), layouts.row(self._table, self._change, None), self._wait
+        )
         self._form = self._fields()
         self._message = controls.MessageLabel()
         # The page that holds the form places these, where they are in sight.

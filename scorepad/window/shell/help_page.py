@@ -164,6 +164,4 @@ class GuidePage(WindowPage):
         cursor = QTextCursor(document)
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(apart)
-        page = layouts.column_of(self, spacing=0)
-        page.addWidget(self.title_row(self.done_button()))
-        page.addWidget(self.text, 1)
+        layouts.column_of(self, self.title_row(self.done_button()), (self.text, 1), spacing=0)
