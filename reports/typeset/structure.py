@@ -49,7 +49,7 @@ class Element:
         self.parent = parent
         self.more = more
         self.kids: list[Element | Ink] = []
-        self.named: dict[tuple[str, Hashable], Element] = {}
+        self.named: dict[tuple[str, Hashable], Element] | None = None  # few have any
         self.done = False
 
 
@@ -111,7 +111,7 @@ class Structure:
         parent = self.current
         if parent is None:
             return Within(self, None)
-        found = None if key is None else parent.named.get((tag, key))
+        found = parent.named.get((tag, key)) if parent.named else None
         if found is None:
             found = Element(tag, self._new_number(), parent, more)
             if first:
@@ -121,6 +121,7 @@ class Structure:
             if parent is self.document:
                 self._parts.append(found)
             if key is not None:
+                parent.named = parent.named or {}
                 parent.named[tag, key] = found
         return Within(self, found)
 
@@ -174,7 +175,7 @@ class Structure:
 
     def pack(self, *, all_: bool = False) -> None:
         """Write the parts of the document that nothing can be added to any more."""
-        kept = set(map(id, self.document.named.values()))
+        kept = set(map(id, (self.document.named or {}).values()))
         kept.update(map(id, self._open()))
         waiting = []
         for part in self._parts:
@@ -233,7 +234,7 @@ class Structure:
             (element.number, f"<</S/{element.tag}/P {parent} 0 R{on}{held}{element.more}>>")
         )
         element.kids.clear()
-        element.named.clear()
+        element.named = None
         element.done = True
 
 
