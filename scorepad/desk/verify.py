@@ -318,8 +318,8 @@ def _verdict(code: SheetCode, match: Match) -> Verdict:
         return Verdict(code, finding, said, match, now)
     if finding == "other":
         said = T(
-            "Changed since printing: {teams}, match {id}; its log does not begin with what "
-            "the sheet was made from",
+            "Changed since printing: {teams}, match {id}; its names, its rules or its entries are "
+            "not those of the sheet",
             teams=teams,
             id=which,
         )

@@ -299,7 +299,7 @@ def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_p
     assert scorepad("import", file).status == 0
     said = scorepad("verify", code)
     assert said.status == 1
-    assert "does not begin with" in said.out
+    assert "are not those of the sheet" in said.out
 
 
 def test_a_pdf_is_asked_for_its_code(scorepad: Scorepad, tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     press(page, "Check")
     text = said(stage, page)
     assert "✕ Changed since it was printed" in text
-    assert "does not begin with what this sheet was made from" in text
+    assert "are not those of this sheet" in text
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ HEADS: dict[Finding, tuple[controls.Tone, Text]] = {
 }
 SAYS: dict[Finding, Text] = {
     "same": T("Everything recorded stands on this sheet, and nothing was changed since."),
-    "other": T("What is kept does not begin with what this sheet was made from."),
+    "other": T("Names, rules or entries that are kept are not those of this sheet."),
     "newer": T("Import the match from where this sheet was printed."),
     "page": T("The code belongs to this match, but the page was changed."),
     "unknown": T("Nothing that is kept on this computer has this code."),
