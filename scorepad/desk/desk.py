@@ -268,6 +268,10 @@ class Desk:
         """Return whether a match of this event and round is played at this table already."""
         return bool(head.table.strip()) and _place(head) in self._played()
 
+    def collides(self, before: Head, after: Head) -> bool:
+        """Return whether a match would come to a table at which one of its round is played."""
+        return _place(before) != _place(after) and self.taken(after)
+
     def at_free_table(self, head: Head) -> Head:
         """Return the head with the next table at which no match of its round is played."""
         played = self._played()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel
 
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
-from tests.window.find import line
+from tests.window.find import line, type_over
+from tests.window.stage import Stage
 
 
 def test_swapped_sides_show_what_becomes_of_each_team_s_total(qtbot: Any, evening: Evening) -> None:
@@ -27,6 +29,20 @@ def test_another_rule_set_shows_its_ending_and_its_parameters(qtbot: Any, evenin
     assert was != now
     said = [label.accessibleName() for label in panel.effect.findChildren(QLabel)]
     assert f"The match, Target: {was} becomes {now}" in said
+
+
+def test_a_table_that_is_taken_in_its_round_is_said_before_it_is_recorded(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    stage.add(table="3")
+    page = stage.open(table="4")
+    stage.window.do("setup")
+    panel = page.panel
+    assert panel is not None
+    for table, taken in (("4", False), ("3", True), ("5", False)):
+        type_over(panel, "Table", table)
+        assert ("is played at Table 3 already" in read(panel)) == taken
 
 
 def test_points_and_bags_stand_at_one_height(qtbot: Any, evening: Evening) -> None:

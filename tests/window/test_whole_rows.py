@@ -94,6 +94,15 @@ def test_the_sheet_is_whole_at_the_start(
         stage.window.tables.step(1)
 
 
+def test_ten_played_hands_and_the_next_are_in_sight(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1366, 768))
+    sheet = stage.open(*[HAND] * 12, agreed={"game": {"target": 3000}}).sheet
+    QApplication.processEvents()
+    rows = range(sheet.model().rowCount())
+    places = [sheet.visualRect(sheet.model().index(row, 0)) for row in rows]
+    assert sum(map(sheet.viewport().rect().contains, places)) >= 11
+
+
 def test_the_sheet_is_whole_while_the_window_is_drawn_to_a_size(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, size=(1366, 768))
     stage.open(HAND, agreed=MANY)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 
 from scorepad.desk.table import Recorded, Table
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Common, Entry, Time
+from scorepad.spades.entries import Common, Entry, Setup, Time
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.panels.difference import UNMOVED, EffectTable, TotalsLine
@@ -109,7 +109,8 @@ class EntryPanel(Panel):
                 self.blame(refused)
         else:
             match = self.table.match
-            effects = self.effects_of(match.append(entry)) if match.board.over else ()
+            elsewhere = match.board.over or isinstance(entry, Setup)
+            effects = self.effects_of(match.append(entry)) if elsewhere else ()
             self.effect.show_difference(
                 match, difference, warnings, self.unmoved(), effects=effects
             )

@@ -3,7 +3,7 @@ once it was shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,9 @@ from PySide6.QtCore import QObject, Signal
 
 from scorepad.desk.floor import FloorRow
 from scorepad.desk.table import Table
+from scorepad.spades.match import Match
+from scorepad.spades.naming import table_name
+from scorepad.spades.words import T, Text
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
@@ -91,7 +94,7 @@ class OpenTables(QObject):
                 given.words,
                 given.sheets,
                 given.settings,
-                lambda after: self.events.effects_of(table.match, after),
+                lambda after: self._effects(table.match, after),
                 self._navigation.stack,
             )
             page.wanted.connect(given.requests.action)
@@ -100,6 +103,15 @@ class OpenTables(QObject):
             self._pages[table_id] = page
             self._navigation.stack.addWidget(page)
         return self._pages[table_id]
+
+    def _effects(self, before: Match, after: Match) -> Sequence[Text]:
+        """Return what would be different elsewhere if a match became another."""
+        effects = [*self.events.effects_of(before, after)]
+        words, head = self._environment.words, after.head
+        if self._environment.desk.collides(before.head, head):
+            table = table_name(head.table, words)
+            effects.append(T("A match of this round is played at {table} already.", table=table))
+        return effects
 
     def show_table(self, table_id: str) -> None:
         """Show the page of an open table."""

@@ -22,7 +22,7 @@ from scorepad.window.match.sheet.sheet_paint import CellPainter, Index
 from scorepad.window.match.sheet.sheet_rows import SheetRow
 from scorepad.window.widgets import theme
 
-ROW: Final = 32
+ROW: Final = 30
 LOW_ROW: Final = 26
 """A row's height (pixels at the usual text size), a little more or less; and where the sheet is
 low."""
