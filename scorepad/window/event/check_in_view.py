@@ -46,7 +46,9 @@ class CheckInView(QWidget):
         self._none = controls.label("", wrap=True)
         column = layouts.column_of(self)
         column.addWidget(
-            layouts.row((self.search, 1), self.missing, self.ids, self._count, spacing=14)
+            layouts.row(
+                (self.search, 1), self.missing, self.ids, self._count, spacing=14, wraps=True
+            )
         )
         column.addWidget(self._none)
         column.addWidget(self.list, 1)

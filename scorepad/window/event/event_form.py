@@ -63,7 +63,7 @@ class EventForm(QWidget):
     def beside(self, *fields: tuple[controls.Field, int]) -> QWidget:
         """Put fields beside each other below the others, each with its share of the room; return
         their row."""
-        made = layouts.row(*fields, spacing=10, top=True)
+        made = layouts.row(*fields, spacing=10, top=True, wraps=True)
         self.column.addWidget(made)
         return made
 

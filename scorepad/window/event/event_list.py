@@ -96,7 +96,7 @@ class EventListView(QWidget):
         column.addWidget(self._empty)
         column.addWidget(self.list, 1)
         column.addStretch(0)
-        column.addWidget(layouts.row(self._open, self._change, import_, None))
+        column.addWidget(layouts.row(self._open, self._change, import_, None, wraps=True))
         self._form = self._fields()
         self._form.entered.connect(self.begin)
         self._title = controls.label("", "strong")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final, Protocol, cast
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.desk.desk import Desk
@@ -73,8 +74,12 @@ class EventPage(WindowPage):
         self._tabs.changed.connect(self._choose)
         self._all = controls.button(words("Events"), self.show_list)
         margin = theme.px(16)
-        head = layouts.row((self._name, 1), self._tabs, self._all, spacing=10)
-        head.setContentsMargins(margin, theme.px(8), margin, theme.px(8))
+        head = QWidget()
+        self._head = layouts.grid_of(head, across=10, down=8, widest=0)
+        self._head.setContentsMargins(margin, theme.px(8), margin, theme.px(8))
+        self._head.addWidget(self._name, 0, 0)
+        self._head.addWidget(self._tabs, 0, 1)
+        self._head.addWidget(self._all, 0, 2)
         self.message = controls.MessageLabel()
         self._moved_from: Event | None = None
         self._ways = WaysOn(words)
@@ -93,6 +98,16 @@ class EventPage(WindowPage):
         column.addWidget(self._stack, 1)
         layouts.column_of(self, head, (body, 1), spacing=0)
         self._open_today()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Beside the event's name the parts have no room in a narrow window.
+        needed = self._tabs.sizeHint().width() + self._all.sizeHint().width() + theme.px(132)
+        self._head.removeWidget(self._tabs)
+        if self.width() < needed:
+            self._head.addWidget(self._tabs, 1, 0, 1, 3)
+        else:
+            self._head.addWidget(self._tabs, 0, 1)
 
     def _open_today(self) -> None:
         """Open the event that was shown last; where there is none, show the list."""

@@ -75,7 +75,9 @@ class ResultForm(QWidget):
         self._grant = controls.button(words("Wait longer (minutes)"), self.grant)
         self._wait = layouts.row((self._minutes, 2), (self._grant, 3))
         other = layouts.column(
-            controls.separator(), layouts.row(self._table, self._change, None), self._wait
+            controls.separator(),
+            layouts.row(self._table, self._change, None, wraps=True),
+            self._wait,
         )
         self._form = self._fields()
         self._message = controls.MessageLabel()
@@ -91,7 +93,7 @@ class ResultForm(QWidget):
             self._state,
             self._form,
             # What is said of the form stands below its button, so that the button never moves.
-            layouts.row(self._record, self._official, None),
+            layouts.row(self._record, self._official, None, wraps=True),
             self._message,
             other,
         ):

@@ -64,6 +64,7 @@ class RoundsView(QWidget):
             self._file,
             self._with_open,
             self._next,
+            wraps=True,
         )
         self.list = KeyedList()
         self.list.setAccessibleName(words("Pairings"))

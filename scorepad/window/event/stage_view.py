@@ -17,7 +17,8 @@ from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 
 STORY: Final = 280
-"""The width of the story beside a view, in pixels at the usual text size."""
+"""The greatest width of the story beside a view, in pixels at the usual text size; in a narrow
+window it has a third of the room."""
 
 
 class StageView(QWidget):
@@ -40,7 +41,7 @@ class StageView(QWidget):
         story = layouts.column(self._title, self._told, None, margin=theme.px(14))
         card = QFrame()
         card.setProperty("kind", "card")
-        card.setFixedWidth(theme.px(STORY))
+        card.setMaximumWidth(theme.px(STORY))
         layouts.column_of(card, margin=1).addWidget(scrolling.scrolled(story))
         blank = QWidget()
         said = layouts.column_of(blank, 2)
@@ -51,7 +52,7 @@ class StageView(QWidget):
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             said.addWidget(line)
         said.addStretch(3)
-        self._body = layouts.row((main, 1), card, spacing=12)
+        self._body = layouts.row((main, 2), (card, 1), spacing=12)
         self._blank = blank
         middle = QWidget()
         self._middle = QStackedLayout(middle)

@@ -22,6 +22,9 @@ ROW: Final = 36
 """The height of a row, in pixels at the usual text size."""
 PADDING: Final = 22
 """The room beside the text of a cell, in pixels at the usual text size."""
+NARROW, NARROWER = 690, 520
+"""In a view narrower than this (pixels at the usual text size) the story alone has the reasons, and
+then the differences."""
 EMPTY: Final = (T("No standings yet"), T("They begin with the first round that is released."))
 UNOFFICIAL: Final = "○"
 """The sign of a team that has a result which nobody confirmed, as on the floor."""
@@ -111,6 +114,10 @@ class StandingsView(StageView):
         """Share the height among whole rows, and the width: figures keep theirs, and where it is
         narrow, the reasons are shorter, and then the teams' names are cut."""
         header, metrics = self._table.horizontalHeader(), self._table.fontMetrics()
+        hidden, mode = self.width() < theme.px(NARROW), QHeaderView.ResizeMode
+        self._table.setColumnHidden(REASON, hidden)
+        self._table.setColumnHidden(DIFFERENCE, self.width() < theme.px(NARROWER))
+        header.setSectionResizeMode(TEAM, mode.Stretch if hidden else mode.Fixed)
         figures = sum(header.sectionSize(column) for column in MIDDLE)
         left = self._table.viewport().width() - figures
         edge = 2 * theme.px(PADDING)

@@ -55,7 +55,7 @@ class TeamsView(QStackedWidget):
         self._discard = controls.button(words("Discard"), self.discard)
         why = self._form.field("why", words("Why, if it withdraws"), inputs.line_edit())
         self._withdraw = controls.button("", self.withdraw)
-        buttons = layouts.row(self._save, self._discard, None, (why, 2), self._withdraw)
+        buttons = layouts.row(self._save, self._discard, None, (why, 2), self._withdraw, wraps=True)
         at = buttons.layout()
         assert at is not None
         for button in (self._save, self._discard, self._withdraw):

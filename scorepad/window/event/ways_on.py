@@ -39,7 +39,9 @@ class WaysOn(QFrame):
         self.setProperty("kind", "card")
         self._message = controls.MessageLabel()
         self._buttons = buttons = [self._button(way) for way in WAYS]
-        layouts.column_of(self, self._message, layouts.row(*buttons, None), margin=theme.px(8))
+        layouts.column_of(
+            self, self._message, layouts.row(*buttons, None, wraps=True), margin=theme.px(8)
+        )
         self.setVisible(False)
 
     def _button(self, way: Way) -> QPushButton:

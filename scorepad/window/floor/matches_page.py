@@ -65,7 +65,7 @@ class MatchesPage(WindowPage):
 
         margin = theme.px(24)
         head = QWidget()
-        head_row = layouts.row_of(head, spacing=10)
+        head_row = layouts.row_of(head, spacing=10, wraps=True)
         head_row.setContentsMargins(margin, theme.px(16), margin, theme.px(10))
         self._title = controls.label(words("Matches"), "title")
         head_row.addWidget(self._title)

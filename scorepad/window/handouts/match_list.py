@@ -165,7 +165,7 @@ class MatchDelegate(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return QSize(theme.px(NEEDED), theme.px(72))
+        return QSize(0, theme.px(72))
 
     def paint(
         self,

@@ -73,7 +73,7 @@ class PreviewPage(WindowPage):
     def _head(self, choosing: str, chosen: int) -> QWidget:
         words = self._words
         head = QWidget()
-        row = layouts.row_of(head)
+        row = layouts.row_of(head, wraps=True)
         row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
         self.choice = ComboBox()
         self.choice.setAccessibleName(choosing or words("What to hand out"))

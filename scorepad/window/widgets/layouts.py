@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.window.widgets import theme
+from scorepad.window.widgets.wrapping_row import WrappingRow
 
 Item: TypeAlias = QWidget | tuple[QWidget, int] | int | None
 """A widget, alone or with its stretch factor, or a stretch: None is one of factor 1."""
@@ -29,9 +30,13 @@ def column_of(widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 
     return _filled(QVBoxLayout(widget), items, spacing, margin)
 
 
-def row_of(widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 0) -> QHBoxLayout:
-    """Return a new row with these items as the layout of `widget`."""
-    return _filled(QHBoxLayout(widget), items, spacing, margin)
+def row_of(
+    widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 0, wraps: bool = False
+) -> QHBoxLayout:
+    """Return a new row with these items as the layout of `widget`; where it `wraps`, what has no
+    room stands in a further line."""
+    made = WrappingRow(widget) if wraps else QHBoxLayout(widget)
+    return _filled(made, items, spacing, margin)
 
 
 def card(*items: Item, spacing: int = 10, margin: int = 16) -> QFrame:
@@ -47,7 +52,7 @@ def bar(*items: Item, spacing: int = 10) -> QFrame:
     made = QFrame()
     made.setProperty("kind", "bar")
     wide, high = theme.px(24), theme.px(10)
-    row_of(made, *items, spacing=spacing, margin=(wide, high, wide, high))
+    row_of(made, *items, spacing=spacing, margin=(wide, high, wide, high), wraps=True)
     return made
 
 
@@ -72,15 +77,17 @@ def column(*items: Item, spacing: int = 8, margin: Margin = 0) -> QWidget:
     return made
 
 
-def row(*items: Item, spacing: int = 8, margin: Margin = 0, top: bool = False) -> QWidget:
-    """Return a widget that holds these side by side.
+def row(
+    *items: Item, spacing: int = 8, margin: Margin = 0, top: bool = False, wraps: bool = False
+) -> QWidget:
+    """Return a widget that holds these side by side, on several lines where it `wraps`.
 
     With `top` all begin at the same height, also when one of them grows downwards.  Two panes of a
     page stand in such a row and not in a QSplitter: its handle is too thin for a finger, and a
     narrow page shows one pane at a time.
     """
     made = QWidget()
-    layout = row_of(made, *items, spacing=spacing, margin=margin)
+    layout = row_of(made, *items, spacing=spacing, margin=margin, wraps=wraps)
     for widget in made.findChildren(QWidget) if top else ():
         layout.setAlignment(widget, Qt.AlignmentFlag.AlignTop)
     return made

@@ -24,8 +24,9 @@ from scorepad.window.wording.moments import clock_text
 BIG = 80
 MIDDLE = 72
 SMALL = 64
+LEAST = 44
 """The size of the clock's figures (pixels at the usual text size) with the button beside them, with
-it above, and where hours are shown too."""
+it above, where hours are shown too, and with large text in a small window."""
 HIGH: Final = 124
 BASELINE = 105
 """The height of totals and clock, and how far down the line is that both stand on (pixels at the
@@ -162,9 +163,9 @@ class ClockView(QWidget):
     def figure_size(self) -> float:
         """Return the largest size (pixels at the usual text size) that the figures have room in."""
         sizes = (self._beside or MIDDLE,) if self._do else (BIG + self._grown, BIG, MIDDLE)
-        tries = itertools.product([self.figures], sizes)
-        fit = first_fit(tries, self.width() - theme.px(32), bold_figures)
-        return SMALL if fit is None else fit[1]
+        tries = itertools.product([self.figures], (*sizes, SMALL))
+        fit = first_fit(tries, self.width() - theme.px(28), bold_figures)
+        return LEAST if fit is None else fit[1]
 
     def _place(self) -> None:
         width = max(theme.px(84), self.button.sizeHint().width())

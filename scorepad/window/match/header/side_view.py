@@ -36,8 +36,9 @@ from scorepad.window.wording import names
 
 BIG = 80
 SMALL = 64
-"""The size of the total's figures (pixels at the usual text size), usually and where it is narrow.
-"""
+LEAST = 44
+"""The size of the total's figures (pixels at the usual text size), usually, where it is narrow, and
+with large text in a small window."""
 MOST_DOTS = 12
 CONTRACT = (48, 40, 32)
 BAG_TEXT = (18, 16, 15)
@@ -216,9 +217,9 @@ class SideView(QWidget):
     def figure_size(self) -> float:
         """Return the largest size (pixels at the usual text size) in which the total fits."""
         room = self.width() - theme.px(18 + 14 + 104)
-        sizes = (BIG + self._grown, BIG, 72)
+        sizes = (BIG + self._grown, BIG, 72, SMALL)
         fit = first_fit(itertools.product([self.total], sizes), room, bold_figures)
-        return SMALL if fit is None else fit[1]
+        return LEAST if fit is None else fit[1]
 
     def _paint_total(self, painter: QPainter, left: int) -> int:
         """Paint the total, and return its width (pixels)."""
