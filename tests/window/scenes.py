@@ -340,6 +340,8 @@ def settings_below(scene: Scene) -> None:
     scene.window.do("settings")
     shown = scene.window.stack.currentWidget()
     assert shown is not None
+    # A field with the focus would be kept in sight.
+    shown.setFocus()
     # How far down there is to scroll is known once it is laid out.
     for _round in range(3):
         QApplication.processEvents()

@@ -82,7 +82,7 @@ class SettingsPage(WindowPage):
         box = QWidget()
         column = layouts.column_of(box)
         # Below the choice that it belongs to.
-        pair = ((QWidget(), 5), (row, 6))
+        pair = ((QWidget(), 3), (row, 4))
         column.addWidget(layouts.row(*pair, spacing=24) if theme.roomy() else row)
         column.addWidget(self._heard)
         box.setMaximumWidth(theme.px(WIDTH))

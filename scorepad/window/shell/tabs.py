@@ -28,6 +28,8 @@ WIDEST = 240
 GAP = 6
 """A tab's height, its least width, the least with names in it, its greatest, and what is between
 two, in pixels at the usual text size."""
+LEAST_NAMES = 60
+"""Two names are left out where they have less room (pixels at the usual text size)."""
 SMALL = (15.0, 14.0, 13.0, 12.0, 11.0)
 """The sizes of a clock beside a number that needs the room."""
 TONES = {"doubtful": "bad", "asks": "bad", "up": "bad", "warned": "warn", "late": "bad"}
@@ -177,9 +179,10 @@ class TableTab(QAbstractButton):
                 QRect(left, inner.top() + theme.px(2), width, half - theme.px(1)),
                 QRect(left, inner.top() + half, width, half - theme.px(2)),
             )
-            called = isolated(one), isolated(other)
-            names = " – ".join(cut_names(called, metrics, width - theme.px(16)))
-            painter.drawText(above, middle, names)
+            if width >= theme.px(LEAST_NAMES):
+                called = isolated(one), isolated(other)
+                names = " – ".join(cut_names(called, metrics, width - theme.px(16)))
+                painter.drawText(above, middle, names)
             painter.drawText(below, middle, cut_text(state, metrics, width))
         painter.end()
 

@@ -189,7 +189,7 @@ class Field(QWidget):
         column = layouts.column_of(self, spacing=4)
         if beside:
             said = layouts.column(None, self._label, self._help, None, spacing=2)
-            column.addWidget(layouts.row((said, 5), (control, 6), spacing=24))
+            column.addWidget(layouts.row((said, 3), (control, 4), spacing=24))
         else:
             for widget in (self._label, control, self._help):
                 column.addWidget(widget)
