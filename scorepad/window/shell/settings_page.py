@@ -64,11 +64,10 @@ class SettingsPage(WindowPage):
         column = layouts.column_of(content, spacing=18)
         margin = theme.px(24)
         column.setContentsMargins(margin, theme.px(4), margin, margin)
+        content.setMaximumWidth(theme.px(WIDTH) + 2 * margin)
         for setting in Settings.all():
             if setting.title:
-                field = self._field(setting)
-                field.setMaximumWidth(theme.px(WIDTH))
-                column.addWidget(field)
+                column.addWidget(self._field(setting))
                 if setting.key == "alarm":
                     column.addWidget(self._alarm())
         column.addStretch(1)
@@ -85,7 +84,6 @@ class SettingsPage(WindowPage):
         pair = ((QWidget(), 3), (row, 4))
         column.addWidget(layouts.row(*pair, spacing=24) if theme.roomy() else row)
         column.addWidget(self._heard)
-        box.setMaximumWidth(theme.px(WIDTH))
         return box
 
     def test_alarm(self) -> None:
