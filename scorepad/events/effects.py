@@ -19,6 +19,7 @@ from scorepad.events.overview import Overview, Undecided
 from scorepad.events.proposal import Drawn, draw, draw_among
 from scorepad.events.register import Planned, Register
 from scorepad.events.results import PairingStatus
+from scorepad.spades.naming import table_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, listed
 
@@ -59,7 +60,7 @@ class Effect(msgspec.Struct, frozen=True):
 def _place(pairing: Pairing) -> Text:
     """Return where a pairing plays, as its row says it; its id where it has no table."""
     if pairing.table:
-        return T("table {table}", table=pairing.table)
+        return table_field(pairing.table)
     return T("pairing {id}", id=pairing.pairing)
 
 

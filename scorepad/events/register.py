@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from scorepad.events import entries as kinds
 from scorepad.events.entries import EventHead, Format, Pairing, ResultEntry, RoundEntry, StageEntry
 from scorepad.spades.entries import Common
+from scorepad.spades.naming import table_field
 from scorepad.spades.words import T, Text
 
 HEAD_FIELDS = ("name", "place", "date", "rules", "tables")
@@ -119,7 +120,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         one, other = map(self.called, drawn.teams)
         if not drawn.table:
             return T("{one} – {other}", one=one, other=other)
-        return T("table {table}, {one} – {other}", table=drawn.table, one=one, other=other)
+        return T("{table}, {one} – {other}", table=table_field(drawn.table), one=one, other=other)
 
     def stage_called(self, entry: StageEntry) -> Text | str:
         """Return what a stage is called: its own name, else its format, with its letter where

@@ -58,6 +58,12 @@ def round_name(written: str, words: Words) -> str:
     return words(round_field(name)) if name[:1].isdigit() else isolated(name)
 
 
+def table_field(table: str) -> Text:
+    """Return "table 4", to stand in a text; a name that begins with no digit as it is."""
+    name = table.strip()
+    return T("table {table}", table=name) if name[:1].isdigit() else T("{table}", table=name)
+
+
 def table_name(written: str, words: Words) -> str:
     """Return the name of a table: "Table 4"; one that begins with no digit as it is."""
     name = written.strip()

@@ -125,7 +125,8 @@ class EventForm(QWidget):
         self._focus(self.controls[name])
 
     def _focus(self, control: QWidget) -> None:
-        next(tab_order.in_reading_order(control)).setFocus(Qt.FocusReason.OtherFocusReason)
+        # As by Tab: what is typed there takes the place of what there is.
+        next(tab_order.in_reading_order(control)).setFocus(Qt.FocusReason.TabFocusReason)
 
     def number(self, name: str, wrong: Text = NO_NUMBER) -> int | None:
         """Return the number in a field, None for nothing; raises `Missing` with what is `wrong`."""
