@@ -1,7 +1,7 @@
 """A Saturday through the program's own window and the command line, which write beside each other:
 40 teams, open play, then a double elimination of the best eight, with no-shows, late teams and
-wrong results.  The program is killed at play, opened again, and closed; what it prints twice is the
-same to the byte."""
+wrong results, some of them recorded in the window and some by commands.  The program is killed at
+play, opened again, and closed; what it prints twice is the same to the byte."""
 
 from __future__ import annotations
 
@@ -102,6 +102,33 @@ class Saturday:
             *({"kind": "check-in", "team": f"T{n}"} for n in range(1, NAMES - 2)),
         )
 
+    def pairings(self, number: int) -> list[Entry]:
+        """The pairings of a round as they stand."""
+        return next(each for each in self.shown()["rounds"] if each["round"] == number)["pairings"]
+
+    def is_over(self, entry: Entry) -> bool:
+        """Is this pairing over?"""
+        return self.outcome(entry)["status"] == "over"
+
+    def outcome(self, entry: Entry) -> Entry:
+        """The pairing of this result, as it stands."""
+        number = int(entry["pairing"].split("-")[0])
+        return next(e for e in self.pairings(number) if e["pairing"] == entry["pairing"])
+
+    def corrected(self, entry_id: str, entry: Entry) -> Entry:
+        """The correction of a result that was written on the wrong line."""
+        to = {**entry, "winner": 1 - entry["winner"], "score": entry["score"][::-1]}
+        return {"kind": "amend", "entry": entry_id, "to": to, "why": "wrong line"}
+
+    def telling(self, results: list[tuple[str, Entry]]) -> tuple[tuple[str, Entry], list[str]]:
+        """The latest result whose correction would change the bracket that is drawn, and what is
+        said of it before."""
+        for each in reversed(results):
+            (answer,) = self.record(self.corrected(*each), dry=True)
+            if any("would be different" in effect for effect in answer.get("effects", [])):
+                return each, answer["effects"]
+        raise AssertionError
+
     def come_late(self, number: int) -> None:
         team = f"T{NAMES + 1 + number}"
         players = [f"Late {number}", f"Later {number}"]
@@ -135,17 +162,28 @@ def test_a_saturday(
     with running(display, data) as program:
         program.keys("23")
         reader.wait(lambda: _entries(data, seventh["match"]) == before + 1)
+        # Nobody came from the first team of two tables.
+        program.press("F12", "Return")
+        reader.wait(lambda: saturday.shown()["id"] in (data / "settings.json").read_text())
+        program.press("ctrl+Next", "ctrl+Next", "Tab", "Home")
+        for table in range(2):
+            program.press(
+                *["Down"] * table, "Return", "shift+Tab", "Down", "Tab", "space", "Return"
+            )
+            reader.wait(partial(saturday.is_over, pairings[table]))
         program.press("ctrl+q")
         assert program.process.wait(timeout=PATIENCE / 1000) == 0
 
-    # The other rounds by the command line; late teams come in, no-shows forfeit.
+    # The other results by the command line; late teams come in, no-shows forfeit.
     results: list[tuple[str, Entry]] = []
     for number in range(ROUNDS):
-        if number:
-            pairings = saturday.next_round()
+        pairings = saturday.next_round() if number else saturday.pairings(1)
         assert len({pairing["table"] for pairing in pairings}) == len(pairings) == TABLES
-        entries = [saturday.result(pairing) for pairing in pairings]
-        for place in (0, 1) if number < 3 else ():  # six no-shows
+        assert [each["winner"] for each in pairings if each["how"] == "forfeit"] == (
+            [] if number else [1, 1]
+        )
+        entries = [saturday.result(pairing) for pairing in pairings if not pairing["how"]]
+        for place in (0, 1) if number in (1, 2) else ():  # six no-shows
             pairing = pairings[place]["pairing"]
             entries[place] = {"kind": "result", "pairing": pairing, "how": "forfeit", "winner": 0}
         for entry in entries:
@@ -161,20 +199,23 @@ def test_a_saturday(
     assert sum(row["forfeits"] for row in told["standings"]) == 6
 
     # Two results were written on the wrong line.  The bracket is drawn; then it is found out.
-    first_round = saturday.next_round()
-    for entry_id, entry in results[20:22]:
-        to = {**entry, "winner": 1 - entry["winner"], "score": entry["score"][::-1]}
-        amend = {"kind": "amend", "entry": entry_id, "to": to, "why": "wrong line"}
-        (dry,) = saturday.record(amend, dry=True)
-        (answer,) = saturday.record(amend)
-        assert answer.get("effects") == dry.get("effects")
-    bracket = [each for each in saturday.shown()["rounds"] if each["stage"] == "D"]
-    assert [each["teams"] for each in bracket[0]["pairings"]] == [
-        each["teams"] for each in first_round
-    ], "what is out stays as it is"
+    drawn = [each["teams"] for each in saturday.next_round()]
+    wrong, told_before = saturday.telling(results)
+    (answer,) = saturday.record(saturday.corrected(*wrong))
+    assert answer["effects"] == told_before
+    bracket = saturday.pairings(ROUNDS + 1)
+    assert [each["teams"] for each in bracket] == drawn, "what is out stays as it is"
+    results.remove(wrong)
+    (_, entry), _ = saturday.telling(results)
+    with running(display, data) as program:
+        _correct(program, entry)
+        reader.wait(lambda: saturday.outcome(entry)["winner"] != entry["winner"])
+        program.press("ctrl+q")
+        assert program.process.wait(timeout=PATIENCE / 1000) == 0
+    pairings = saturday.pairings(ROUNDS + 1)
+    assert [each["teams"] for each in pairings] != drawn, "the window showed the effects"
 
     # The bracket: one match is scored as a match and forfeited there, the others on paper.
-    pairings = first_round
     while saturday.shown()["champion"] is None:
         head, *others = pairings
         stdin = json.dumps({"kind": "forfeit", "side": 1, "why": "left"}).encode()
@@ -204,6 +245,22 @@ def _went_to(program: Program, data: Path, match_id: str) -> bool:
     program.press("ctrl+0")
     program.keys("7\n")
     return match_id in (data / "settings.json").read_text()
+
+
+def _correct(program: Program, entry: Entry) -> None:
+    """Correct a result on the page of the event; of the ways on, pair again what has not begun."""
+    number, _, place = entry["pairing"].partition("-")
+    program.press("F12", "shift+Tab", "shift+Tab", "shift+Tab")  # to the rounds, the latest first
+    program.press(*["Down"] * (ROUNDS + 1 - int(number)), "Tab", "Tab", "Tab", "Home")
+    program.press(*["Down"] * (int(place) - 1), "Return")
+    one, other = reversed(entry["score"])
+    program.write(str(one))
+    program.press("Tab")
+    program.write(str(other))
+    program.press("Tab", "Tab", "Tab")
+    program.write("wrong line")
+    # Enter goes to the ways on, which are there only where the effects are shown.
+    program.press("Return", "Right", "space")
 
 
 def _draft(data: Path, match_id: str) -> str:
