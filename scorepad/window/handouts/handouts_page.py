@@ -82,7 +82,9 @@ class HandoutsPage(WindowPage):
         self.paper = PaperChoice(words, settings)
         card = layouts.card(self.kinds, None, spacing=12, margin=14)
         sides = layouts.row(
-            (self.picker, 5), (scrolling.scrolled(card, name=words("What to make")), 4), spacing=16
+            (scrolling.scrolled(self.picker, name=words("Matches")), 5),
+            (scrolling.scrolled(card, name=words("What to make")), 4),
+            spacing=16,
         )
         sides.setContentsMargins(margin, 0, margin, theme.px(10))
         self.line = SaveMessage(words)

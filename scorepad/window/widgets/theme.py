@@ -356,7 +356,7 @@ QHeaderView::section { background: $surface; color: $soft; border: 0; padding: $
     border-bottom: $bar solid $edge; font-size: $small; font-weight: bold; }
 
 QMenuBar { background: $ground; color: $ink; padding: 0 $p2; }
-QMenuBar::item { padding: $above $p12; border-radius: 4px; background: transparent; }
+QMenuBar::item { padding: $above $p8; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: $wash; color: $ink; }
 QMenu { background: $surface; color: $ink; border: 1px solid $edge; padding: $p4; }
 QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $entry; border-radius: 4px; }

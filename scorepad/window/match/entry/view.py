@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
@@ -20,11 +20,13 @@ from scorepad.window.match.entry.large_line import LargeLine
 from scorepad.window.panels.result import SignedRow
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.layout_size import LayoutSize, height_size
 
 LEAST_NOTES: Final = 280
+LEAST_NOTES_LOW: Final = 180
 LEAST_MESSAGE: Final = 400
-"""The least room (pixels at the usual text size) for notes and messages beside the boxes; with
-less, or in a small bar, they stand below."""
+"""The least room (pixels at the usual text size) for notes, for those in a low window, and for
+messages beside the boxes; with less, or in a small bar, they stand below."""
 LONGEST_PLACE: Final = 5
 """A table whose number has more letters than this stands in the title only."""
 AFTER: Final = ("sign", "print", "next-table", "like")
@@ -243,18 +245,36 @@ class EntryView(QFrame):
     def _place_notes(self) -> None:
         """Put the notes beside the boxes, or below them: in a narrow strip they would be higher
         than the bar."""
-        beside = self._beside_boxes() >= theme.px(LEAST_NOTES)
+        low = height_size(self) == LayoutSize.SMALL
+        beside = self._beside_boxes() >= theme.px(LEAST_NOTES_LOW if low else LEAST_NOTES)
         room = beside or self.boxes.isHidden()
         if room != (self.notes.parentWidget() is self._middle):
             if room:
                 self._middle_row.insertWidget(2, self.notes, 1)
             else:
                 self._column.insertWidget(2, self.notes)
-        self.notes.setText(("\n" if room else " · ").join(self._notes))
+        between, shown = "\n" if room else " · ", len(self._notes)
+        if low and not self.boxes.isHidden():
+            # The last notes are left out where they would take a row from the sheet.
+            while shown > 1 and not self._notes_fit(between.join(self._notes[:shown]), beside):
+                shown -= 1
+        self.notes.setText(between.join(self._notes[:shown]))
+
+    def _notes_fit(self, text: str, beside: bool) -> bool:
+        """Return whether notes are no higher than the boxes beside them; below these, than one
+        line."""
+        metrics = self.notes.fontMetrics()
+        high = self.boxes.sizeHint().height() if beside else metrics.height()
+        margins = self._column.contentsMargins()
+        gaps = 2 * self._middle_row.spacing()
+        room = self._beside_boxes() - gaps if beside else self.width()
+        room -= margins.left() + margins.right()
+        wrapped = QRect(0, 0, room, high)
+        return metrics.boundingRect(wrapped, Qt.TextFlag.TextWordWrap, text).height() <= high
 
     def _beside_boxes(self) -> int:
         """Return the width (pixels) that is left beside the boxes and the keypad's button."""
-        shown = (each for each in (self.boxes, self.fold) if not each.isHidden())
+        shown = (each for each in (self.place, self.boxes, self.fold) if not each.isHidden())
         return self.width() - sum(each.sizeHint().width() for each in shown)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

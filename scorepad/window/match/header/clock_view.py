@@ -32,7 +32,9 @@ BASELINE = 105
 """The height of totals and clock, and how far down the line is that both stand on (pixels at the
 usual text size)."""
 MOST_MORE: Final = 32
-"""In a window larger than usual, figures and heights are at most this much more."""
+MOST_LESS: Final = 8
+"""In a window larger than usual, figures and heights are at most this much more; in a low one, at
+most this much less."""
 
 
 class ClockView(QWidget):

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFrame, QSizePolicy
 from scorepad.desk.table import Change, Table
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
-from scorepad.window.match.header.clock_view import BIG, MOST_MORE, ClockView
+from scorepad.window.match.header.clock_view import BIG, MOST_LESS, MOST_MORE, ClockView
 from scorepad.window.match.header.side_view import SideView
 from scorepad.window.widgets import layouts
-from scorepad.window.widgets.layout_size import LayoutSize, growth, width_size
+from scorepad.window.widgets.layout_size import LayoutSize, growth, height_size, width_size
 
 
 class ScoreHeader(QFrame):
@@ -41,14 +41,11 @@ class ScoreHeader(QFrame):
         self.fit()
 
     def fit(self) -> None:
-        """Fit totals and clock to the window: in a large one they grow with it."""
-        more = min(MOST_MORE, max(0, round(BIG * (growth(self) - 1))))
-        for part in (*self.sides, self.clock):
-            part.grow(more)
+        """Fit totals and clock to the window."""
+        self._fit_sides()
         # Where there is room the clock has its button beside it.
         roomy = width_size(self) > LayoutSize.SMALL
         self.clock.setMinimumWidth(self.clock.beside_width() if roomy else 0)
-        self._fit_sides()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -57,9 +54,19 @@ class ScoreHeader(QFrame):
 
     def _fit_sides(self) -> None:
         """Show the contracts equally large or not at all, and the players of both sides beside
-        their names or below."""
-        size = min(side.contract_room() for side in self.sides)
+        their names or below.
+
+        In a large window totals and clock grow with it; in a low one they are a little smaller, for
+        a row more of the sheet.
+        """
         below = any(side.names_need_lines() for side in self.sides)
+        # Before its page is in the window, that window's height says nothing.
+        placed = self.window() not in (self, self.parentWidget())
+        low = placed and height_size(self) == LayoutSize.SMALL and not below
+        more = min(MOST_MORE, max(-MOST_LESS * low, round(BIG * (growth(self) - 1))))
+        for part in (*self.sides, self.clock):
+            part.grow(more)
+        size = min(side.contract_room() for side in self.sides)
         for side in self.sides:
             side.show_contract(size)
             side.show_names_below(below)
