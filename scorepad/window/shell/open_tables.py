@@ -99,6 +99,7 @@ class OpenTables(QObject):
             )
             page.wanted.connect(given.requests.action)
             page.changed.connect(self.changed)
+            page.changed.connect(self.keep_shown)
             self._stops.pop(table_id)()
             self._pages[table_id] = page
             self._navigation.stack.addWidget(page)
@@ -154,7 +155,10 @@ class OpenTables(QObject):
             self._take_away(key)
 
     def keep_shown(self) -> None:
-        """Keep which table is shown, or that it is the floor."""
+        """Keep which table is shown, or that it is the floor.
+
+        It is written each second and with what is recorded, for to write takes longer than to show.
+        """
         self._keep("shown_table", self._shown)
 
     def _let_signed_go(self) -> None:
