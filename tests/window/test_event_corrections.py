@@ -14,9 +14,9 @@ from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import swiss
-from tests.window.find import find, type_over
+from tests.window.find import find, line, type_over
 from tests.window.stage import Stage, type_keys
-from tests.window.test_event_page import page_of, state
+from tests.window.test_event_page import enter, escape, page_of, state
 from tests.window.test_event_rounds import pairs
 
 WAYS = {
@@ -47,6 +47,20 @@ def test_a_correction_shows_its_effects_and_goes_on_in_three_ways(stage: Stage, 
         type_over(page, f"Points of {called(team)}", points)
     type_over(page, "Why", "wrong line")
     assert "Round 2: 4 pairings would be different (3 not begun, 1 over)" in read(page)
+    question = find(page, RoundsView).result.ways
+    for close in (lambda: press(question, "Cancel"), lambda: escape(stage)):
+        enter(stage)
+        assert question.isVisible()
+        assert question.isAncestorOf(stage.window.focusWidget())
+        close()
+        assert question.isHidden()
+        assert line(page, "Why").text() == "wrong line", "nothing is forgotten"
+    # From the form Escape leads to the list; the page stays, and what is typed with it.
+    escape(stage)
+    assert stage.window.stack.currentWidget() is page
+    assert find(page, KeyedList, "Pairings").hasFocus()
+    assert line(page, "Why").text() == "wrong line"
+    press(page, "Record the result")
     press(page, way)
     left = "would be different" in read(page)
     assert left == (way == "Leave the rounds"), "paired again, they are no longer different"

@@ -52,6 +52,13 @@ def enter(stage: Stage) -> None:
     QTest.keyClick(focused, Qt.Key.Key_Return)
 
 
+def escape(stage: Stage) -> None:
+    """Press Escape where the focus is."""
+    focused = stage.window.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Qt.Key.Key_Escape)
+
+
 def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_path: Path) -> None:
     page = page_of(stage)
     assert "No events yet." in read(page)
@@ -233,6 +240,12 @@ def test_undo_in_a_field_takes_back_what_was_typed_there_and_else_the_last_step(
     assert rows(page, "Teams") == []
     assert "Undid" in read(stage.window)
     assert name.text() == "Tens"
+    # Escape leaves the form, not the page: digits that follow are no hand of a table.
+    escape(stage)
+    assert stage.window.stack.currentWidget() is page
+    assert name.text() == "Tens"
+    escape(stage)
+    assert stage.window.stack.currentWidget() is not page
 
 
 def test_what_another_program_recorded_is_shown_and_what_was_typed_is_asked_again(

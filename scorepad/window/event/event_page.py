@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Final, Protocol, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QListWidget, QStackedWidget, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
@@ -84,6 +84,7 @@ class EventPage(WindowPage):
         self._moved_from: Event | None = None
         self._ways = WaysOn(words)
         self._ways.chosen.connect(self._take_way)
+        self._ways.closed.connect(self._put_off)
         self._stack = QStackedWidget()
         self.list = EventListView(self._events, words, settings, self)
         self.list.background.connect(self.background)
@@ -226,6 +227,10 @@ class EventPage(WindowPage):
         after = self.opened.overview
         self._ways.show_effects(tuple(effect_texts(self._moved_from.overview, after)))
 
+    def _put_off(self) -> None:
+        self._moved_from = None
+        self.focus_first()
+
     def _take_way(self, way: str) -> None:
         assert self.opened is not None
         before, self._moved_from = self._moved_from, None
@@ -283,3 +288,14 @@ class EventPage(WindowPage):
             focus()
         else:
             self._tabs.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Escape leaves a form first, so that what is typed next is no hand of a table.
+        shown, focused = self._stack.currentWidget(), self.focusWidget()
+        lists = shown.findChildren(QListWidget)
+        beside = shown.isAncestorOf(focused) and not isinstance(focused, QListWidget)
+        if event.key() == Qt.Key.Key_Escape and lists and beside:
+            target = next((each for each in lists if each.isVisible()), self)
+            target.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().keyPressEvent(event)

@@ -84,9 +84,9 @@ class ResultForm(QWidget):
         # The page that holds the form places these, where they are in sight.
         self.ways = WaysOn(words)
         self.ways.chosen.connect(self.record)
-        self._record = controls.button(
-            words("Record the result"), lambda: self.record("leave"), kind="primary"
-        )
+        self.ways.closed.connect(self._put_off)
+        self._effects: tuple[Text, ...] = ()
+        self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
         column = layouts.column_of(self, spacing=10)
         for widget in (
             self._title,
@@ -100,7 +100,7 @@ class ResultForm(QWidget):
             column.addWidget(widget)
         column.addStretch(1)
         self._form.changed.connect(self._look)
-        self._form.entered.connect(self._entered)
+        self._form.entered.connect(self._go_on)
 
     def _fields(self) -> EventForm:
         words = self._words
@@ -195,19 +195,19 @@ class ResultForm(QWidget):
             not played or begun or self._pairing.pairing in results or bool(form.value("why"))
         )
         self._message.clear()
-        effects: tuple[Text, ...] = ()
+        self._effects = ()
         if form.touched:
             try:
                 preview = self._opened.table.preview(self.entry())
-                effects = preview.effects
+                self._effects = preview.effects
                 warned = controls.sentences([words(text) for text in preview.warnings])
                 self._message.say(warned, "warn")
             except Missing:
                 pass  # said once it is recorded
             except Refused as refused:
                 self._message.say(words(refused.text))
-        self.ways.show_effects(effects)
-        self._record.setEnabled(form.touched and not effects)
+        self.ways.show_effects(self._effects)
+        self._record.setEnabled(form.touched and not self._effects)
 
     # Recording.
 
@@ -301,9 +301,14 @@ class ResultForm(QWidget):
         """Put the focus on the points, which are typed most often; else on the first field."""
         self._form.focus("one" if self._form.value("how") == "played" else "how")
 
-    def _entered(self) -> None:
+    def _put_off(self) -> None:
+        self._record.setEnabled(True)
+        self.focus_first()
+
+    def _go_on(self) -> None:
         # Where later rounds are affected, the way on is chosen by its button.
-        if self.ways.isHidden():
-            self.record("leave")
-        else:
+        if self._effects:
+            self.ways.show_effects(self._effects)
             self.ways.focus_first()
+        else:
+            self.record("leave")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPushButton
 
 from scorepad.spades.words import T, Text, Words
@@ -32,6 +33,8 @@ class WaysOn(QFrame):
 
     chosen = Signal(str)
     """The user goes on in this way, a `Way`."""
+    closed = Signal()
+    """The user closes the question without an answer."""
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -39,6 +42,7 @@ class WaysOn(QFrame):
         self.setProperty("kind", "card")
         self._message = controls.MessageLabel()
         self._buttons = buttons = [self._button(way) for way in WAYS]
+        buttons.append(controls.button(words("Cancel"), self.cancel))
         layouts.column_of(
             self, self._message, layouts.row(*buttons, None, wraps=True), margin=theme.px(8)
         )
@@ -59,3 +63,14 @@ class WaysOn(QFrame):
     def focus_first(self) -> None:
         """Put the focus on the first way on."""
         self._buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def cancel(self) -> None:
+        """Hide the question; nothing is recorded."""
+        self.show_effects(())
+        self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.cancel()
+        else:
+            super().keyPressEvent(event)
