@@ -237,7 +237,9 @@ def style_sheet(c: Colours, pixels: int) -> str:
     fields |= {"pressed": c.wash if c.line == c.ink else c.line}
     # In the contrast theme all edges are thick, so the one round the focus is thicker still.
     thick = c.name == "contrast"
-    fields |= {"bar": "2px" if thick else "1px", "ring": "4px" if thick else "2px"}
+    bar, ring = (2, 4) if thick else (1, 2)
+    # What the edge takes, the padding gives: the text has the same room with the focus.
+    fields |= {"bar": f"{bar}px", "ring": f"{ring}px", "inner": f"{16 + bar - ring}px"}
     return _QSS.substitute(fields)
 
 
@@ -269,7 +271,7 @@ QPushButton { min-height: $touch; padding: 0 16px; border: $bar solid $edge; bor
     background: $raised; color: $ink; }
 QPushButton:hover { background: $wash; }
 QPushButton:pressed { background: $pressed; }
-QPushButton:focus { border: $ring solid $focus; }
+QPushButton:focus { border: $ring solid $focus; padding: 0 $inner; }
 QPushButton:disabled { color: $soft; background: transparent; border: 1px dashed $line; }
 QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent;
     font-weight: bold; }
