@@ -66,6 +66,7 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
         assert not over.intersects(place(stage, part)), part
     sheet = place(stage, page.sheet)
     assert sheet.contains(over)
+    assert not over.intersects(place(stage, page.sheet.horizontalHeader()))
     # The newest row stays in sight, and the message is whole.
     assert sheet.bottom() - over.bottom() >= theme.px(20)
     for label in banners.shown("two").findChildren(QLabel):  # type: ignore[union-attr]

@@ -171,6 +171,9 @@ def test_several_clocks_are_started_paused_and_given_time_at_once(qtbot: Any, st
     type_keys(find(stage.window, QLineEdit, "Minutes to add"), "5\n")
     assert "Minutes added to 3 clocks" in read(stage.window)
     assert sorted(cell(stage, row, 1) for row in range(3)) == ["34:00", "34:00", "35:00"]
+    stage.window.do("add-all")
+    type_keys(find(stage.window, QLineEdit, "Minutes to add"), "-2\n")
+    assert "Minutes taken off 3 clocks" in read(stage.window)
 
 
 def test_a_clock_that_cannot_be_started_says_why(stage: Stage) -> None:

@@ -56,7 +56,7 @@ def test_at_the_start_running_clocks_are_opened_and_warn(
     assert stage.window.page is None, "the list is shown, as it was left"
     stage.pass_(1)
     stage.pass_(25 * 60)
-    banner = stage.window.banners.shown(f"alert{made.id}")
+    banner = stage.window.banners.shown("clock5")
     assert banner is not None
     assert "5 min left" in banner.text
     assert stage.alarm.rung
@@ -85,11 +85,11 @@ def test_a_clock_that_does_not_run_opens_nothing(
 def test_time_that_ran_out_a_little_ago_is_told(
     qtbot: Any, tmp_path: Path, evening: Evening
 ) -> None:
-    made = running(evening, "Table 9", minutes_ago=40)
+    running(evening, "Table 9", minutes_ago=40)
     clear(evening)
     stage = Stage(qtbot, tmp_path, evening=evening)
     stage.pass_(1)
-    banner = stage.window.banners.shown(f"alert{made.id}")
+    banner = stage.window.banners.shown("clock0")
     assert banner is not None
     assert "time is up" in banner.text
 
@@ -120,8 +120,9 @@ def test_a_table_whose_result_came_on_paper_leaves_the_tabs_and_does_not_warn(
     assert list(stage.window.tables.open) == [played]
     assert stage.window.banners.shown("closed") is None
     stage.pass_(30 * 60)
-    assert stage.window.banners.shown(f"alert{settled}") is None
-    assert stage.window.banners.shown(f"alert{played}") is not None
+    banner = stage.window.banners.shown("clock0")
+    assert banner is not None
+    assert banner.text == "Table 2: time is up"
 
 
 def test_an_imported_match_with_a_running_clock_is_opened_and_said(
@@ -150,27 +151,79 @@ def test_a_closed_table_warns_on_and_can_be_shown_from_there(stage: Stage) -> No
     stage.window.tables.close_table(page.table.id)
     stage.pass_(1)
     stage.pass_(25 * 60)
-    banner = stage.window.banners.shown(f"alert{page.table.id}")
+    banner = stage.window.banners.shown("clock5")
     assert banner is not None
     assert "Table 6" in banner.text
     press(banner, "Show it")
     assert stage.page.table.id == page.table.id
-    stage.pass_(4 * 60)
-    assert stage.window.banners.shown(f"alert{page.table.id}") is None, "once it is seen"
+    stage.pass_(1)
+    assert stage.window.banners.shown("clock5") is None, "once it is seen"
 
 
 def test_clocks_of_tables_that_have_no_room_in_the_strip_warn_too(
     qtbot: Any, tmp_path: Path, evening: Evening, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(clock_watch, "MOST", 2)
-    made = [running(evening, f"Table {n}") for n in range(4)]
+    for number in range(4):
+        running(evening, f"Table {number}")
     clear(evening)
     stage = Stage(qtbot, tmp_path, evening=evening)
     assert len(stage.window.tables.open) == 2
     stage.pass_(1)
     stage.pass_(25 * 60)
-    for table in made:
-        assert stage.window.banners.shown(f"alert{table.id}") is not None
+    banner = stage.window.banners.shown("clock5")
+    assert banner is not None
+    assert banner.text == "Tables 0, 1, 2, 3: less than 5 min left"
+
+
+def test_tables_whose_time_is_up_share_one_message_until_somebody_looks_at_them(
+    qtbot: Any, tmp_path: Path, evening: Evening
+) -> None:
+    stage = Stage(qtbot, tmp_path, evening=evening)
+    one, two, three = (stage.add(HAND, table=table) for table in ("5", "12", ""))
+    stage.window.do("floor")
+    stage.pass_(1)
+    banners = stage.window.banners
+
+    def said() -> list[str]:
+        stage.pass_(1)
+        keys = ("clock5", "clock1", "clock0")
+        return [banner.text for key in keys if (banner := banners.shown(key)) is not None]
+
+    stage.pass_(29 * 60 + 30)
+    assert said() == ["Tables 5, 12, Aces – Kings: less than 1 min left"]
+    stage.pass_(60)
+    assert said() == ["Tables 5, 12, Aces – Kings: time is up"]
+    stage.window.open_match(one.id)
+    assert said() == ["Tables 12, Aces – Kings: time is up"]
+    two.answer_time(False)
+    assert said() == ["Aces – Kings: time is up"], "its question is answered"
+    stage.window.close()
+    again = Stage(qtbot, tmp_path, evening=evening)
+    again.window.do("floor")
+    again.pass_(1)
+    banner = again.window.banners.shown("clock0")
+    assert banner is not None
+    assert banner.text == "Aces – Kings: time is up", "somebody looked at the others"
+    press(banner, "Show it")
+    assert again.page.table.id == three.id
+    again.pass_(1)
+    assert again.window.banners.shown("clock0") is None
+
+
+def test_the_message_of_several_tables_leads_to_the_floor_and_is_gone(stage: Stage) -> None:
+    first = stage.add(HAND, table="1")
+    stage.add(HAND, table="2")
+    stage.open(rules="washburn", table="3")
+    stage.pass_(1)
+    stage.pass_(26 * 60)
+    banner = stage.window.banners.shown("clock5")
+    assert banner is not None
+    press(banner, "Show the floor")
+    assert stage.window.page is None
+    stage.window.open_match(first.id)
+    stage.pass_(1)
+    assert stage.window.banners.shown("clock5") is None
 
 
 def test_the_list_says_when_time_is_up(stage: Stage) -> None:

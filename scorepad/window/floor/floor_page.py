@@ -306,7 +306,9 @@ class FloorPage(WindowPage):
         said = {
             "start": N("{n} clock started", "{n} clocks started", turned),
             "pause": N("{n} clock paused", "{n} clocks paused", turned),
-            "add": N("Minutes added to {n} clock", "Minutes added to {n} clocks", turned),
+            "add": N("Minutes added to {n} clock", "Minutes added to {n} clocks", turned)
+            if (seconds or 0) >= 0
+            else N("Minutes taken off {n} clock", "Minutes taken off {n} clocks", turned),
         }[do]
         if turned:
             self.message.say(words(said), "good")

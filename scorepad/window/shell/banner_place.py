@@ -25,7 +25,8 @@ class BannerPlace(QObject):
     """Places the banners whenever they, the page or its size change.
 
     Over a table's page only the newest is shown, over the oldest rows of the sheet: the sides'
-    names, totals and clocks, the bar and a panel stay in sight, and nothing moves. The page makes
+    names, totals and clocks, the sheet's heads, the bar and a panel stay in sight, and nothing
+    moves. The page makes
     room for a banner that stays or asks for something, and for any banner where the sheet is too
     low to lie over. Where several would leave the sheet no room for its heading, only one is shown
     then too.
@@ -94,6 +95,9 @@ class BannerPlace(QObject):
         if not self._banners.isVisible():
             return
         room = late_imports.table_room.in_sight(page.sheet, page)
+        heads = page.sheet.horizontalHeader()
+        below = heads.mapTo(page, heads.rect().bottomLeft()).y() + 1
+        room.setTop(max(room.top(), below))
         tall = self._banners.heightForWidth(room.width())
         if room.height() < tall + theme.px(LEFT_OVER):
             self._set_over(False)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from scorepad.desk.table import Table
-from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.alarm import SOUNDS, Alarm
 from scorepad.window.shell.banners import Banners, Button, Wording
-from scorepad.window.shell.clock_watch import Alert, ClockWatch
+from scorepad.window.shell.clock_watch import Alert, ClockWatch, alerts_text, table_or_teams
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.widgets import controls
@@ -43,6 +43,7 @@ class ClockMessages:
         tables.opened.connect(self._table_opened)
         tables.closed.connect(self._table_closed)
         self._closed = ""
+        self._grouped: dict[str, tuple[Alert, ...]] = {}
 
     def tick(self) -> None:
         """Show what is due now."""
@@ -51,8 +52,7 @@ class ClockMessages:
                 self._open_arrived(table)
         settled = self._clocks.settled
         tables = [each for each in self._tables.open.values() if each.id not in settled]
-        for alert in self._clocks.alerts(tables):
-            self._warn(alert)
+        self._warn(self._clocks.alerts(tables))
         for table in tables:
             self._ask(table)
 
@@ -78,9 +78,8 @@ class ClockMessages:
             elif clocks.is_new(alert):
                 clocks.told(alert)
                 self._alarm.ring(level)
-                show = partial(self._environment.requests.action.emit, "floor")
-                button = Button(T("Show the floor"), show)
-                self._banners.show_banner(f"late{level}", alert.text, buttons=(button,))
+                buttons = (self._floor_button(),)
+                self._banners.show_banner(f"late{level}", alert.text, buttons=buttons)
 
     def _ask(self, table: Table) -> None:
         """Where time ran out within a hand, but only if the computer's clock is right, a person
@@ -116,8 +115,9 @@ class ClockMessages:
             self._tables.add(table)
 
     def seen(self, table: Table) -> None:
-        """Take the message about this table's clock away, for it has been seen."""
-        self._banners.drop(f"alert{table.id}")
+        """Take this table out of the messages about clocks, for somebody looks at it."""
+        self._clocks.seen(table)
+        self._show_standing()
 
     def clock_jumped(self, seconds: float) -> None:
         """Say that the wall clock was set by this many seconds; it moves nothing."""
@@ -125,13 +125,43 @@ class ClockMessages:
             table.wall_clock_set()
         self._banners.show_banner("jump", jump_text(seconds))
 
-    def _warn(self, alert: Alert) -> None:
-        self._alarm.ring(alert.level)
-        page = self._tables.page
-        if page is not None and page.table is alert.table:
-            page.tick()
-        else:
-            self._offer(f"alert{alert.table.id}", alert.text, T("Show it"), alert.table, ends=False)
+    def _warn(self, alerts: Sequence[Alert]) -> None:
+        """Sound these alerts, and show those of tables that are not shown."""
+        clocks, page = self._clocks, self._tables.page
+        for key, alert in list(clocks.standing.items()):
+            if key in clocks.settled or not alert.holds():
+                del clocks.standing[key]
+        for alert in alerts:
+            self._alarm.ring(alert.level)
+            clocks.standing[alert.table.id] = alert
+            if page is not None and page.table is alert.table:
+                clocks.seen(alert.table)
+                page.tick()
+        self._show_standing()
+
+    def _show_standing(self) -> None:
+        """Show one message for all tables whose alerts say the same, but for what was dismissed."""
+        standing, groups = self._clocks.standing, dict[str, tuple[Alert, ...]]()
+        for key, alerts in self._grouped.items():
+            if self._banners.shown(key) is None:
+                for alert in alerts:
+                    if standing.get(alert.table.id) is alert:
+                        del standing[alert.table.id]
+        for alert in standing.values():
+            groups[alert.key] = (*groups.get(alert.key, ()), alert)
+        for key in self._grouped.keys() - groups.keys():
+            self._banners.drop(key)
+        for key, alerts in groups.items():
+            if alerts != self._grouped.get(key):
+                said = partial(alerts_text, alerts)
+                if len(alerts) == 1:
+                    self._offer(key, said, T("Show it"), alerts[0].table, ends=False)
+                else:
+                    self._banners.show_banner(key, said, buttons=(self._floor_button(),))
+        self._grouped = groups
+
+    def _floor_button(self) -> Button:
+        return Button(T("Show the floor"), partial(self._environment.requests.action.emit, "floor"))
 
     def _open_arrived(self, table: Table) -> None:
         """Open a match that was imported and whose clock runs, and say so."""
@@ -183,7 +213,7 @@ def jump_text(seconds: float) -> Text:
 
 def doubt_text(table: Table, words: Words) -> str:
     """What is asked where time may have run out within a hand."""
-    place = table_name(table.match.head.table, words) or names.match_title(table.match, words)
+    place = table_or_teams(table.match, words)
     return words(
         "{table}: is time up? The computer's clock was set while this clock ran.", table=place
     )

@@ -6,7 +6,7 @@ import contextlib
 import ctypes
 import shutil
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
@@ -16,34 +16,75 @@ from PySide6.QtCore import QObject, QProcess
 from scorepad.desk.desk import Desk
 from scorepad.desk.floor import FloorRow
 from scorepad.desk.table import Table
-from scorepad.spades.naming import table_name, table_order
+from scorepad.spades.match import Match
+from scorepad.spades.naming import table_name, table_number, table_order, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words, isolated
-from scorepad.window.wording import names
 
 Level: TypeAlias = Literal["warning", "time-up"]
 LATE_SECONDS: Final = 60
 """So long before a late side may be forfeited it is warned of."""
 LATE_TOLD: Final = 3600
 """That a side may be forfeited is told for so many seconds."""
+SEEN: Final = "time-seen"
+"""In a match's draft: the moment its clock ran out, once somebody has looked at the table since."""
+NAMED: Final = 12
+"""At most this many tables are named in one message."""
 MOST: Final = 12
 """At most this many tables are opened by themselves because their clocks run."""
 
 
 class Alert(msgspec.Struct, frozen=True):
-    """Warns of one table's clock: this many minutes are left, or time is up (0)."""
+    """Warns of one table's clock: less than this many minutes are left, or time is up (0). `asked`
+    says that a person is asked about the time that ran out."""
 
     table: Table
     level: Level
     minutes: int
+    asked: bool = False
 
-    def text(self, words: Words) -> str:
-        """Return what is said where the table is not in sight."""
-        match = self.table.match
-        table = table_name(match.head.table, words) or names.match_title(match, words)
-        if self.level == "time-up":
-            return words("{table}: time is up", table=table)
-        return words("{table}: {minutes} min left", table=table, minutes=self.minutes)
+    @property
+    def key(self) -> str:
+        """Return what the message has in common with those of other tables that say the same."""
+        return f"clock{self.minutes}"
+
+    def holds(self) -> bool:
+        """Return whether it is still true, and nobody answered what was asked."""
+        face, left = self.table.clock(), self.table.clock().left(self.table.now())
+        if left is None or face.over or (face.called and (self.asked or self.minutes)):
+            return False
+        return 0 < left <= self.minutes * 60 if self.minutes else left <= 0
+
+
+def alerts_text(alerts: Sequence[Alert], words: Words) -> str:
+    """Return what is said of tables that are not in sight and whose alerts say the same."""
+    matches = [each.table.match for each in alerts]
+    table = table_or_teams(matches[0], words)
+    if len(matches) > 1:
+        called = [
+            table_number(match.head.table, words) or table_or_teams(match, words)
+            for match in sorted(matches, key=lambda match: table_order(match.head.table))
+        ]
+        more = " …" if len(called) > NAMED else ""
+        table = words("Tables {tables}", tables=", ".join(map(isolated, called[:NAMED])) + more)
+    minutes = alerts[0].minutes
+    if not minutes:
+        return words("{table}: time is up", table=table)
+    return words(
+        N(
+            "{table}: less than {n} min left",
+            "{table}: less than {n} min left",
+            minutes,
+            table=table,
+        )
+    )
+
+
+def table_or_teams(match: Match, words: Words) -> str:
+    """Return the name of a match's table; where it has none, the names of the teams."""
+    return table_name(match.head.table, words) or words(
+        "{one} – {other}", one=team_field(match.head, 0), other=team_field(match.head, 1)
+    )
 
 
 class LateAlert(msgspec.Struct, frozen=True):
@@ -94,6 +135,8 @@ class ClockWatch:
         self._rung: dict[str, datetime] = {}
         self._closed: dict[str, Table] = {}
         self._late: set[tuple[str, int | None, Level]] = set()
+        self.standing: dict[str, Alert] = {}
+        """The alert of each match (by its id) that nobody has seen or dismissed yet."""
         self.settled: Collection[str] = ()
         """The ids of the matches whose results the event has from paper: their clocks do not warn,
         though nobody stopped them."""
@@ -120,7 +163,10 @@ class ClockWatch:
         due = face.due(now)
         if due is not None and self._rung.get(table.id) != due:
             self._rung[table.id] = due
-            return Alert(table, "time-up", 0)
+            if table.draft.read(SEEN, str) == due.isoformat():
+                return None
+            asked = table.time_asks() or table.time_in_doubt() is not None
+            return Alert(table, "time-up", 0, asked)
         if before is None or face.called or left <= 0:
             return None
         crossed = [
@@ -129,6 +175,16 @@ class ClockWatch:
             if minutes and left <= minutes * 60 < before
         ]
         return Alert(table, "warning", min(crossed)) if crossed else None
+
+    def seen(self, table: Table) -> None:
+        """Remember that somebody looks at this table, also in the next run of the program where its
+        time is up."""
+        self.standing.pop(table.id, None)
+        due = table.clock().due(table.now())
+        if due is None or self._rung.get(table.id) != due:
+            return
+        if table.draft.read(SEEN, str) != due.isoformat():
+            table.draft.keep(SEEN, due.isoformat())
 
     def late_sides(self, rows: Iterable[FloorRow], now: datetime) -> dict[Level, LateAlert]:
         """Return the warnings about late sides that are in force, each with all its tables."""

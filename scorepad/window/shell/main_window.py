@@ -250,7 +250,7 @@ class MainWindow(QMainWindow):
         if self.page is not None:
             page, table = self.page, self.page.table
             self.banners.drop("answer")
-            self.banners.drop(f"alert{table.id}")
+            self.clock_messages.seen(table)
             page.tick()
             page.focus_again()
             self._set_title(names.match_title(table.match, self.words))
@@ -266,9 +266,6 @@ class MainWindow(QMainWindow):
 
     def match_changed(self) -> None:
         """Show that a match has changed."""
-        for table_id, table in self.tables.open.items():
-            if table.match.board.over:
-                self.banners.drop(f"alert{table_id}")
         if self.pages is not None:
             self.pages.match_changed()
 
