@@ -117,6 +117,14 @@ def _cell(value: object) -> str:
 
 # Teams.
 
+SPANISH = {
+    "equipo": "team",
+    "equipos": "teams",
+    "nombre": "name",
+    "cabeza de serie": "seed",
+}
+"""What a Spanish heading calls the columns."""
+
 
 class TeamLine(msgspec.Struct, frozen=True):
     """Tells what a line of a file comes to: a team, or what is wrong with it."""
@@ -144,7 +152,7 @@ def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
     more players where they follow a column with players. Raises `Refused` where the file as a
     whole cannot be read."""
     lines = table_lines(data, where)
-    heading = [cell.casefold() for cell in lines[0].cells]
+    heading = [_column(cell) for cell in lines[0].cells]
     name, number, seed = 0, None, None
     width = max(len(line.cells) for line in lines)
     players = list(range(1, width))
@@ -159,6 +167,8 @@ def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
         for at in range(players[0], width):
             if not any(heading[at : at + 1]):
                 (players if at - 1 in players else nameless).append(at)
+        if len(players) == 1 and re.fullmatch(r"player ?1", heading[players[0]]):
+            raise _wrong(where, lines[0].number, "there is no column “player 2”")
         lines = lines[1:]
     elif any(re.fullmatch(r"players? ?\d*", cell) for cell in heading):
         raise _wrong(where, lines[0].number, "there is no column “team”")
@@ -187,6 +197,12 @@ def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
         ids.add(entry.team)
         made.append(TeamLine(line, entry))
     return made
+
+
+def _column(cell: str) -> str:
+    """Return the heading of a column in English, in small letters."""
+    heading = cell.casefold()
+    return SPANISH.get(heading, re.sub(r"^jugador(es|as?)?\b", "player", heading))
 
 
 def _refuse_known(entry: TeamEntry, names: set[str], plays: dict[str, str]) -> None:

@@ -174,6 +174,16 @@ def effect_texts(before: Overview, after: Overview) -> Iterator[Text]:
     found = effects(before, after)
     for effect in found:
         yield effect.text
+    gone = after.register.withdrawn - before.register.withdrawn
+    for pairing in after.register.released():
+        for team in sorted(gone & {*pairing.teams}):
+            if after.outcome(pairing).status == "waiting":
+                yield T(
+                    "{team} is still paired in round {round} ({place}): record a forfeit there",
+                    team=after.register.called(team),
+                    round=after.register.drawn[pairing.pairing][0],
+                    place=_place(pairing),
+                )
     if before.champion != after.champion:
         name = after.register.called(after.champion) if after.champion else ""
         yield (

@@ -307,6 +307,13 @@ def _result(overview: Overview, in_round: RoundEntry, pairing: Pairing, entry: R
     if entry.how == "played" and entry.score is not None:
         ours, theirs = entry.score
         higher = None if ours == theirs else int(theirs > ours)
+        if higher is not None and entry.winner is None:
+            raise Refused(
+                "`winner` is missing: {score} is won by {team}, which is side {side}",
+                score=totals_text(ours, theirs),
+                team=overview.register.called(pairing.teams[higher]),
+                side=higher,
+            )
         if higher is not None and entry.winner != higher:
             raise Refused(
                 "{score} is won by {team}, which is side {side}; a disqualification is a forfeit",

@@ -9,7 +9,7 @@ from scorepad.events import entries as kinds
 from scorepad.events.entries import ELIMINATION, ResultEntry, RoundEntry, StageEntry
 from scorepad.events.gate import lets_tie, rules_given
 from scorepad.events.overview import Overview
-from scorepad.events.proposal import still_playing, unconfirmed
+from scorepad.events.proposal import unconfirmed
 from scorepad.events.register import Planned
 from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
@@ -81,18 +81,7 @@ def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text
     planned = register.rounds[entry.round]
     stage = register.stages[planned.entry.stage]
     yield from unconfirmed(overview, stage)
-    playing = still_playing(overview)
-    tables = set(playing.values())
-    for pairing in planned.entry.pairings:
-        for team in pairing.teams:
-            if team in playing:
-                yield T(
-                    "{team} still plays at table {table}",
-                    team=register.called(team),
-                    table=playing[team],
-                )
-        if pairing.table and pairing.table in tables:
-            yield T("table {table} is still played at", table=pairing.table)
+    yield from _not_over(overview, planned)
     if any(any(team.here) for team in register.teams.values()):
         paired = [team for pairing in planned.entry.pairings for team in pairing.teams]
         missing = [team for team in paired if not register.teams[team].there]
@@ -108,6 +97,28 @@ def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text
                 len(missing),
                 teams=names,
             )
+
+
+def _not_over(overview: Overview, planned: Planned) -> Iterator[Text]:
+    """Yield for each round which of its tables are not over, of those that this round needs."""
+    register = overview.register
+    teams = {team for pairing in planned.entry.pairings for team in pairing.teams}
+    tables = {pairing.table for pairing in planned.entry.pairings if pairing.table}
+    waits: dict[int, list[str]] = {}
+    for pairing in register.released():
+        needed = pairing.table in tables or teams & {*pairing.teams}
+        if needed and not overview.outcome(pairing).over:
+            number, _ = register.drawn[pairing.pairing]
+            named = " – ".join(map(register.called, pairing.teams))
+            waits.setdefault(number, []).append(pairing.table or named)
+    for number, places in waits.items():
+        yield N(
+            "table {tables} of round {round} is not over",
+            "tables {tables} of round {round} are not over",
+            len(places),
+            tables=", ".join(places),
+            round=number,
+        )
 
 
 def _tie_warnings(overview: Overview, library: Library, entry: ResultEntry) -> Iterator[Text]:

@@ -145,6 +145,10 @@ def test_a_correction_says_its_effects_and_a_dry_run_records_nothing(
     first, _ = record(scorepad, event, won("1-1"), won("1-2"))
     released(scorepad, event)
     to = {**won("1-1"), "winner": 1, "score": [200, 300]}
+    (gone,) = scorepad(
+        "event", "record", event, "--dry-run", stdin=lines({"kind": "withdraw", "team": "T1"})
+    ).json
+    assert "is still paired in round 2 (table 1): record a forfeit" in gone["effects"][0]
     amend = {"kind": "amend", "entry": first["ok"], "to": to, "why": "wrong line"}
     before = shown(scorepad, event)
     (told,) = scorepad("event", "record", event, "--dry-run", stdin=lines(amend)).json
@@ -216,6 +220,8 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ("Team,Player 1\nAces,Ann\n", "line 1: there is no column “player 2”"),
+        ("equipo;jugador 1;jugador 2\nAces;Ann;\n", "line 2: Aces needs two players or more"),
         ("Team,Player,Player\nAces,Ann\n", "line 2: Aces needs two players or more"),
         ("Aces,Ann,Cy\nKings,Bo,ann\n", "line 2: ann plays in Aces already"),
         ("Aces,Ann,Cy\n\nACES,Bo,Di\n", "line 3: ACES is listed twice"),

@@ -191,9 +191,7 @@ def test_a_release_warns_of_results_tables_and_teams_that_are_not_ready() -> Non
     day.check_in("T1", "T3", "T4")
     assert warned(day, "release", round=2) == [
         "1 result is not official: 1-1",
-        "T3 still plays at table 2",
-        "T4 still plays at table 2",
-        "table 2 is still played at",
+        "table 2 of round 1 is not over",
         "1 team is paired and not checked in: T2",
     ]
 
@@ -206,7 +204,7 @@ def test_a_result_fits_its_pairing() -> None:
     day.add("release", round=1)
     assert "no pairing 9-9" in refused(day, "result", **{**result, "pairing": "9-9"})
     assert "won by T1" in refused(day, "result", **{**result, "winner": 1})
-    assert "won by T1" in refused(day, "result", **{**result, "winner": None})
+    assert "`winner` is missing" in refused(day, "result", **{**result, "winner": None})
     assert "has a `winner`" in refused(day, "result", pairing="1-1", how="forfeit")
     assert "no `winner`" in refused(day, "result", pairing="1-1", how="double-forfeit", winner=0)
     assert "`winner` is 0, 1 or null" in refused(day, "result", **{**result, "winner": 2})

@@ -47,7 +47,7 @@ def test_without_an_event_it_shows_the_tables_and_their_clocks(stage: Stage) -> 
     stage.evening.play(HAND, table="2", event="")
     stage.evening.play(table="10", event="")
     stage.pass_(6)
-    assert said(screen)[:3] == ["Round 2", "2 Aces 71 Kings 50 29:54", "10 Aces Kings 30:00"]
+    assert said(screen)[:3] == ["Round 2", "2 Aces 71 Kings 50 29:54", "10 Aces Kings not begun"]
     stage.pass_(1)
     assert "29:53" in said(screen)[1]
     assert said(screen)[-1].startswith("As of 14:30")

@@ -204,8 +204,11 @@ class EventPage(WindowPage):
         key = self._tabs.value
         if key is None or self.opened is None:
             return
-        if key == "check-in" and self.message.property("tone") != "warn":
-            self.message.clear()  # so that the first press does not move the rows
+        # What to know of teams that were just entered is said beside their check-in too.
+        came = self.opened.draft.read(SECTION, str)
+        warned = self.message.property("tone") == "warn"
+        if not (warned and (came, key) == ("teams", "check-in")):
+            self.message.clear()
         self.refresh()
         self._stack.setCurrentWidget(self._sections[key])
         self.opened.draft.keep(SECTION, key)

@@ -124,6 +124,8 @@ def _state(row: FloorRow, words: Words, now: datetime) -> Cell:
     need, left = row.need(now), row.left(now)
     if need == "late":
         return Cell(words("late"), tone="bad", side="right")
+    if not row.begun and row.face.state(now) in ("none", "waiting"):
+        return Cell(words("not begun"), tone="soft", side="right")
     if left is None:
         return Cell("–", tone="soft", side="right")
     paused = "‖ " if row.face.state(now) == "paused" else ""

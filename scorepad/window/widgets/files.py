@@ -152,7 +152,13 @@ def ask_which(
     kinds: str,
     then: Callable[[list[str]], object],
 ) -> QFileDialog:
-    """Ask for files to read in a dialog that blocks nothing; `then` takes their paths."""
+    """Ask for files to read in a dialog that blocks nothing; `then` takes their paths. One that
+    asks already comes to the front."""
+    for asking in parent.findChildren(QFileDialog):
+        if asking.isVisible() and asking.windowTitle() == title:
+            asking.raise_()
+            asking.activateWindow()
+            return asking
     dialog = _dialog(parent, title, folder(settings), kinds, T("Open"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     dialog.filesSelected.connect(then)
