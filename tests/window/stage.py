@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
@@ -46,7 +47,7 @@ class Heard(Alarm):
         self.rung.append(sound)
 
 
-def type_keys(widget: QWidget, keys: str) -> None:
+def type_keys(widget: QWidget | QWindow, keys: str) -> None:
     """Type these keys, one press each."""
     for key in keys:
         QTest.keyClick(widget, NAMED.get(key, key))

@@ -14,7 +14,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import Bids, Clock, Forfeit, Sign, Team, Tricks
 from scorepad.window.floor import floor_page
 from tests.window.evening import HAND, press, read
-from tests.window.find import choose, find
+from tests.window.find import choose, find, line
 from tests.window.stage import Stage, type_keys
 from tests.window.written import written
 
@@ -327,3 +327,14 @@ def test_no_button_of_the_floor_is_cut(qtbot: Any, tmp_path: Path, percent: int)
         if each.isVisible() and each.width() < each.minimumSizeHint().width()
     ]
     assert cut == []
+
+
+def test_minutes_and_a_match_like_one_need_no_open_match(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    tables(stage, 2, event="Spring")
+    shown_floor(stage).selectRow(0)
+    stage.window.do("clock-add")
+    type_keys(find(stage.window, QLineEdit, "Minutes to add"), "5\n")
+    assert "Minutes added to 1 clock" in read(stage.window)
+    stage.window.do("like")
+    assert line(stage.window, "Event").text() == "Spring"

@@ -23,6 +23,7 @@ def choose(stage: Stage, language: str) -> None:
     assert isinstance(page, SettingsPage)
     combo = find(page, QComboBox)
     combo.setCurrentIndex(combo.findData(language))
+    page.keep()
     QApplication.processEvents()
 
 
@@ -157,3 +158,21 @@ def test_every_text_of_the_table_page_changes(stage: Stage) -> None:
     back(stage)
     texts = [each.text() for each in stage.page.findChildren(QLabel) if each.isVisible()]
     assert not [text for text in texts if text in ("bags", "Dealer", "to bid")]
+
+
+def test_a_language_typed_just_before_leaving_is_kept_and_opens_no_settings(stage: Stage) -> None:
+    stage.window.do("settings")
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, SettingsPage)
+    choice(page, "Language").setCurrentText("Español")
+    back(stage)
+    assert stage.window.strip.home_button.text() == "La sala"
+    assert not isinstance(stage.window.stack.currentWidget(), SettingsPage)
+    stage.window.do("settings")
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, SettingsPage)
+    choice(page, "Idioma").setCurrentText("English")
+    window = stage.window
+    window.close()
+    assert stage.window is window
+    assert stage.evening.settings.language == "en"

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QWindow
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea
 
 from scorepad.spades import rule_labels
@@ -23,7 +25,11 @@ from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.wording import moments
 from tests.window.evening import WORDS, Evening, press, read
 from tests.window.find import button, choice, choose, field, find, find_all, line, type_over
-from tests.window.stage import Stage
+from tests.window.stage import Stage, type_keys
+
+NO_DESKTOP = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+"""Without one no list is raised or grabs the keyboard."""
+SHORTCUT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 def new_match(qtbot: Any, evening: Evening, *, wide: int = 1366) -> NewMatchPage:
@@ -339,3 +345,62 @@ def test_a_table_that_is_taken_in_its_round_is_refused_and_a_free_one_filled_in(
     press(form, "Start the match")
     assert stage.page.table is not first
     assert stage.page.table.match.head.table == "5"
+
+
+def active(qtbot: Any, stage: Stage) -> QWindow:
+    """The window's handle: a key typed there goes to an open list, to the shortcuts or to what has
+    the focus, as on a desktop."""
+    with qtbot.waitActive(stage.window):
+        stage.window.activateWindow()
+    return stage.window.windowHandle()
+
+
+@NO_DESKTOP
+def test_names_offered_below_a_field_keep_no_key_from_the_form(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    stage.add(teams=(Team("Aces", ("Lou", "Last")), Team("Kings", ("Least", "Louise"))))
+    stage.window.do("floor")
+    stage.window.do("new")
+    handle = active(qtbot, stage)
+    line(stage.window, "Player at seat 1").setFocus()
+    for keys in ("Last\t", "Least\t", "New\t", "Lo"):
+        type_keys(handle, keys)
+    assert QApplication.activePopupWidget() is not None
+    type_keys(handle, "u")
+    QTest.keyClick(handle, Qt.Key.Key_N, SHORTCUT)
+    assert QApplication.activePopupWidget() is None
+    assert "Open a match first" in read(stage.window)
+    type_keys(handle, "\bu\n")
+    players = [player for team in stage.page.table.match.head.teams for player in team.players]
+    assert players == ["Last", "New", "Least", "Lou"]
+
+
+@NO_DESKTOP
+def test_a_row_of_the_offered_names_is_taken_with_enter_or_tab(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    stage.add(teams=(Team("Aces", ("Lou", "Last")), Team("Kings", ("Least", "Louise"))))
+    stage.window.do("new")
+    handle = active(qtbot, stage)
+    find(stage.window, SeatTable).first_field().setFocus()
+    for keys, last in (("Ac", Qt.Key.Key_Tab), ("Ki", Qt.Key.Key_Return)):
+        type_keys(handle, keys)
+        QTest.keyClick(handle, Qt.Key.Key_Down)
+        QTest.keyClick(handle, last)
+    teams = find(stage.window, SeatTable).teams()
+    assert teams == (Team("Aces", ("Lou", "Last")), Team("Kings", ("Least", "Louise")))
+
+
+@NO_DESKTOP
+def test_a_rule_set_is_typed_with_its_spaces(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    stage.window.do("new")
+    handle, rules = active(qtbot, stage), choice(stage.window, "Rule set")
+    rules.setFocus()
+    type_keys(handle, "Chicago p")
+    assert rules.currentText().startswith("Chicago p")
+    row = rules.currentIndex()
+    rules.showPopup()
+    QTest.keyClick(handle, Qt.Key.Key_Up)
+    type_keys(handle, "\t")
+    assert rules.currentIndex() == row - 1
+    assert line(stage.window, "Event").hasFocus()

@@ -57,6 +57,7 @@ def test_a_choice_is_kept_at_once(qtbot: Any, settings: Settings) -> None:
     press(page, "Alarm: Off")
     press(page, "Paper: Letter")
     choice(page, "Language").setCurrentText("Español")
+    page.keep()
     again = Settings(settings.file.parent)
     assert (again.theme, again.alarm, again.paper, again.language) == (
         "dark",
@@ -177,3 +178,11 @@ def test_no_card_of_the_help_is_half_empty(qtbot: Any, wide: int) -> None:
         tall[card.parentWidget()] += card.height()
     assert len(tall) == max(1, min(3, wide // COLUMN))
     assert max(tall.values()) - min(tall.values()) <= max(card.height() for card in cards)
+
+
+def test_a_language_is_typed_whole(qtbot: Any, settings: Settings) -> None:
+    page = settings_page(qtbot, settings)
+    qtbot.keyClicks(choice(page, "Language"), "Esp")
+    assert Settings(settings.file.parent).language == ""
+    page.keep()
+    assert Settings(settings.file.parent).language == "es"

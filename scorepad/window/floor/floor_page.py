@@ -321,9 +321,13 @@ class FloorPage(WindowPage):
         self.mark_all()
         self._turn(do)
 
-    def ask_minutes(self) -> None:
+    def ask_minutes_of_all(self) -> None:
         """Mark all tables, and ask how many minutes to add."""
         self.mark_all()
+        self.ask_minutes()
+
+    def ask_minutes(self) -> None:
+        """Ask how many minutes to add to the marked tables."""
         self.minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
         self.minutes.line.selectAll()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
@@ -11,10 +11,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QCompleter,
     QGridLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QSizePolicy,
     QWidget,
@@ -25,7 +23,7 @@ from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, layouts, tab_order, theme
-from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.inputs import Completer, line_edit
 from scorepad.window.wording import names
 
 PLACES = {0: (0, 1), 1: (1, 2), 2: (2, 1), 3: (1, 0)}
@@ -219,17 +217,11 @@ class SeatTable(QWidget):
         its players where none are written."""
         everybody = sorted({player for both in known.values() for player in both if player})
         for line in self._players:
-            line.setCompleter(self._completer(everybody, line))
+            line.setCompleter(Completer(everybody, line))
         for side, line in enumerate(self._teams):
-            completer = self._completer(sorted(filter(None, known)), line)
+            completer = Completer(sorted(filter(None, known)), line)
             completer.activated.connect(partial(self._bring_players, known, side))
             line.setCompleter(completer)
-
-    def _completer(self, names: Sequence[str], line: QLineEdit) -> QCompleter:
-        made = QCompleter(list(names), line)
-        made.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        made.setFilterMode(Qt.MatchFlag.MatchContains)
-        return made
 
     def _bring_players(self, known: Mapping[str, tuple[str, str]], side: int, team: str) -> None:
         lines = self._players[side::2]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 
@@ -407,7 +407,8 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.pages is not None:
-            self.navigation.keep()
+            with QSignalBlocker(self.requests):  # nothing that is kept opens another window
+                self.navigation.keep()
             self.tables.leave()
         super().closeEvent(event)
         self.closed.emit()

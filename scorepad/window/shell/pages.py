@@ -92,7 +92,7 @@ class Pages:
             "list": self.show_list,
             "start-all": lambda: self._on_floor(lambda floor: floor.turn_all("start")),
             "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all("pause")),
-            "add-all": lambda: self._on_floor(FloorPage.ask_minutes),
+            "add-all": lambda: self._on_floor(FloorPage.ask_minutes_of_all),
             "bring-back": lambda: self.show_list(aside=True),
             "import": self._import,
             "settings": self.settings,
@@ -118,9 +118,18 @@ class Pages:
         return "" if page is None else page.named_step(step)
 
     def do_step(self, step: str) -> bool:
-        """Do an action on the page of the event; return whether it is shown and does it there."""
-        page = self._event_shown()
-        return page is not None and page.do_step(step)
+        """Do an action on the page of the event, or with what is marked on the floor; return
+        whether it is shown and does it there."""
+        page, chosen = self._event_shown(), self.floor.current
+        if page is not None:
+            return page.do_step(step)
+        if self._navigation.current is not self.floor or chosen is None or not self.floor.marked:
+            return False
+        if step == "clock-add":
+            self.floor.ask_minutes()
+        elif step == "like":
+            self.new_like(chosen.match_id)
+        return step in ("clock-add", "like")
 
     def _event_shown(self) -> EventPage | None:
         over = self._navigation.over

@@ -14,7 +14,7 @@ from scorepad.settings import Setting, SettingError, Settings
 from scorepad.spades.refusal import error_sentence
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, files, inputs, layouts, logo, scrolling, theme
-from scorepad.window.widgets.inputs import ComboBox, Stepper
+from scorepad.window.widgets.inputs import SEARCH_PAUSE, ComboBox, Stepper
 from scorepad.window.widgets.window_page import WindowPage
 
 LABELS: dict[str, Text] = {
@@ -185,17 +185,18 @@ class SettingsPage(WindowPage):
             combo.addItem(name, code)
         combo.setCurrentIndex(max(0, combo.findData(value)))
         combo.currentIndexChanged.connect(
-            lambda _index: self.set("language", str(combo.currentData()))
+            # The first letter of a language is not yet the language.
+            lambda _index: self._later("language", str(combo.currentData()), SEARCH_PAUSE)
         )
         return combo
 
-    def _later(self, key: str, value: Any) -> None:
+    def _later(self, key: str, value: Any, pause: int = PAUSE) -> None:
         """Keep a typed setting when typing pauses, so that not every letter goes to the disk."""
         timer = self._waiting.pop(key, None)
         if timer is not None:
             timer.stop()
             timer.deleteLater()
-        timer = controls.later(self, lambda: self._due(key), PAUSE)
+        timer = controls.later(self, lambda: self._due(key), pause)
         timer.setProperty("value", value)
         timer.start()
         self._waiting[key] = timer
@@ -236,8 +237,8 @@ class SettingsPage(WindowPage):
 
     def close_page(self) -> None:
         """Keep what is typed, and close the page."""
+        super().close_page()  # first: a window that opens anew for a setting is without this page
         self.keep()
-        super().close_page()
 
     def focus_first(self, key: str = "") -> None:
         """Put the cursor into the first field, or into that of the setting with this key."""

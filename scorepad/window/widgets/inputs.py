@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
-from PySide6.QtCore import QPoint, QRegularExpression, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QRegularExpression, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -17,8 +17,10 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QButtonGroup,
     QComboBox,
+    QCompleter,
     QGridLayout,
     QLayout,
     QLineEdit,
@@ -31,8 +33,13 @@ from PySide6.QtWidgets import (
 from scorepad.spades.words import number
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import button, label
+from scorepad.window.widgets.repeat_filter import ENTER
 
 Value = TypeVar("Value")
+FUNCTION_KEYS: Final = range(Qt.Key.Key_F1, Qt.Key.Key_F35)
+SEARCH_PAUSE: Final = 1000
+"""Milliseconds between two letters of a name that is typed to choose it in a list."""
+TABS: Final = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
 class Choice(QWidget, Generic[Value]):
@@ -156,6 +163,36 @@ def line_edit(placeholder: str = "", text: str = "") -> QLineEdit:
     return made
 
 
+class Completer(QCompleter):
+    """Offers names below a line; only a row that was gone to with the arrow keys takes Enter.
+
+    Qt's own list keeps Enter and every shortcut from the window while it is open.
+    """
+
+    def __init__(self, names: Sequence[str], line: QLineEdit) -> None:
+        super().__init__(list(names), line)
+        self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.setFilterMode(Qt.MatchFlag.MatchContains)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Qt asks this before it looks for a shortcut; the key then goes to what has the focus.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            offered = self.popup()
+            assert offered is not None
+            row = offered.currentIndex()
+            if event.key() in ENTER:
+                leaves = not row.isValid()
+            else:
+                plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+                shortcut = event.modifiers() & ~plain or event.key() in FUNCTION_KEYS
+                leaves = event.key() in TABS or bool(shortcut)
+            if leaves and offered.isVisible():
+                offered.hide()
+                if row.isValid():
+                    self.activated.emit(row.data())
+        return super().eventFilter(watched, event)
+
+
 class SearchLine(QLineEdit):
     """A line to search with, and a button in it that clears it.
 
@@ -202,6 +239,28 @@ class ComboBox(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         # With Qt's usual delegate here the list's rows ignore the height in the style sheet.
         self.setItemDelegate(QStyledItemDelegate(self))
+        self._typed = QElapsedTimer()
+        QApplication.setKeyboardInputInterval(SEARCH_PAUSE)
+        self.view().installEventFilter(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        searching = self._typed.isValid() and not self._typed.hasExpired(SEARCH_PAUSE)
+        if event.text().strip() or searching:
+            self._typed.restart()
+        if event.key() == Qt.Key.Key_Space and searching:
+            # Within a name a space opens no list: under another key Qt searches with it.
+            event = QKeyEvent(event.type(), Qt.Key.Key_unknown, event.modifiers(), event.text())
+        super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Tab takes the row of an open list, and goes on to the next field.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            row = self.view().currentIndex().row()
+            if event.key() in TABS and self.view().isVisible():
+                self.hidePopup()
+                self.setCurrentIndex(row)
+                self.activated.emit(row)
+        return super().eventFilter(watched, event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
