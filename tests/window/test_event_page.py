@@ -62,6 +62,9 @@ def escape(stage: Stage) -> None:
 def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_path: Path) -> None:
     page = page_of(stage)
     assert "No events yet." in read(page)
+    escape(stage)
+    assert stage.window.stack.currentWidget() is not page, "nothing is typed that is left behind"
+    page = page_of(stage)
     press(page, "Begin the event")
     assert "Type the event's name" in read(page), "an event needs a name"
     type_over(page, "Name", "Spring Open")

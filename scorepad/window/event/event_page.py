@@ -23,6 +23,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, isolated
 from scorepad.window.event.bracket_view import BracketView
 from scorepad.window.event.check_in_view import CheckInView
+from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_history import EventHistory
 from scorepad.window.event.event_list import EventListView
 from scorepad.window.event.open_event import OpenEvent
@@ -295,10 +296,10 @@ class EventPage(WindowPage):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Escape leaves a form first, so that what is typed next is no hand of a table.
         shown, focused = self._stack.currentWidget(), self.focusWidget()
-        lists = shown.findChildren(QListWidget)
         beside = shown.isAncestorOf(focused) and not isinstance(focused, QListWidget)
-        if event.key() == Qt.Key.Key_Escape and lists and beside:
-            target = next((each for each in lists if each.isVisible()), self)
-            target.setFocus(Qt.FocusReason.OtherFocusReason)
+        lists = [each for each in shown.findChildren(QListWidget) if each.isVisible()]
+        typed = any(each.touched for each in shown.findChildren(EventForm))
+        if event.key() == Qt.Key.Key_Escape and beside and (lists or typed):
+            (lists[0] if lists else self).setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             super().keyPressEvent(event)

@@ -26,10 +26,9 @@ class BannerPlace(QObject):
 
     Over a table's page only the newest is shown, over the oldest rows of the sheet: the sides'
     names, totals and clocks, the sheet's heads, the bar and a panel stay in sight, and nothing
-    moves. The page makes
-    room for a banner that stays or asks for something, and for any banner where the sheet is too
-    low to lie over. Where several would leave the sheet no room for its heading, only one is shown
-    then too.
+    moves. The page makes room for a banner that stays or asks for something, and for any banner
+    where the sheet is too low to lie over. Where several would leave the sheet no room for its
+    heading, only one is shown then too.
     """
 
     def __init__(
