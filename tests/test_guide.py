@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 from datetime import datetime
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -128,6 +129,7 @@ def test_every_language_tells_the_same(language: str) -> None:
             fenced(of, "sh"),
             fenced(of, "toml"),
             fenced(of, "json"),
+            fenced(of, "ndjson"),
         ]
 
     assert bones(language) == bones("en")
@@ -162,6 +164,14 @@ def test_its_commands_work(
         assert (status, said.err) == (0, ""), line
         if arguments[0] == "verify":
             assert said.out.startswith("Same: ")
+    lines = fenced("en", "ndjson").encode()
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(lines)))
+    assert main(["--data", "data", "event", "record", "Autumn Open"]) == 0
+    capsys.readouterr()
+    main(["--data", "data", "event", "show", "Autumn Open", "--json"])
+    day = json.loads(capsys.readouterr().out)
+    assert day["standings"][0]["team"] == "T1"
+    assert day["rounds"][0]["status"] == "done"
     made = {"final.pdf", "half.pdf", "for-the-pen.pdf", "blank.pdf", "evening.xlsx", "book.pdf"}
     assert made <= {file.name for file in tmp_path.iterdir()}
 
