@@ -50,7 +50,6 @@ class FloorPage(WindowPage):
         self._counted: tuple[object, ...] = ()
         self._still = QElapsedTimer()
         self._still.start()
-
         self._model = FloorModel(words, desk.now(), self)
         self._order = FloorOrder(self._model, self)
         self.view = FloorView(self._order)
