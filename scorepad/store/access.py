@@ -4,20 +4,18 @@ every error comes out as `Refused`."""
 from __future__ import annotations
 
 import contextlib
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Literal, TypeAlias
-
-from sqlalchemy import Connection, Engine
 
 from scorepad.spades.words import Text
 from scorepad.store import refusals
 from scorepad.store.backups import Backups
 from scorepad.store.change import StoreChange
-from scorepad.store.database import bare, plainly
+from scorepad.store.database import Database, plainly
 from scorepad.store.lock import Use
 from scorepad.store.rescue import SaidOnRescue
 from scorepad.store.salvage import Make
@@ -33,7 +31,7 @@ class StoreAccess:
 
     def __init__(
         self,
-        engine: Engine,
+        database: Database,
         folder: Path,
         *,
         backups: Backups | None,
@@ -46,9 +44,9 @@ class StoreAccess:
         """`backups` and `use`: None for a store that only reads."""
         self.folder = folder
         self.unread = SaidOnRescue(folder)
-        self._engine = engine
+        self._database = database
         self._use = use
-        self._writing = Writing(engine, folder, now, use) if use is not None else None
+        self._writing = Writing(database, folder, now, use) if use is not None else None
         self._backups = backups
         self._now = now
         self._make = make
@@ -82,7 +80,7 @@ class StoreAccess:
         """Wait for a backup under way and let the database go."""
         if self._backups is not None:
             self._backups.wait()
-        self._engine.dispose()
+        self._database.close()
 
     def complete_second_copy(self, *, anew: bool = False) -> None:
         """Write the second copy anew where it does not end as the database does, or in any case;
@@ -105,8 +103,9 @@ class StoreAccess:
         with self._said():
             if self._writing is not None:
                 self._writing.compare()
-            with self._engine.connect() as connection:
-                connection.begin()  # what others write meanwhile is seen whole or not at all
+            with self._database.connection() as connection:
+                # What others write meanwhile is seen whole or not at all.
+                connection.execute("BEGIN")
                 if self._writing is not None:
                     self._writing.refuse_older(connection)
                 yield connection
@@ -123,11 +122,11 @@ class StoreAccess:
             yield change
 
     @contextlib.contextmanager
-    def _bare(self) -> Iterator[sqlite3.Connection]:
-        """The connection under the engine's, for SQLite's own backup."""
+    def _bare(self) -> Iterator[Connection]:
+        """A connection outside a transaction, for SQLite's own backup."""
         with self._read() as connection:
             connection.rollback()  # nothing is put into a database that is being read
-            yield bare(connection)
+            yield connection
 
     @contextlib.contextmanager
     def _said(self) -> Iterator[None]:

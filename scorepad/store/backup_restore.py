@@ -7,8 +7,7 @@ import sqlite3
 import stat
 from datetime import datetime
 from pathlib import Path
-
-from sqlalchemy import Connection
+from sqlite3 import Connection
 
 from scorepad import files
 from scorepad.spades.refusal import Refused, os_reason
@@ -16,7 +15,7 @@ from scorepad.spades.words import T
 from scorepad.store import refusals
 from scorepad.store.backups import STAMP
 from scorepad.store.copies import Copy, Part, read_lines, read_rows
-from scorepad.store.database import bare, engine_for
+from scorepad.store.database import prepared
 from scorepad.store.dbfile import (
     DAMAGE,
     DATABASE,
@@ -36,7 +35,7 @@ from scorepad.store.salvage import Make, joined
 from scorepad.store.second_copy import CopyMark, SecondCopy
 
 
-def back_up(source: sqlite3.Connection, to: Path, folder: Path) -> None:
+def back_up(source: Connection, to: Path, folder: Path) -> None:
     """Copy the database of `folder` into the new file `to`."""
     to = to.absolute()
     try:
@@ -59,7 +58,7 @@ def back_up(source: sqlite3.Connection, to: Path, folder: Path) -> None:
 
 
 def restore(
-    frm: Path, present: sqlite3.Connection, folder: Path, make: Make | None, now: datetime
+    frm: Path, present: Connection, folder: Path, make: Make | None, now: datetime
 ) -> tuple[Path, Copy]:
     """Put what the file `frm` holds, a database or a second copy, in the place of what the
     connection `present` holds.
@@ -74,11 +73,8 @@ def restore(
     with files.scratch(folder) as made:
         file = made / DATABASE
         file.touch()
-        engine = engine_for(file, "rw", journal="DELETE")
-        try:
-            put_together(found, engine, make, now, frm)
-        finally:
-            engine.dispose()
+        with contextlib.closing(prepared(file, journal="DELETE")) as connection:
+            put_together(found, connection, make, now, frm)
         aside = _free(folder, f"scorepad-before-restore-{now:{STAMP}}")
         with files.atomic(aside, private=True) as before:
             copy(present, before)
@@ -130,7 +126,7 @@ def joined_part(
         log_id = find(connection, asked).id
     if log_id not in found.parts:
         raise refusals.not_in_copy(frm, log_id)
-    copies = [found, read_rows(bare(connection))]
+    copies = [found, read_rows(connection)]
     with contextlib.suppress(OSError):
         copies.append(read_lines(second.lines(log_id)))
     return log_id, joined([each.parts[log_id] for each in copies if log_id in each.parts])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from datetime import datetime
-
-from sqlalchemy import Connection
+from sqlite3 import Connection
 
 from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Overtaken, Summary
 from scorepad.store import refusals
@@ -85,12 +84,13 @@ class StoreChange:
         one twice."""
         from sqlmodel import col, delete, select
 
-        from scorepad.store.rows import Entries, Places
+        from scorepad.store.rows import Entries, Places, asked
 
         refuse_twice(log)
         row = known_row(self.connection, kind_of(summary), log_id)
-        asked = select(Entries.id, Entries.body).where(col(Entries.match) == row.key)
-        kept = {each.id: each.body for each in self.connection.execute(asked)}
+        with asked(self.connection) as asking:
+            bodies = select(Entries.id, Entries.body).where(col(Entries.match) == row.key)
+            kept = {each.id: each.body for each in asking.execute(bodies)}
         new = []
         for entry in log:
             body = kept.get(entry.id or "")
@@ -101,7 +101,8 @@ class StoreChange:
         for missing in kept.keys() - {entry.id for entry in log}:
             raise refusals.entry_dropped(missing)
         row = self._add(row, new)
-        self.connection.execute(delete(Places).where(col(Places.match) == row.key))
+        with asked(self.connection) as asking:
+            asking.execute(delete(Places).where(col(Places.match) == row.key))
         row = self._place(row, log, first=0, anew=True)
         summarise(self.connection, row, summary, self._now)
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Container, Iterator, Mapping, Sequence
+from sqlite3 import Connection
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
 
 from scorepad import __version__
 from scorepad.desk.ports import AnySummary, Summary
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.store.copies import CopyBeside, read_lines, read_rows
-from scorepad.store.database import bare
 from scorepad.store.dbfile import DAMAGE, error_code
 from scorepad.store.listing import read_body, summarise
 from scorepad.store.log import LogRow, load, moment, read_mark, rows, sound_logs
@@ -60,7 +58,7 @@ def check(connection: Connection, make: Make | None, second: SecondCopy | None) 
     try:
         found.extend(_file(connection))
         logs = rows(connection)
-        listed = dict(bare(connection).execute("SELECT match, body FROM summaries").fetchall())
+        listed = dict(connection.execute("SELECT match, body FROM summaries").fetchall())
         lines = iter(()) if second is None else second.raw_lines()
         beside = CopyBeside(lines, read_mark(connection))
         sound = sound_logs(connection, logs, beside.pass_by)
@@ -70,12 +68,11 @@ def check(connection: Connection, make: Make | None, second: SecondCopy | None) 
         if second is not None:
             same = not found and beside.ends() == _ends(logs)
             found.extend(() if same else _second_copy(connection, second))
-    except (DBAPIError, sqlite3.DatabaseError) as error:
-        why = error.orig if isinstance(error, DBAPIError) else error
-        if error_code(why) not in DAMAGE:
+    except sqlite3.DatabaseError as error:
+        if error_code(error) not in DAMAGE:
             raise
         if not any(finding.kind == "file" for finding in found):
-            found.append(_damage(str(why)))
+            found.append(_damage(str(error)))
     return found
 
 
@@ -84,13 +81,13 @@ def _damage(what: str) -> Finding:
 
 
 def _file(connection: Connection) -> Iterator[Finding]:
-    for row in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
+    for row in connection.execute("PRAGMA integrity_check(20)"):
         if row[0] != "ok":
             yield _damage(" ".join(str(row[0]).split()))
 
 
 def _links(connection: Connection) -> Iterator[Finding]:
-    links = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    links = connection.execute("PRAGMA foreign_key_check").fetchall()
     if links:
         text = N(
             "One row refers to something that is not there.",
@@ -98,7 +95,7 @@ def _links(connection: Connection) -> Iterator[Finding]:
             len(links),
         )
         yield Finding("link", text)
-    for match_id, n in connection.exec_driver_sql(ORDER):
+    for match_id, n in connection.execute(ORDER):
         text = N(
             "The log of match {match} is out of order at one entry.",
             "The log of match {match} is out of order at {n} entries.",
@@ -156,7 +153,7 @@ def _second_copy(connection: Connection, second: SecondCopy) -> list[Finding]:
     try:
         # What is written meanwhile comes to the database first.
         lines = read_lines(second.lines())
-        kept = read_rows(bare(connection))
+        kept = read_rows(connection)
     except OSError:
         return [Finding("copy", text)]
     if not lines.sound or (lines.mark == kept.mark and lacks(lines, kept)):
@@ -178,7 +175,7 @@ def rebuild(connection: Connection, make: Make) -> int:
             made = make(kept)
         except Refused:
             continue
-        body = bare(connection).execute(body_of_row, (row.key,)).fetchone()
+        body = connection.execute(body_of_row, (row.key,)).fetchone()
         if kept.doubt is not None or (body is not None and _agree(row, body[0], made)):
             continue
         times = [entry.at for entry in kept.log if entry.at is not None]

@@ -1,24 +1,18 @@
-"""The engine makes connections and begins transactions; its errors become refusals."""
+"""The database hands out its connections; their errors become refusals."""
 
 from __future__ import annotations
 
 import contextlib
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Literal
-
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import QueuePool, StaticPool
 
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.store import refusals
 from scorepad.store.dbfile import PAGE, Mode, NotGood, connect, error_code
-
-WRITES = "writes"
-"""A connection with this execution option begins transactions that write."""
 
 PRAGMAS = (
     f"PRAGMA page_size = {PAGE}",
@@ -31,39 +25,50 @@ PRAGMAS = (
 )
 
 
-def engine_for(file: Path, mode: Mode, *, journal: Literal["WAL", "DELETE"] = "WAL") -> Engine:
-    """Return an engine on a database file. One that is being made journals in the old way, so that
-    all of it is in the file when it gets its name."""
+class Database:
+    """Hands out connections to one database, and keeps those that come back for whoever asks next.
 
-    def creator() -> sqlite3.Connection:
-        connection = connect(file, mode)
-        if mode == "rw":
-            for pragma in (*PRAGMAS, f"PRAGMA journal_mode = {journal}"):
-                connection.execute(pragma)
-        return connection
-
-    return _explicit(create_engine("sqlite://", creator=creator, poolclass=QueuePool))
-
-
-def engine_in_memory(connection: sqlite3.Connection) -> Engine:
-    """Return an engine on a database that is held in memory by this one connection."""
-    return _explicit(create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool))
-
-
-def _explicit(engine: Engine) -> Engine:
-    """Begin transactions in so many words.
-
-    Python's sqlite3 begins none before DDL, so a migration that fails would leave its first
-    tables behind; and a transaction that will write takes the lock when it begins, so that what
-    it has read cannot change before it writes.
+    Transactions are begun and ended in so many words: Python's sqlite3 begins none before DDL, so
+    a migration that fails would leave its first tables behind.
     """
 
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get(WRITES)
-        bare(connection).execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+    def __init__(self, connect: Callable[[], Connection]) -> None:
+        self._connect = connect
+        self._idle: list[Connection] = []
 
-    return engine
+    @contextlib.contextmanager
+    def connection(self) -> Iterator[Connection]:
+        """Return a connection for as long as the `with` lasts; a transaction that has not ended
+        by then is taken back."""
+        idle = self._idle
+        connection = idle.pop() if idle else self._connect()
+        try:
+            yield connection
+        finally:
+            with contextlib.suppress(sqlite3.Error):
+                connection.rollback()
+            if idle is self._idle and not connection.in_transaction:
+                idle.append(connection)
+            else:
+                connection.close()
+
+    def close(self) -> None:
+        """Let the file go.  Whoever asks for a connection later opens it anew."""
+        idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+
+def prepared(
+    file: Path, mode: Mode = "rw", *, journal: Literal["WAL", "DELETE"] = "WAL"
+) -> Connection:
+    """Return a connection to a database file. One that is being made journals in the old way, so
+    that all of it is in the file when it gets its name."""
+    connection = connect(file, mode)
+    if mode == "rw":
+        for pragma in (*PRAGMAS, f"PRAGMA journal_mode = {journal}"):
+            connection.execute(pragma)
+    return connection
 
 
 @contextlib.contextmanager
@@ -71,8 +76,6 @@ def plainly(folder: Path) -> Iterator[None]:
     """Return a context in which the database's errors become `Refused`, with one sentence each."""
     try:
         yield
-    except DBAPIError as error:
-        raise refusal(error.orig, folder) from error
     except (sqlite3.Error, OSError) as error:
         raise refusal(error, folder) from error
     except UnicodeEncodeError as error:
@@ -105,12 +108,3 @@ def _is_full(folder: Path) -> bool:
     with contextlib.suppress(OSError):
         return shutil.disk_usage(folder).free < PAGE
     return False
-
-
-def bare(connection: Connection) -> sqlite3.Connection:
-    """Return the connection under one of the engine's, for SQLite's own backup and for many
-    rows."""
-    found = connection.connection.driver_connection
-    if not isinstance(found, sqlite3.Connection):
-        raise TypeError(found)
-    return found

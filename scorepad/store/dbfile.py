@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import tempfile
 import time
+import uuid
 from collections.abc import Iterator
 from functools import partial
 from hashlib import blake2b
@@ -82,7 +83,11 @@ class _Cursor(sqlite3.Cursor):
 
 
 class _Connection(sqlite3.Connection):
-    """Has such cursors."""
+    """Has such cursors; `which` tells it from every other one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.which = uuid.uuid4().hex
 
     def cursor(self, factory: Any = _Cursor) -> Any:
         return super().cursor(factory)
@@ -187,9 +192,11 @@ PLAIN = re.compile(r"CREATE TABLE (?!.*\bAS\s*\()", re.IGNORECASE | re.DOTALL)
 """Matches the statement of a table that is not virtual and has no computed columns."""
 
 
-def in_memory(file: Path) -> sqlite3.Connection:
-    """Return a copy of a database that exists in memory only."""
+def in_memory(file: Path | None = None) -> sqlite3.Connection:
+    """Return a database that exists in memory only, empty or a copy of one in a file."""
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    if file is None:
+        return connection
     try:
         with readable(file) as source:
             source.backup(connection)

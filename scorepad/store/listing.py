@@ -5,15 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from sqlite3 import Connection
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection
 
 from scorepad.desk.ports import AnySummary, EventSummary, Summary
 from scorepad.desk.search import search_text
 from scorepad.store import hash_chain
-from scorepad.store.database import bare
 from scorepad.store.hash_chain import Tip
 from scorepad.store.log import KINDS, Kind, LogRow, known_tip, microseconds, moment, whole_text
 
@@ -90,9 +89,9 @@ def read_list(
 ) -> Listed:
     """Return the matches in which every word occurs, or those of them that are set aside, newest
     change first."""
-    known = bare(connection).execute(_KNOWN).fetchone()
-    rows = bare(connection).execute(*_asked(recent)).fetchall()
-    there = len(rows) if recent is None else bare(connection).execute(_COUNT).fetchone()[0]
+    known = connection.execute(_KNOWN).fetchone()
+    rows = connection.execute(*_asked(recent)).fetchall()
+    there = len(rows) if recent is None else connection.execute(_COUNT).fetchone()[0]
     listed = _listed(map(_ListRow._make, rows), "match", words, aside=aside)
     listed.missing = int(known[0] if known else 0) - there
     return listed
@@ -100,7 +99,7 @@ def read_list(
 
 def read_events(connection: Connection) -> Listed:
     """Return the events, newest change first."""
-    rows = bare(connection).execute(f"{_COLUMNS} {_BY_MATCH} {_EVENTS}")
+    rows = connection.execute(f"{_COLUMNS} {_BY_MATCH} {_EVENTS}")
     return _listed(map(_ListRow._make, rows), "event")
 
 
@@ -125,8 +124,7 @@ def read_page(
     told = {each: microseconds(at) if at is not None else 0 for each, at in over.items()}
     values = _encode(told).decode(), first, *(word for _, word in asked)
     found = (
-        _ListRow._make(row[: len(_ListRow._fields)])
-        for row in bare(connection).execute(page, values)
+        _ListRow._make(row[: len(_ListRow._fields)]) for row in connection.execute(page, values)
     )
     listed = _listed(found, "match", aside=aside, most=most)
     if listed.next is not None:
@@ -232,11 +230,12 @@ def set_aside(connection: Connection, row: LogRow, aside: bool) -> None:
     """Put a match out of the list, or back."""
     from sqlmodel import col, select, update
 
-    from scorepad.store.rows import Matches, Summaries
+    from scorepad.store.rows import Matches, Summaries, asked
 
-    connection.execute(update(Matches).where(col(Matches.key) == row.key).values(aside=aside))
-    asked = select(Summaries.changed, Summaries.search, Summaries.body)
-    changed, search, body = connection.execute(asked.where(col(Summaries.match) == row.key)).one()
+    with asked(connection) as asking:
+        asking.execute(update(Matches).where(col(Matches.key) == row.key).values(aside=aside))
+        listed = select(Summaries.changed, Summaries.search, Summaries.body)
+        changed, search, body = asking.execute(listed.where(col(Summaries.match) == row.key)).one()
     _keep(connection, row._replace(aside=aside), changed, search, body)
 
 
@@ -252,4 +251,4 @@ _KEEP = """
 def _keep(connection: Connection, row: LogRow, changed: int, search: str, body: str) -> None:
     tip = known_tip(row)
     made = hash_chain.listed(row.key, row.kind, changed, search, body, tip, row.aside)
-    bare(connection).execute(_KEEP, (row.key, changed, search, body, *tip, made))
+    connection.execute(_KEEP, (row.key, changed, search, body, *tip, made))

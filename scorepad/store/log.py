@@ -7,17 +7,16 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from sqlite3 import Connection
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
-from sqlalchemy import Connection
 
 from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Kept, KeptEvent, Summary
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.words import T, Text
 from scorepad.store import hash_chain, refusals
-from scorepad.store.database import bare
 from scorepad.store.dbfile import error_code
 from scorepad.store.hash_chain import Tip
 from scorepad.store.second_copy import CopyMark
@@ -141,14 +140,14 @@ _PLACED = """
 def row_of(connection: Connection, kind: Kind, log_id: str) -> LogRow | None:
     """Return the row of the match, or event, with exactly this id."""
     asked = f"{_ROWS} WHERE matches.id = ?"
-    found = bare(connection).execute(asked, (whole_text(log_id),)).fetchone()
+    found = connection.execute(asked, (whole_text(log_id),)).fetchone()
     row = None if found is None else _row(found)
     return row if row is not None and row.kind == kind else None
 
 
 def rows(connection: Connection) -> list[LogRow]:
     """Return every log's row."""
-    return [_row(found) for found in connection.exec_driver_sql(f"{_ROWS} ORDER BY matches.key")]
+    return [_row(found) for found in connection.execute(f"{_ROWS} ORDER BY matches.key")]
 
 
 def _row(found: Sequence[Any]) -> LogRow:
@@ -175,7 +174,7 @@ def find(connection: Connection, match_id: str) -> LogRow:
         return row
     if len(asked) < SHORTEST:
         raise refusals.no_such_match(asked)
-    found = bare(connection).execute(_BEGINNING, (len(asked), asked.lower())).fetchall()
+    found = connection.execute(_BEGINNING, (len(asked), asked.lower())).fetchall()
     if not found:
         raise refusals.no_such_match(asked)
     if len(found) > 1:
@@ -187,8 +186,8 @@ def load(connection: Connection, row: LogRow) -> AnyLog:
     """Return a match or event as it is kept; its `doubt` names what is not as it was written.
     Raises `UnreadableMatch`."""
     asked = "SELECT head, hash FROM matches WHERE key = ?"
-    head, begun = bare(connection).execute(asked, (row.key,)).fetchone()
-    rows = [PlacedEntry(*each) for each in bare(connection).execute(_PLACED, (row.key,))]
+    head, begun = connection.execute(asked, (row.key,)).fetchone()
+    rows = [PlacedEntry(*each) for each in connection.execute(_PLACED, (row.key,))]
     what = T("The head")
     try:
         log_of(row.kind, row.id, head, ())
@@ -210,7 +209,7 @@ PassBy: TypeAlias = Callable[[str, str, str, str], None]
 def sound_logs(connection: Connection, rows: Sequence[LogRow], pass_by: PassBy) -> set[int]:
     """Return the keys of the logs of which all is as it was written, as far as hashes tell; what is
     wrong with another one `load` says.  Each entry that is sound is told as it arrived."""
-    reading = bare(connection)
+    reading = connection
     lenient, reading.text_factory = reading.text_factory, str  # in half the time
     try:
         return _sound(reading, rows, pass_by)
@@ -222,7 +221,7 @@ def sound_logs(connection: Connection, rows: Sequence[LogRow], pass_by: PassBy) 
         reading.text_factory = lenient
 
 
-def _sound(reading: sqlite3.Connection, rows: Sequence[LogRow], pass_by: PassBy) -> set[int]:
+def _sound(reading: Connection, rows: Sequence[LogRow], pass_by: PassBy) -> set[int]:
     ids = {row.key: row.id for row in rows}
     wrong = {row.key for row in rows if row.tip is None}
     wrong.update(key for (key,) in reading.execute(_WITH_GAPS))
@@ -312,8 +311,8 @@ def begin_row(connection: Connection, row: LogRow, head: str) -> LogRow:
     """Keep a new log's head; the row as it is then, with a key and a tip."""
     tip = hash_chain.begun(row.id, row.created, head)
     values = (row.kind, row.id, head, row.created, row.aside, tip.chain)
-    key = bare(connection).execute(_BEGIN, values).lastrowid
-    bare(connection).execute("UPDATE meta SET value = value + 1 WHERE key = 'matches'")
+    key = connection.execute(_BEGIN, values).lastrowid
+    connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'matches'")
     return row._replace(key=key or 0, tip=tip)
 
 
@@ -321,20 +320,20 @@ def begin_row(connection: Connection, row: LogRow, head: str) -> LogRow:
 def unguarded(connection: Connection) -> Iterator[None]:
     """Take the guards of the tables away inside a transaction, for a log that is written anew."""
     asked = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
-    guards = bare(connection).execute(asked).fetchall()
+    guards = connection.execute(asked).fetchall()
     for name, _ in guards:
-        bare(connection).execute(f"DROP TRIGGER {name}")
+        connection.execute(f"DROP TRIGGER {name}")
     yield
     for _, sql in guards:
-        bare(connection).execute(sql)
+        connection.execute(sql)
 
 
 def remove_rows(connection: Connection, row: LogRow) -> None:
     """Remove a log, which is written anew then."""
     for table in ("places", "summaries", "entries"):
-        bare(connection).execute(f"DELETE FROM {table} WHERE match = ?", (row.key,))  # noqa: S608
-    bare(connection).execute("DELETE FROM matches WHERE key = ?", (row.key,))
-    bare(connection).execute("UPDATE meta SET value = value - 1 WHERE key = 'matches'")
+        connection.execute(f"DELETE FROM {table} WHERE match = ?", (row.key,))  # noqa: S608
+    connection.execute("DELETE FROM matches WHERE key = ?", (row.key,))
+    connection.execute("UPDATE meta SET value = value - 1 WHERE key = 'matches'")
 
 
 Arrived: TypeAlias = tuple[str, str, str]
@@ -356,7 +355,7 @@ def add(
         for entry_id, _, _ in arrived:
             if entry_id in keys:
                 raise refusals.entry_kept(entry_id)
-    bare(connection).executemany(_ADD, [(row.key, *each) for each in arrived])
+    connection.executemany(_ADD, [(row.key, *each) for each in arrived])
     return row._replace(tip=tip), arrived
 
 
@@ -370,7 +369,7 @@ def place(
     for position, (entry_id, unfit) in enumerate(order, first):
         placed = hash_chain.placed(placed, entry_id, unfit)
         rows.append((row.key, position, entry_id, unfit))
-    bare(connection).executemany(_PLACE, rows)
+    connection.executemany(_PLACE, rows)
     return row._replace(tip=tip._replace(placed=placed))
 
 
@@ -378,9 +377,9 @@ def _keys(connection: Connection, row: LogRow, ids: Sequence[str]) -> dict[str, 
     """The keys of the entries with these ids, by id; of more, where many are asked for."""
     asked = "SELECT id, key FROM entries WHERE match = ?"
     if len(ids) > FEW:
-        return dict(bare(connection).execute(asked, (row.key,)))
+        return dict(connection.execute(asked, (row.key,)))
     asked += f" AND id IN ({', '.join('?' * len(ids))})"
-    return dict(bare(connection).execute(asked, (row.key, *ids)))
+    return dict(connection.execute(asked, (row.key, *ids)))
 
 
 def known_tip(row: LogRow) -> Tip:
@@ -393,21 +392,21 @@ def known_tip(row: LogRow) -> Tip:
 def keep_draft(connection: Connection, match_id: str, draft: str) -> None:
     """Keep what is typed at a match and not confirmed; "" drops it."""
     match = whole_text(match_id)
-    bare(connection).execute("DELETE FROM drafts WHERE match = ?", (match,))
+    connection.execute("DELETE FROM drafts WHERE match = ?", (match,))
     if draft:
-        bare(connection).execute("INSERT INTO drafts VALUES (?, ?)", (match, whole_text(draft)))
+        connection.execute("INSERT INTO drafts VALUES (?, ?)", (match, whole_text(draft)))
 
 
 def read_draft(connection: Connection, match_id: str) -> str:
     """Return what was typed at a match and not confirmed ("" if nothing)."""
     asked = "SELECT draft FROM drafts WHERE match = ?"
-    found = bare(connection).execute(asked, (whole_text(match_id),)).fetchone()
+    found = connection.execute(asked, (whole_text(match_id),)).fetchone()
     return found[0] if found else ""
 
 
 def read_mark(connection: Connection) -> CopyMark | None:
     """Return the mark up to which the database goes; None where it cannot be read."""
-    found = bare(connection).execute("SELECT value FROM meta WHERE key = 'mark'").fetchone()
+    found = connection.execute("SELECT value FROM meta WHERE key = 'mark'").fetchone()
     try:
         return msgspec.json.decode((found and found[0]) or "{}", type=CopyMark)
     except msgspec.MsgspecError:
@@ -417,4 +416,4 @@ def read_mark(connection: Connection) -> CopyMark | None:
 def keep_mark(connection: Connection, mark: CopyMark) -> None:
     """Keep the mark up to which the database goes."""
     value = _encode(mark).decode()
-    bare(connection).execute("UPDATE meta SET value = ? WHERE key = 'mark'", (value,))
+    connection.execute("UPDATE meta SET value = ? WHERE key = 'mark'", (value,))

@@ -9,11 +9,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError
-
 from scorepad.store import refusals
-from scorepad.store.database import WRITES, refusal
+from scorepad.store.database import refusal
 from scorepad.store.dbfile import error_code
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -39,7 +36,7 @@ def refuse_newer(file: Path, version: str, migrations: Path = MIGRATIONS) -> Non
         raise refusals.newer_database(file, version, known)
 
 
-def migrate(engine: Engine, file: Path, migrations: Path = MIGRATIONS) -> None:
+def migrate(connection: sqlite3.Connection, file: Path, migrations: Path = MIGRATIONS) -> None:
     """Run the revisions that are missing, in one transaction: all of them or nothing. The version
     is written twice, so that one digit that changed is not taken for a newer program.
 
@@ -49,27 +46,27 @@ def migrate(engine: Engine, file: Path, migrations: Path = MIGRATIONS) -> None:
     from alembic.config import Config
     from alembic.util import CommandError
 
+    from scorepad.store.rows import asked
+
     config = Config()
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))
-    with engine.connect().execution_options(**{WRITES: True}) as connection:
-        config.attributes["connection"] = connection
-        bare = connection.connection.driver_connection
-        if not isinstance(bare, sqlite3.Connection):
-            raise TypeError(bare)
-        # Tables that are made anew are for a moment without what they refer to; inside a
-        # transaction this pragma does nothing.
-        bare.execute("PRAGMA foreign_keys = OFF")
-        try:
-            with connection.begin():
+    # Tables that are made anew are for a moment without what they refer to; inside a
+    # transaction this pragma does nothing.
+    connection.execute("PRAGMA foreign_keys = OFF")
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        with connection:
+            with asked(connection) as asking:
+                config.attributes["connection"] = asking
                 command.upgrade(config, "head")
-                connection.exec_driver_sql(f"PRAGMA user_version = {int(head(migrations))}")
-                if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
-                    raise refusals.migration_failed(file)
-        except DBAPIError as error:
-            if error_code(error.orig) in DISK:
-                raise refusal(error.orig, file.parent) from error
-            raise refusals.migration_failed(file) from error
-        except CommandError as error:
-            raise refusals.migration_failed(file) from error
-        finally:
-            bare.execute("PRAGMA foreign_keys = ON")
+            connection.execute(f"PRAGMA user_version = {int(head(migrations))}")
+            if connection.execute("PRAGMA foreign_key_check").fetchone():
+                raise refusals.migration_failed(file)
+    except sqlite3.Error as error:
+        if error_code(error) in DISK:
+            raise refusal(error, file.parent) from error
+        raise refusals.migration_failed(file) from error
+    except CommandError as error:
+        raise refusals.migration_failed(file) from error
+    finally:
+        connection.execute("PRAGMA foreign_keys = ON")

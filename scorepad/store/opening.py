@@ -6,10 +6,9 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias
-
-from sqlalchemy import Engine
 
 from scorepad import files
 from scorepad.spades.refusal import os_reason
@@ -18,7 +17,7 @@ from scorepad.store import refusals, rescue
 from scorepad.store.access import Shown
 from scorepad.store.backups import Backups
 from scorepad.store.copies import read_rows
-from scorepad.store.database import engine_for, engine_in_memory, plainly
+from scorepad.store.database import Database, plainly, prepared
 from scorepad.store.dbfile import (
     COMPANIONS,
     DAMAGE,
@@ -84,7 +83,7 @@ def _writing(
     with plainly(folder):
         use = Use(folder)
     backups = Backups(file, now)
-    engine = engine_for(file, "rw")
+    database = Database(partial(prepared, file))
     store = None
     try:
         with plainly(folder):
@@ -97,13 +96,13 @@ def _writing(
             else:
                 _refuse_unprepared(file, migrations)
             store = Store(
-                engine, folder, backups=backups, now=now, make=make, notices=notices, use=use
+                database, folder, backups=backups, now=now, make=make, notices=notices, use=use
             )
             store.complete_second_copy()
         yield store
     finally:
         backups.wait()
-        engine.dispose()
+        database.close()
         use.leave(file, sound=store is not None and not store.suspect and not backups.suspect)
 
 
@@ -214,11 +213,8 @@ def _make(file: Path, migrations: Path) -> None:
     one."""
     with files.atomic(file, private=True) as made:
         made.touch()
-        engine = engine_for(made, "rw", journal="DELETE")
-        try:
-            migrate(engine, file, migrations)
-        finally:
-            engine.dispose()
+        with contextlib.closing(prepared(made, journal="DELETE")) as connection:
+            migrate(connection, file, migrations)
 
 
 def _bring_up_to_date(file: Path, backups: Backups, migrations: Path) -> None:
@@ -227,11 +223,8 @@ def _bring_up_to_date(file: Path, backups: Backups, migrations: Path) -> None:
         version = look(connection).version
     if version != newest:
         backups.make(f"before-version-{int(newest)}", always=True)
-        engine = engine_for(file, "rw")
-        try:
-            migrate(engine, file, migrations)
-        finally:
-            engine.dispose()
+        with contextlib.closing(prepared(file)) as connection:
+            migrate(connection, file, migrations)
 
 
 @contextlib.contextmanager
@@ -240,8 +233,8 @@ def _reading(
 ) -> Iterator[Store]:
     with plainly(folder):
         backups = Backups(folder / DATABASE, now)
-        engine, shown, notices = _to_read(folder, backups, make, migrations)
-    store = Store(engine, folder, backups=None, now=now, make=make, notices=notices, shown=shown)
+        database, shown, notices = _to_read(folder, backups, make, migrations)
+    store = Store(database, folder, backups=None, now=now, make=make, notices=notices, shown=shown)
     try:
         yield store
     finally:
@@ -250,19 +243,20 @@ def _reading(
 
 def _to_read(
     folder: Path, backups: Backups, make: Make | None, migrations: Path
-) -> tuple[Engine, Shown, tuple[Text, ...]]:
-    """An engine that changes nothing in the folder, and what must be said of it."""
+) -> tuple[Database, Shown, tuple[Text, ...]]:
+    """A database that changes nothing in the folder, and what must be said of it."""
     file = folder / DATABASE
     if folder.exists() and not folder.is_dir():
         raise refusals.folder_unusable(folder, T("there is a file in its place"))
     _refuse_other(file)
     second = SecondCopy(folder)
     if not file.exists() and not second.file.exists() and not backups.all():
-        engine = _in_memory()
-        from scorepad.store.rows import Meta
+        from scorepad.store.rows import Meta, asked
 
-        Meta.metadata.create_all(engine)
-        return engine, "nothing", (refusals.nothing_kept(folder).text,)
+        connection = in_memory()
+        with asked(connection) as asking:
+            Meta.metadata.create_all(asking)
+        return _shared(connection), "nothing", (refusals.nothing_kept(folder).text,)
     found: rescue.Found = "damaged"
     try:
         if not file.exists():
@@ -286,7 +280,7 @@ def _to_read(
                 found = "older"
                 raise NotGood("damaged")
         if mode is not None:
-            return engine_for(file, mode), "database", ()
+            return Database(partial(prepared, file, mode)), "database", ()
         return _copied(file, migrations), "database", ()
     except NotGood:
         pass
@@ -294,20 +288,19 @@ def _to_read(
         if error_code(error) not in DAMAGE:
             raise
     salvage = rescue.salvaged(file, backups)
-    engine = _in_memory()
-    rescue.put_together(salvage.copy, engine, make, backups.now(), file)
-    return engine, found, rescue.shown_instead(salvage, file, found)
+    connection = in_memory()
+    rescue.put_together(salvage.copy, connection, make, backups.now(), file)
+    return _shared(connection), found, rescue.shown_instead(salvage, file, found)
 
 
-def _copied(file: Path, migrations: Path) -> Engine:
+def _copied(file: Path, migrations: Path) -> Database:
     """A database in memory with what the file has, brought up to date there."""
-    bare = in_memory(file)
-    engine = engine_in_memory(bare)
-    if look(bare).version != head(migrations):
-        migrate(engine, file, migrations)
-    return engine
+    connection = in_memory(file)
+    if look(connection).version != head(migrations):
+        migrate(connection, file, migrations)
+    return _shared(connection)
 
 
-def _in_memory() -> Engine:
-    bare = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    return engine_in_memory(bare)
+def _shared(connection: sqlite3.Connection) -> Database:
+    """The database in memory that this one connection holds."""
+    return Database(lambda: connection)

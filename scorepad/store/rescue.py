@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
-from sqlalchemy import Engine
 
 from scorepad import files
 from scorepad.spades.words import N, T, Text
 from scorepad.store import hash_chain
 from scorepad.store.backups import STAMP, Backup, Backups
 from scorepad.store.copies import HEAD, Copy, Part, hands_until, read_lines, read_rows
-from scorepad.store.database import WRITES, engine_for
+from scorepad.store.database import prepared
 from scorepad.store.dbfile import NotGood, foreign, put_aside
 from scorepad.store.migrate import MIGRATIONS, migrate
 from scorepad.store.salvage import Make, called, together, write
@@ -115,11 +114,14 @@ def _second(folder: Path) -> Copy | None:
         return None
 
 
-def put_together(copy: Copy, engine: Engine, make: Make | None, now: datetime, name: Path) -> None:
+def put_together(
+    copy: Copy, connection: sqlite3.Connection, make: Make | None, now: datetime, name: Path
+) -> None:
     """Write what was put together into a new database; `name` is for the sentence that says why
     it cannot be."""
-    migrate(engine, name, MIGRATIONS)
-    with engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
+    migrate(connection, name, MIGRATIONS)
+    connection.execute("BEGIN IMMEDIATE")
+    with connection:
         write(copy, connection, make, now)
 
 
@@ -135,11 +137,8 @@ def rescue(
     # What was put aside bears its name as soon as the new one can have its own.
     with files.atomic(database, overwrite=True, private=True) as file:
         file.touch()
-        engine = engine_for(file, "rw", journal="DELETE")
-        try:
-            put_together(salvage.copy, engine, make, now, database)
-        finally:
-            engine.dispose()
+        with contextlib.closing(prepared(file, journal="DELETE")) as connection:
+            put_together(salvage.copy, connection, make, now, database)
         files.settle(file)
         aside = put_aside(database, f"{now:{STAMP}}", found)
     return (_instead(aside, found), *missing(salvage, make))

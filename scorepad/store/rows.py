@@ -1,7 +1,7 @@
 """The tables are declared here for sqlmodel; `migrations` makes them.
 
 sqlmodel takes as long to load as all else that is needed to read a list, so whoever asks with these
-classes imports them where that is done; what every command asks is written as SQL.
+classes imports them where that is done (`asked`); what every command asks is written as SQL.
 
 Rows are not domain objects: bodies are JSON that `msgspec` reads, times are microseconds since 1970
 in UTC, and nothing is validated here.
@@ -9,7 +9,28 @@ in UTC, and nothing is validated here.
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+
+import sqlalchemy
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
 from sqlmodel import Field, SQLModel
+
+
+@contextlib.contextmanager
+def asked(connection: sqlite3.Connection) -> Iterator[sqlalchemy.Connection]:
+    """Return a connection of SQLAlchemy's over one of ours, inside its transaction: that one begins
+    and ends where the store says so.  Raises `sqlite3.Error`."""
+    engine = sqlalchemy.create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+    for end in ("do_commit", "do_rollback", "do_close"):
+        setattr(engine.dialect, end, lambda _: None)
+    try:
+        with engine.connect() as asking:
+            yield asking
+    except DBAPIError as error:
+        raise error.orig or error from error
 
 
 class Meta(SQLModel, table=True):

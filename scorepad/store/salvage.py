@@ -7,12 +7,11 @@ result is written into tables of our own, so that no damage and nothing from out
 from __future__ import annotations
 
 import contextlib
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from sqlite3 import Connection
 
 import msgspec
-from sqlalchemy import Connection
 
 from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, KeptEvent, Summary
 from scorepad.spades.refusal import Refused
@@ -105,7 +104,7 @@ def lacks(copy: Copy, other: Copy) -> bool:
 
 
 def is_older(
-    connection: sqlite3.Connection,
+    connection: Connection,
     second: SecondCopy,
     copied: CopyMark | None = None,
     *,

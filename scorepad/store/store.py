@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -249,9 +248,8 @@ class Store(StoreAccess):
         """See `Keeper.revision`."""
         with self._read() as connection:
             # SQLite counts for each connection what others have written.
-            counted = connection.exec_driver_sql("PRAGMA data_version").scalar()
-            which = connection.info.setdefault("which", uuid.uuid4().hex)
-            return f"{which} {counted}"
+            (counted,) = connection.execute("PRAGMA data_version").fetchone()
+            return f"{getattr(connection, 'which', '')} {counted}"
 
     def draft(self, match_id: str) -> str:
         """See `Keeper.draft`."""

@@ -16,9 +16,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import Connection, Engine, RootTransaction
-from sqlalchemy.exc import DBAPIError
-
 from scorepad import files
 from scorepad.desk.ports import NotCertain
 from scorepad.spades.refusal import os_reason
@@ -26,7 +23,7 @@ from scorepad.spades.words import T, Text
 from scorepad.store import refusals, salvage
 from scorepad.store.change import StoreChange
 from scorepad.store.copies import read_rows
-from scorepad.store.database import WRITES, bare
+from scorepad.store.database import Database
 from scorepad.store.dbfile import DATABASE, connected, copy, error_code
 from scorepad.store.lock import Use
 from scorepad.store.log import keep_mark, read_mark
@@ -47,9 +44,10 @@ EMPTIED = 32
 class Writing:
     """Changes what is kept in one data folder, one change at a time."""
 
-    def __init__(self, engine: Engine, folder: Path, now: Callable[[], datetime], use: Use) -> None:
-        self._engine = engine
-        self._writing = engine.execution_options(**{WRITES: True})
+    def __init__(
+        self, database: Database, folder: Path, now: Callable[[], datetime], use: Use
+    ) -> None:
+        self._database = database
         self._folder = folder
         self._now = now
         self._use = use
@@ -84,17 +82,14 @@ class Writing:
     def _changed(self) -> Iterator[StoreChange]:
         self.compare()
         stamp = uuid.uuid4().hex
-        with self._writing.connect() as connection:
-            transaction = connection.begin()
-            try:
-                change = StoreChange(connection, self._now())
-                yield change
-                bare(connection).execute(_STAMP, (stamp,))
-                anew = self._marked(change)
-            except BaseException:
-                transaction.rollback()
-                raise
-            failed = _committed(transaction)
+        with self._database.connection() as connection:
+            # What was read is as it was until it is written.
+            connection.execute("BEGIN IMMEDIATE")
+            change = StoreChange(connection, self._now())
+            yield change
+            connection.execute(_STAMP, (stamp,))
+            anew = self._marked(change)
+            failed = _committed(connection)
         if failed is not None:
             self._look_again(stamp, failed)
         self.compare(committed=True)
@@ -124,21 +119,21 @@ class Writing:
         except OSError:
             return None
 
-    def _look_again(self, stamp: str, error: DBAPIError) -> None:
+    def _look_again(self, stamp: str, error: sqlite3.Error) -> None:
         """The disk failed at the commit: is the change there after all?  It is looked for as the
         next program would."""
         try:
-            self._engine.dispose()
-            with self._engine.connect() as connection:
-                there = connection.exec_driver_sql(_CHANGE).scalar() == stamp
-        except DBAPIError:
+            self._database.close()
+            with self._database.connection() as connection:
+                there = connection.execute(_CHANGE).fetchone() == (stamp,)
+        except sqlite3.Error:
             raise NotCertain from error
         # What is only in the journal is written once more, into the database.
         settled = there and self._empty("TRUNCATE")
         self.remember()
         if settled:
             return
-        if there or getattr(error.orig, "sqlite_errorcode", 0) in SYNCING:
+        if there or getattr(error, "sqlite_errorcode", 0) in SYNCING:
             raise NotCertain from error
         raise error
 
@@ -147,7 +142,7 @@ class Writing:
     def complete(self, *, anew: bool) -> None:
         """Have the second copy end where the database does."""
         with self._use.turn():
-            with self._engine.connect() as connection:
+            with self._database.connection() as connection:
                 self._mark = self._known = read_mark(connection)
             if anew or self._copied() != self._mark:
                 self._copy(self._write_anew)
@@ -168,8 +163,8 @@ class Writing:
             )
 
     def _write_anew(self) -> None:
-        with self._engine.connect() as connection:
-            copy = read_rows(bare(connection))
+        with self._database.connection() as connection:
+            copy = read_rows(connection)
         if not copy.sound:
             # Its hashes would be made anew there, and nobody would see the damage again.
             raise refusals.DamagedDatabase(self._folder)
@@ -220,7 +215,7 @@ class Writing:
         journal = _stat(self._journal)
         if self._seen_journal is not None and not _continues(journal, self._seen_journal):
             # What it had is in the file that is open still: that goes into the database.
-            self._engine.dispose()
+            self._database.close()
         elif _touched(found) == _touched(seen):
             self._seen_journal = journal
             return
@@ -228,7 +223,7 @@ class Writing:
         if self._copied() is not None and self._lacks():
             raise self._replaced()
 
-    def refuse_older(self, connection: Connection) -> CopyMark | None:
+    def refuse_older(self, connection: sqlite3.Connection) -> CopyMark | None:
         """Raise `DatabaseReplaced` when the database does not go as far as it did: its index of the
         journal was overwritten, which no look at the files tells.  Returns how far it goes."""
         mark, known = read_mark(connection), self._known
@@ -252,8 +247,8 @@ class Writing:
 
     def _empty(self, how: Literal["PASSIVE", "TRUNCATE"]) -> bool:
         """Bring the journal into the database; return whether that was done."""
-        with contextlib.suppress(DBAPIError), self._engine.connect() as connection:
-            return not connection.exec_driver_sql(f"PRAGMA wal_checkpoint({how})").one()[0]
+        with contextlib.suppress(sqlite3.Error), self._database.connection() as connection:
+            return not connection.execute(f"PRAGMA wal_checkpoint({how})").fetchone()[0]
         return False
 
     def _replaced(self) -> refusals.DatabaseReplaced:
@@ -270,9 +265,12 @@ class Writing:
         for folder in (self._folder, Path.home(), Path(tempfile.gettempdir())):
             to = folder / f"scorepad-rescued-{self._now():{STAMP}}.db"
             try:
-                with files.atomic(to, private=True) as part, self._engine.connect() as connection:
-                    copy(bare(connection), part)
-            except (OSError, sqlite3.Error, DBAPIError):
+                with (
+                    files.atomic(to, private=True) as part,
+                    self._database.connection() as connection,
+                ):
+                    copy(connection, part)
+            except (OSError, sqlite3.Error):
                 continue
             return to
         return None
@@ -281,12 +279,12 @@ class Writing:
 _CHANGE = "SELECT value FROM meta WHERE key = 'change'"
 
 
-def _committed(transaction: RootTransaction) -> DBAPIError | None:
+def _committed(connection: sqlite3.Connection) -> sqlite3.Error | None:
     """Commit; return the error of a disk that leaves open whether it did."""
     try:
-        transaction.commit()
-    except DBAPIError as error:
-        if error_code(error.orig) != sqlite3.SQLITE_IOERR:
+        connection.commit()
+    except sqlite3.Error as error:
+        if error_code(error) != sqlite3.SQLITE_IOERR:
             raise
         return error
     return None

@@ -217,8 +217,8 @@ def test_putting_a_copy_back(tmp_path: Path) -> None:
     with open_store(data, write=True) as store:
         assert store.notices == ()
         assert len(store.load(match.id).log) == 7
-        with store._engine.connect() as connection:
-            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        with store._database.connection() as connection:
+            assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def test_a_copy_of_other_pages_is_put_back_too(tmp_path: Path) -> None:

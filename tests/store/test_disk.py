@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
@@ -23,12 +22,9 @@ def test_a_full_disk(tmp_path: Path) -> None:
     match = kept(1, log(3))
     with open_store(tmp_path, write=True) as store:
         store.create(match, make(match))
-
-        @event.listens_for(store._engine, "checkout")
-        def full(bare: sqlite3.Connection, *_: object) -> None:
-            (pages,) = bare.execute("PRAGMA page_count").fetchone()
-            bare.execute(f"PRAGMA max_page_count = {pages}")
-
+        with store._database.connection() as connection:
+            (pages,) = connection.execute("PRAGMA page_count").fetchone()
+            connection.execute(f"PRAGMA max_page_count = {pages}")
         large = grown(match, *log(500)[3:])
         with pytest.raises(Refused, match="make room and try again"):
             store.append(match.id, large.log[3:], make(large), after=3)
@@ -36,9 +32,8 @@ def test_a_full_disk(tmp_path: Path) -> None:
             store.create(kept(2, log(500)), make(kept(2)))
         assert store.load(match.id) == match
         assert store.summaries()[0].entries == 3
-        event.remove(store._engine, "checkout", full)
-        with store._engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+        with store._database.connection() as connection:
+            connection.execute("PRAGMA max_page_count = 1000000")
         store.append(match.id, large.log[3:], make(large), after=3)
         assert store.load(match.id) == large
         assert store.check(make) == []

@@ -312,9 +312,9 @@ def test_the_database_itself_forbids_changing_what_happened(
 
 
 def test_every_write_is_on_the_disk_when_it_returns(tmp_path: Path) -> None:
-    with open_store(tmp_path, write=True) as store, store._engine.connect() as connection:
+    with open_store(tmp_path, write=True) as store, store._database.connection() as connection:
         asked = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "fullfsync")
-        said = {pragma: connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() for pragma in asked}
+        said = {pragma: connection.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in asked}
     assert said == {
         "journal_mode": "wal",
         "synchronous": 2,

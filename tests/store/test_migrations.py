@@ -89,8 +89,8 @@ def test_an_older_database_is_backed_up_and_brought_up_to_date(tmp_path: Path) -
             assert look(connection).version == head()
             assert connection.execute("SELECT count(*) FROM entries").fetchone() == (5,)
         # References are watched again.
-        with store._engine.connect() as connection:
-            assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+        with store._database.connection() as connection:
+            assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
     with opened(data, write=True, now=utc_now, migrations=migrations) as store:
         assert store.load(match.id) == match
 
@@ -157,9 +157,9 @@ def test_an_older_database_is_read_without_changing_it(tmp_path: Path) -> None:
     with opened(data, write=False, now=utc_now, migrations=migrations) as store:
         assert store.load(match.id) == match
         assert [each.id for each in store.summaries()] == [match.id]
-        with store._engine.connect() as connection:
-            asked = connection.exec_driver_sql(ROOMS.format(number=head(migrations)))
-            assert asked.scalar() == f"Room of {match.id}"
+        with store._database.connection() as connection:
+            asked = connection.execute(ROOMS.format(number=head(migrations)))
+            assert asked.fetchone() == (f"Room of {match.id}",)
     assert (data / "scorepad.db").read_bytes() == before
 
 
@@ -222,9 +222,9 @@ def test_a_summary_of_version_1_learns_when_its_log_began(tmp_path: Path) -> Non
             connection.execute(f"{SET_AT} WHERE match = 2 AND key % 5 = ?", (at, n))
     with (
         open_store(tmp_path, write=True) as store,
-        store._engine.connect() as opened_,
+        store._database.connection() as opened_,
     ):
-        found = dict(opened_.exec_driver_sql("SELECT match, body FROM summaries").all())
+        found = dict(opened_.execute("SELECT match, body FROM summaries"))
     assert found[1] == "?", "the check finds it"
     summary = msgspec.json.decode(found[2], type=Summary)
     assert summary.first_entry == START - timedelta(seconds=1)

@@ -360,7 +360,7 @@ with open_store(Path(sys.argv[1]), write=True):
     )
     assert done.stdout.splitlines() == [
         "[]",
-        "['sqlalchemy', 'sqlite3']",
+        "['sqlite3']",
     ]
 
 

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine, event
 
 from scorepad.spades.match import Match
-from scorepad.store import open_store
+from scorepad.store import open_store, writing
 from scorepad.window.match.entry.view import EntryView
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.sheet.sheet_model import SheetModel
@@ -24,6 +23,7 @@ from tests.window.evening import HAND, Evening
 from tests.window.stage import Stage
 
 COUNTED = (
+    ("commits", writing, "_committed"),
     ("folds", Match, "next"),
     ("header", ScoreHeader, "show_match"),
     ("sheet", SheetModel, "set_match"),
@@ -35,11 +35,11 @@ REFRESHED = {"header": 1, "sheet": 1, "bar": 1, "score line": 1, "tab": 1}
 
 
 @pytest.fixture
-def counts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
+def counts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How often the store committed, a match was folded, and each part of a page refreshed."""
     counted: Counter[str] = Counter()
 
-    def wrap(name: str, owner: type, method: str) -> None:
+    def wrap(name: str, owner: Any, method: str) -> None:
         real = getattr(owner, method)
 
         def counting(*args: Any, **named: Any) -> Any:
@@ -51,12 +51,7 @@ def counts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
     for each in COUNTED:
         wrap(*each)
 
-    def committed(_connection: Connection) -> None:
-        counted["commits"] += 1
-
-    event.listen(Engine, "commit", committed)
-    yield counted
-    event.remove(Engine, "commit", committed)
+    return counted
 
 
 @pytest.fixture
