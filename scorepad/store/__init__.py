@@ -17,8 +17,9 @@ take turns), `scorepad.state` (how the database looked when the last of them clo
 A change of the tables is a new file in `migrations/versions` (raw SQL, next number), the same
 change in `rows.py`, and a database of the version before it under `tests/data/store`.
 
-The database libraries take longer to load than a window to show, so this module loads them only
-when a store is opened, and `sqlmodel` only for what is asked seldom (`rows`).
+sqlmodel and Alembic take longer to load than a window to show.  So what every command asks is SQL
+over Python's own `sqlite3`; those two work inside its transactions (`rows.asked`), sqlmodel where
+something is asked seldom, Alembic where the tables have to be made or changed.
 """
 
 from __future__ import annotations
