@@ -59,6 +59,7 @@ def main(
     try:
         status = _run(list(argv), asked, services, lambda: open_window(data))
         sys.stdout.flush()
+        gc.freeze()  # What is left goes with the program, and nobody looks for rings in it first.
     except Unsaid as unsaid:
         hush()
         if unsaid.reader_gone:
