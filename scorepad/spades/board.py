@@ -58,12 +58,28 @@ class PointsLine(msgspec.Struct, frozen=True):
     why: Text
 
 
+class ScoredSide(msgspec.Struct, frozen=True):
+    """A side of a hand that has ended gets these lines.
+
+    They come with whether its contract and its partners' nils were made, and with the change in
+    points and in bags."""
+
+    lines: tuple[PointsLine, ...] = ()
+    made: bool | None = None
+    nil_made: tuple[bool | None, bool | None] = (None, None)
+    points: int = 0
+    bags: int = 0
+
+
+UNSCORED = ScoredSide()
+
+
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
     """A hand as the log has it so far.
 
-    `bids`, `seat_tricks` and `nils` are by seat; `contract`, `tricks`, `made`, `lines`, `change`
-    (points), `score` and `bags` (running, after the hand) are by side.  `made` is None for a
-    side without a contract or before the count; `nil_made` is None for a seat without a nil.
+    `bids`, `seat_tricks` and `nils` are by seat; `contract`, `tricks`, `sides`, `made`, `lines`,
+    `change` (points), `score` and `bags` (running, after the hand) are by side.  `made` is None for
+    a side without a contract or before the count; `nil_made` is None for a seat without a nil.
     `entries` are the ids of the log's entries in it: `bids_id` is that of its bids,
     `closed_by` that of the entry that ended it.
     `losers` are the sides whose talk lost the hand; `timed` says that time ran out during it.
@@ -80,10 +96,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     override: str | None = None
     seat_tricks: FourCounts = (None, None, None, None)
     tricks: tuple[int | None, int | None] = (None, None)
-    made: tuple[bool | None, bool | None] = (None, None)
-    nil_made: tuple[bool | None, bool | None, bool | None, bool | None] = (None, None, None, None)
-    lines: tuple[tuple[PointsLine, ...], tuple[PointsLine, ...]] = ((), ())
-    change: Pair = (0, 0)
+    sides: tuple[ScoredSide, ScoredSide] = (UNSCORED, UNSCORED)
     score: Pair = (0, 0)
     bags: Pair = (0, 0)
     closed_by: str | None = None
@@ -95,6 +108,23 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     bags_before: Pair = (0, 0)
     sets_before: Pair = (0, 0)
     timed: bool = False
+
+    @property
+    def made(self) -> tuple[bool | None, bool | None]:
+        return self.sides[0].made, self.sides[1].made
+
+    @property
+    def nil_made(self) -> tuple[bool | None, bool | None, bool | None, bool | None]:
+        one, other = self.sides
+        return one.nil_made[0], other.nil_made[0], one.nil_made[1], other.nil_made[1]
+
+    @property
+    def lines(self) -> tuple[tuple[PointsLine, ...], tuple[PointsLine, ...]]:
+        return self.sides[0].lines, self.sides[1].lines
+
+    @property
+    def change(self) -> Pair:
+        return self.sides[0].points, self.sides[1].points
 
     @property
     def counts(self) -> bool:

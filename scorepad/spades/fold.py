@@ -41,45 +41,47 @@ def fold(
     """
     board, at = Board(dealer=first_dealer), 0
     while at < len(log):
-        after = whole_hand(rules, board, *log[at : at + 2])
-        at += 1 if after is None else 2
-        board = after or step(rules, board, log[at - 1], between=log[at - 1].id in between)
+        board, at = whole_hands(rules, board, log, at)
+        if at < len(log):
+            board = step(rules, board, log[at], between=log[at].id in between)
+            at += 1
     return board
 
 
-def whole_hand(
-    rules: RuleSet, board: Board, bids: Common, tricks: Common | None = None
-) -> Board | None:
-    """Return the board after a whole hand in one step, as most of a log is whole hands.
+def whole_hands(rules: RuleSet, board: Board, log: Sequence[Common], at: int) -> tuple[Board, int]:
+    """Return the board after the whole hands that stand in a log from `at` on, and where they end.
 
-    It is the board after a step for the bids and one for the tricks.  None means that these two
-    entries are something else, or that there may be something to refuse, to warn of or to judge
-    between them.
+    Most of a log is whole hands, and each is taken in one step: the board is that after a step for
+    the bids and one for the tricks.  What follows is something else, or there may be something to
+    refuse, to warn of or to judge between bids and tricks.
     """
-    if not isinstance(bids, kinds.Bids) or not isinstance(tricks, kinds.Tricks):
-        return None
-    hand, totals = unquestioned(rules, bids.bids), thirteen(tricks.tricks)
-    if hand is None or totals is None or bids.override is not None:
-        return None
-    if board.end is not None or board.open_hand or board.dealt or board.lost_next:
-        return None
-    first, last = _id(bids), _id(tricks)
-    hand = replace(
-        hand,
-        number=len(board.hands) + 1,
-        dealer=board.dealer,
-        extra=board.extra_hand,
-        status="scored",
-        bids_id=first,
-        seat_tricks=tricks.tricks,
-        tricks=totals,
-        closed_by=last,
-        entries=(first, last),
-        score_before=board.score,
-        bags_before=board.bags,
-        sets_before=board.sets,
-    )
-    return _judged(rules, _scored(rules, board, hand, dealer=(board.dealer + 1) % 4))
+    if board.open_hand or board.dealt or board.lost_next:
+        return board, at
+    for bids, tricks in zip(log[at::2], log[at + 1 :: 2], strict=False):
+        if not isinstance(bids, kinds.Bids) or not isinstance(tricks, kinds.Tricks):
+            break
+        hand, totals = unquestioned(rules, bids.bids), thirteen(tricks.tricks)
+        if hand is None or totals is None or bids.override is not None or board.end is not None:
+            break
+        first, last = bids.id or "", tricks.id or ""
+        hand = replace(
+            hand,
+            number=len(board.hands) + 1,
+            dealer=board.dealer,
+            extra=board.extra_hand,
+            status="scored",
+            bids_id=first,
+            seat_tricks=tricks.tricks,
+            tricks=totals,
+            closed_by=last,
+            entries=(first, last),
+            score_before=board.score,
+            bags_before=board.bags,
+            sets_before=board.sets,
+        )
+        board = _judged(rules, _scored(rules, board, hand, dealer=(board.dealer + 1) % 4))
+        at += 2
+    return board, at
 
 
 def step(rules: RuleSet, board: Board, entry: Common, *, between: bool = False) -> Board:
@@ -242,22 +244,14 @@ def _scored(rules: RuleSet, board: Board, hand: Hand, *, dealer: int) -> Board:
 
     Rulings that were made after the hand still count.  `dealer` deals the next hand.
     """
-    one, other = score_hand(rules, hand)
+    sides = one, other = score_hand(rules, hand)
     score = (hand.score_before[0] + one.points, hand.score_before[1] + other.points)
     bags = (hand.bags_before[0] + one.bags, hand.bags_before[1] + other.bags)
     sets = (
         hand.sets_before[0] + (one.made is False),
         hand.sets_before[1] + (other.made is False),
     )
-    hand = replace(
-        hand,
-        lines=(one.lines, other.lines),
-        made=(one.made, other.made),
-        nil_made=(one.nil_made[0], other.nil_made[0], one.nil_made[1], other.nil_made[1]),
-        change=(one.points, other.points),
-        score=score,
-        bags=bags,
-    )
+    hand = replace(hand, sides=sides, score=score, bags=bags)
     for since in board.adjustments:
         if since.after_hand == hand.number:
             score = _plus(score, since.side, since.points)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import count
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.corrections import CORRECTIONS, Journal, Log, corrected
 from scorepad.spades.entries import Common, Entry, Head, head_after, kind_of
 from scorepad.spades.entry_words import name_entry
-from scorepad.spades.fold import fold, step, whole_hand
+from scorepad.spades.fold import fold, step, whole_hands
 from scorepad.spades.gate import gate, new_warnings, refuse_moments, unusual
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
@@ -139,46 +140,39 @@ class Match(Log):
 
     def extended(self, log: Iterable[Entry], *, gated: bool) -> Match:
         """Return the match with all these entries, taken in one pass.  Raise `RefusedEntry`."""
-        after, entries, at = self._copy(), [*log], 0
+        after, entries, at = self._copy(), _named(log, len(self.log) + 1), 0
         while at < len(entries):
-            if after._take_hand(*entries[at : at + 2]):  # noqa: SLF001
-                at += 2
+            board, end = whole_hands(after.rules, after.board, entries, at)
+            hands = entries[at:end]
+            if hands and after._take_hands(hands, board):  # noqa: SLF001
+                at = end
                 continue
-            try:
-                after._take(entries[at], gated=gated)  # noqa: SLF001
-            except Refused as refused:
-                raise RefusedEntry(len(self.log) + at + 1, entries[at], refused) from None
-            at += 1
+            for entry in hands or entries[at : at + 1]:
+                at += 1
+                try:
+                    after._take(entry, gated=gated)  # noqa: SLF001
+                except Refused as refused:
+                    raise RefusedEntry(len(self.log) + at, entry, refused) from None
         return after
 
-    def _take_hand(self, bids: Entry, tricks: Entry | None = None) -> bool:
-        """Append bids and their tricks in one step, and return whether that was possible.
+    def _take_hands(self, hands: Sequence[Entry], board: Board) -> bool:
+        """Append whole hands, after which this is the board, and return whether that was possible.
 
-        It is where the gate, asked about each of them, could find nothing to say."""
-        if not (isinstance(bids, kinds.Bids) and isinstance(tricks, kinds.Tricks)):
+        It is where the gate, asked about each entry, could find nothing to say."""
+        ids = [entry.id or "" for entry in hands]
+        if len({*ids}) < len(ids) or not self._index.keys().isdisjoint(ids):
             return False
-        if unusual(bids) or unusual(tricks):
+        if any(map(unusual, hands)):
             return False
-        number = len(self.log) + 1
-        one, other = bids.id or str(number), tricks.id or str(number + 1)
-        if one in self._index or other in self._index or one == other:
-            return False
-        if bids.id is None or tricks.id is None:
-            bids, tricks = replace(bids, id=one), replace(tricks, id=other)
-        board = whole_hand(self.rules, self.board, bids, tricks)
-        if board is None:
-            return False
-        self._index[one], self._index[other] = number - 1, number
-        self.log = (*self.log, bids, tricks)
+        self._index.update(zip(ids, count(len(self.log)), strict=False))
+        self.log = (*self.log, *hands)
         self.board = board
         return True
 
     def _take(self, entry: Entry, *, gated: bool) -> None:
         """Append an entry to this copy, which is useless if that raises `Refused`."""
-        entry_id = entry.id
-        if entry_id is None:
-            entry_id = str(len(self.log) + 1)
-            entry = replace(entry, id=entry_id)
+        (entry,) = _named([entry], len(self.log) + 1)
+        entry_id = entry.id or ""
         if entry_id in self._index:
             raise Refused(
                 "the id “{id}” is taken by an earlier entry; each entry has its own",
@@ -263,6 +257,13 @@ class Match(Log):
 _PLAIN = frozenset(kinds.KINDS.values()) - {*CORRECTIONS, kinds.Setup}
 """The kinds of entry after which the fold goes on from the board."""
 _SLOTS = (*Log.__slots__, *Match.__slots__)
+
+
+def _named(log: Iterable[Entry], first: int) -> list[Entry]:
+    """Return entries that all have an id: their own, or their position, of which this is the
+    first."""
+    numbered = enumerate(log, first)
+    return [each if each.id is not None else replace(each, id=str(n)) for n, each in numbered]
 
 
 def _about_setup(match: Match, entry: Entry) -> bool:

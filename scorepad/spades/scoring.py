@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import msgspec
-
-from scorepad.spades.board import Board, End, Hand, Pair, PointsLine, Reason
+from scorepad.spades.board import Board, End, Hand, Pair, PointsLine, Reason, ScoredSide
 from scorepad.spades.entries import Bid, FourBids, FourCounts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text
@@ -56,19 +54,6 @@ def contract_of(rules: RuleSet, bids: FourBids, nils: FourNils, side: int) -> in
 def tricks_of(tricks: FourCounts, side: int) -> int:
     """Return the tricks a side took, as played."""
     return (tricks[side] or 0) + (tricks[side + 2] or 0)
-
-
-class ScoredSide(msgspec.Struct, frozen=True):
-    """A side of a hand that has ended gets these lines.
-
-    They come with whether its contract and its partners' nils were made, and with the change in
-    points and in bags."""
-
-    lines: tuple[PointsLine, ...]
-    made: bool | None
-    nil_made: tuple[bool | None, bool | None]
-    points: int
-    bags: int
 
 
 def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
