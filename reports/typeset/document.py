@@ -147,6 +147,26 @@ class _UndatedInfo(PDFInfo):
         return re.sub(rb"\s*/(CreationDate|ModDate) \(D:[^)]*\)", b"", written)
 
 
+class _Codes(dict[int, int]):
+    """The codes of a typeface's characters in a document.  Those from 256 on are in a further
+    part of the typeface."""
+
+    def __init__(self, font: Any, document: PDFDocument) -> None:
+        super().__init__()
+        self._font = font
+        self._document = document
+
+    def __missing__(self, character: int) -> int:
+        ((part, (code,)),) = self.parts(chr(character))
+        self[character] = 256 * part + code
+        return self[character]
+
+    def parts(self, text: str) -> list[tuple[int, bytes]]:
+        """Return the numbers of the parts that have a text, and its codes there."""
+        parts: list[tuple[int, bytes]] = self._font.splitString(text, self._document)
+        return parts
+
+
 class TaggedCanvas(Canvas):
     """A canvas whose pages are marked.  Its bytes depend only on what is drawn and on the moment
     `at`."""
@@ -171,7 +191,7 @@ class TaggedCanvas(Canvas):
         self._doc.structure = self.structure
         self.drawn: dict[tuple[int, float], tuple[object, str]] = {}
         """What is drawn, by its id and type size, and the operators that do it."""
-        self._codes: dict[str, dict[str, int]] = {}
+        self._codes: dict[str, _Codes] = {}
         self._faces: dict[tuple[str, int], str] = {}
         self.size = SIZES[paper]
         self.letterhead: Callable[[float], None] | None = None
@@ -204,18 +224,13 @@ class TaggedCanvas(Canvas):
 
     def encoded(self, face: str, text: str) -> Sequence[tuple[int, bytes]]:
         """Return the numbers of the parts of a typeface that have a text, and its codes there."""
-        known = self._codes.setdefault(face, {})
+        known = self._codes.get(face)
+        if known is None:
+            known = self._codes[face] = _Codes(getFont(face), self._doc)
         try:
-            return ((0, bytes(map(known.__getitem__, text))),)
-        except KeyError:
-            font: Any = getFont(face)
-            parts: list[tuple[int, bytes]] = font.splitString(text, self._doc)
-            if not known:  # every typeface begins with the same letters
-                given: dict[int, int] = font.state[self._doc].assignments
-                known.update((chr(each), code) for each, code in given.items() if code < 256)
-            elif len(parts) == 1 and not parts[0][0]:
-                known.update(zip(text, parts[0][1], strict=True))
-            return parts
+            return ((0, text.translate(known).encode("latin-1")),)
+        except ValueError:
+            return known.parts(text)
 
     def link(self, box: tuple[float, float, float, float], key: str, contents: str) -> None:
         """Make a box a link to a bookmark; it belongs to the element that is being drawn."""

@@ -82,7 +82,8 @@ class Typeface:
     def __init__(self, name: str, data: bytes, *, tabular: bool, one_weight: bool = False) -> None:
         self.name = name
         self.one_weight = one_weight
-        self.font = SpelledFont(name, BytesIO(data))
+        # Without this every document would have all letters of ASCII.
+        self.font = SpelledFont(name, BytesIO(data), asciiReadable=False)
         self.font.spelling = self.spelling
         self.shaper = uharfbuzz.Font(uharfbuzz.Face(data))
         self.scale = 1000 / self.shaper.face.upem

@@ -146,7 +146,7 @@ class Pen:
         drawn, key = self.canvas.drawn, (id(run), size)
         if key in drawn:
             return drawn[key][1]
-        made = " ".join(_glyphs(self.canvas, run, size))
+        made = _glyphs(self.canvas, run, size)
         if run.heavy:
             made = f"2 Tr {size * 0.035:.2f} w {made} 0 Tr"
         if len(drawn) < MOST_DRAWN:
@@ -335,48 +335,20 @@ def _cell(columns: int, rows: int = 1, scope: str = "") -> str:
     return f"/A<</O/Table{scope}{wide}{high}>>" if scope or wide or high else ""
 
 
-def _glyphs(canvas: TaggedCanvas, run: GlyphRun, size: float) -> Iterator[str]:
-    """Yield the operators that draw a run in an embedded typeface."""
-    at = 0
-    for subset, codes in canvas.encoded(run.face, run.codes):
-        yield f"{canvas.face_name(run.face, subset)} {size:.2f} Tf"
-        if run.shapes is None:
-            yield f"<{codes.hex()}> Tj"
-        else:
-            yield from _positioned(run, at, codes, size)
-        at += len(codes)
-
-
-def _positioned(run: GlyphRun, first: int, codes: bytes, size: float) -> Iterator[str]:
-    """Yield the operators for glyphs that do not simply follow each other, from the run's
-    `first` on."""
-    rise = 0.0
-    row: list[str] = []
-    for i, code in enumerate(codes):
-        assert run.shapes is not None
-        shape_ = run.shapes[first + i]
-        if shape_.y_offset * size / 1000 != rise:
-            if row:
-                yield _shown(row)
-                row = []
-            rise = shape_.y_offset * size / 1000
-            yield f"{rise:.3f} Ts"
-        if shape_.x_offset:
-            row.append(f" {-shape_.x_offset:.2f}")
-        row.append(f"<{code:02x}>")
-        back = shape_.width - shape_.x_advance + shape_.x_offset
-        if back:
-            row.append(f" {back:.2f}")
-    if row:
-        yield _shown(row)
-    if rise:
-        yield "0 Ts"
-
-
-def _shown(row: Sequence[str]) -> str:
-    """Return the operator that shows codes and the distances between them; codes without a
-    distance between them are one text."""
-    return f"[{''.join(row).replace('><', '')}] TJ"
+def _glyphs(canvas: TaggedCanvas, run: GlyphRun, size: float) -> str:
+    """Return the operators that draw a run in an embedded typeface."""
+    made, part, rise = "", -1, 0.0
+    for up, back, text in run.pieces:
+        before = f"{back:.2f}" if back else ""
+        for subset, codes in canvas.encoded(run.face, text):
+            if subset != part or up != rise:
+                made += "" if part < 0 else "] TJ "
+                made += f"{canvas.face_name(run.face, subset)} {size:.2f} Tf "
+                made += f"{up * size / 1000:.3f} Ts [" if up != rise else "["
+                part, rise = subset, up
+            made += f"{before}<{codes.hex()}>"
+            before = ""
+    return f"{made}] TJ 0 Ts" if rise else f"{made}] TJ"
 
 
 @lru_cache(maxsize=64)

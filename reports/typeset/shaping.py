@@ -15,10 +15,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
-from reportlab.pdfbase.ttfonts import ShapeData
 
 from reports.typeset import fonts
 from reports.typeset.bidirectional import visual_runs
@@ -49,18 +48,28 @@ _SCRIPTS: Final = (
 )
 
 
-class GlyphRun(msgspec.Struct, frozen=True):
-    """Glyphs of one typeface, in the order they are drawn; `face` is `MISSING` for boxes.
+class Piece(NamedTuple):
+    """Glyphs that simply follow each other, `rise` above the baseline.  They begin `back` to the
+    left of where the glyphs before them end."""
 
-    `shapes` is None where every glyph simply follows the one before it.  `heavy` glyphs are drawn
-    with a thicker line, because their typeface has no bold.  `up` and `down` are how far the ink
-    reaches above and below the baseline.  All measures are in thousandths of the type size.
+    rise: float
+    back: float
+    codes: str
+
+
+class GlyphRun(msgspec.Struct, frozen=True):
+    """Glyphs of one typeface, in the order they are drawn; `face` is `MISSING` for boxes, which
+    have no `pieces`.
+
+    `heavy` glyphs are drawn with a thicker line, because their typeface has no bold.  `up` and
+    `down` are how far the ink reaches above and below the baseline.  All measures are in
+    thousandths of the type size.
     """
 
     face: str
     codes: str
     width: float
-    shapes: tuple[ShapeData, ...] | None = None
+    pieces: tuple[Piece, ...] = ()
     heavy: bool = False
     up: float = 0.0
     down: float = 0.0
@@ -223,29 +232,32 @@ def _spans(text: str, clusters: list[int], lacking: set[int]) -> Iterator[tuple[
 
 
 def _glyph_run(face: Typeface, text: str, glyphs: list[Glyph], bold: bool) -> GlyphRun:
-    codes: list[str] = []
-    shapes: list[ShapeData] = []
-    plain = True
+    pieces: list[Piece] = []
+    codes, rise, start, back = "", 0.0, 0.0, 0.0
     total, highest, lowest = 0.0, 0.0, 0.0
-    for at, (glyph, cluster, across, down, right, up) in enumerate(glyphs):
+    for glyph, cluster, across, _, right, up in glyphs:
         character = text[cluster]
         if unicodedata.category(character) == "Cf" and not across:
             continue
         code = face.code(glyph, character)
-        width = face.widths[code]
-        plain = plain and across == width and not (down or right or up)
-        codes.append(chr(code))
-        shapes.append(ShapeData(at, across, down, right, up, width))
+        back -= right
+        if back or up != rise:
+            pieces.append(Piece(rise, start, codes))
+            codes, rise, start = "", up, back
+        codes += chr(code)
+        back = face.widths[code] - across + right
         total += across
         high, low = face.ink(glyph)
         highest, lowest = max(highest, high + up), min(lowest, low + up)
-    heavy = bold and face.one_weight
+    pieces.append(Piece(rise, start, codes))
+    if back:
+        pieces.append(Piece(rise, back, ""))
     return GlyphRun(
         face.name,
-        "".join(codes),
+        "".join(piece.codes for piece in pieces),
         total,
-        None if plain else tuple(shapes),
-        heavy=heavy,
+        tuple(pieces),
+        heavy=bold and face.one_weight,
         up=highest,
         down=-lowest,
     )
