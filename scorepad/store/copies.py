@@ -211,24 +211,47 @@ class TableNames(NamedTuple):
     log: str = "match"
     entries: str = "entries"
     places: str = "places"
+    list: str = "summaries"
     said: str = "created, aside, kind, hash"
     hash: str = "hash"
 
 
 OLD = TableNames(said="created, aside, 'match', ''", hash="''")
 OLD_EVENTS = TableNames(
-    "events", "event", "event_entries", "event_places", "changed, 0, 'event', ''", "''"
+    "events",
+    "event",
+    "event_entries",
+    "event_places",
+    said="changed, 0, 'event', ''",
+    hash="''",
 )
 
 
-def read_rows(connection: sqlite3.Connection) -> Copy:
-    """Return a copy from the tables of a database of any version, row by row where it is damaged.
-    Raises `sqlite3.OperationalError` where it takes too long."""
+def _of_one(key: int) -> TableNames:
+    """Name what the tables have of the log with this key.  Entries are found without the index of
+    their table, which may be damaged."""
+
+    def rows(table: str, column: str) -> str:
+        return f"(SELECT * FROM {table} WHERE {column} = {key})"  # noqa: S608  # our own words
+
+    return TableNames(
+        logs=rows("matches", "key"),
+        entries=rows("entries", "+match"),
+        places=rows("places", "match"),
+        list=rows("summaries", "match"),
+    )
+
+
+def read_rows(connection: sqlite3.Connection, key: int | None = None) -> Copy:
+    """Return a copy from the tables of a database of any version, row by row where it is damaged;
+    `key`: of one log in our own database. Raises `sqlite3.OperationalError` where it takes too
+    long."""
     copy = Copy()
     rows = _Rows(connection, copy)
     if any(row[1] == "hash" for row in rows.of("PRAGMA table_info(entries)")):
-        keys = _read_logs(copy, rows, TableNames())
-        _read_list(copy, rows, keys)
+        tables = TableNames() if key is None else _of_one(key)
+        keys = _read_logs(copy, rows, tables)
+        _read_list(copy, rows, tables, keys)
         for (value,) in rows.of("SELECT value FROM meta WHERE key = 'mark'"):
             with contextlib.suppress(msgspec.MsgspecError):
                 copy.mark = msgspec.json.decode(str(value) or "{}", type=CopyMark)
@@ -251,7 +274,7 @@ def _read_logs(copy: Copy, rows: _Rows, tables: TableNames) -> dict[Any, str]:
     chains: dict[Any, str] = {}
     old = tables.hash != "hash"
     # The long head may be damaged where the id is not: entries are known by the id.
-    ids_alone = f"SELECT key, id FROM {tables.logs} NOT INDEXED"  # noqa: S608  # our own words
+    ids_alone = f"SELECT key, id FROM {tables.logs}"  # noqa: S608  # our own words
     for key, log_id in rows.of(ids_alone, "key"):
         copy.parts[str(log_id)] = Part(doubtful={HEAD})
         keys[key], chains[key] = str(log_id), ""
@@ -288,10 +311,11 @@ def _read_logs(copy: Copy, rows: _Rows, tables: TableNames) -> dict[Any, str]:
     return keys
 
 
-def _read_list(copy: Copy, rows: _Rows, keys: dict[Any, str]) -> None:
+def _read_list(copy: Copy, rows: _Rows, tables: TableNames, keys: dict[Any, str]) -> None:
     """Take up what the list says of each log: when it changed, and how long it is."""
     without = dict(keys)
-    asked = "SELECT match, changed, search, body, entries, chain, placed, hash FROM summaries"
+    asked = "SELECT match, changed, search, body, entries, chain, placed, hash"
+    asked += f" FROM {tables.list}"
     for match, changed, search, body, known, last, placed, made in rows.of(asked, "match"):
         if match not in keys:
             continue

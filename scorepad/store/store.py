@@ -317,15 +317,15 @@ class Store(StoreAccess):
 
     def _restore_match(self, frm: Path, taken: Copy, match_id: str) -> str:
         with self._write() as change:
-            log_id, part = backup_restore.joined_part(
+            log_id, part, damaged = backup_restore.joined_part(
                 frm, taken, change.connection, SecondCopy(self.folder), match_id
             )
             change.put_right(log_id, part, self._make)
-        self.complete_second_copy(anew=True)
+        self.complete_second_copy(anew=damaged)
         self._from_second_copy.discard(log_id)
-        doubt = self.doubts.pop(log_id, None)
-        if doubt is not None:
-            self._notices.pop(doubt, None)
+        copied = refusals.from_second_copy(log_id)
+        for said in (self.doubts.pop(log_id, copied), copied):
+            self._notices.pop(said, None)
         self.unread.add(tuple(lost(log_id, part, self._make)))
         return log_id
 

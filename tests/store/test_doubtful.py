@@ -91,6 +91,21 @@ def test_what_no_copy_has_right_is_named_until_it_is_read(folder: Path) -> None:
         assert store.load(match_id(2)).doubt is not None, "nobody asked for the other one"
 
 
+def test_the_second_copy_is_written_anew_only_where_it_is_damaged(folder: Path) -> None:
+    spoil(folder, FLIP)
+    before = (folder / "scorepad.jsonl").read_bytes()
+    with open_store(folder, write=True, make=make) as store:
+        assert store.load(match_id(1)).log == log(5)
+        assert store.read_copy(folder.parent / "copy.db")(match_id(1)) == match_id(1)
+        assert (folder / "scorepad.jsonl").read_bytes().startswith(before)
+        assert (store.doubts, store.notices) == ({}, ())
+        append(store, 6)
+    (folder / "scorepad.db").unlink()
+    with open_store(folder, write=True, make=make) as store:
+        assert store.load(match_id(1)).log == log(6)
+        assert store.check(make) == []
+
+
 def test_a_copy_that_is_none_changes_nothing(folder: Path) -> None:
     with open_store(folder, write=True, make=make) as store:
         (folder / "no.db").write_bytes(b"?")
