@@ -87,7 +87,6 @@ class Table:
         self.supervisor = supervisor
         self._keeper = keeper
         self._listeners: list[Callable[[Change], None]] = []
-        self._face: tuple[Match, ClockFace] | None = None
         self._not_certain: Batch | None = None
 
     def now(self) -> datetime:
@@ -329,10 +328,7 @@ class Table:
 
     def clock(self) -> ClockFace:
         """Return the clock as the entries have left it."""
-        # It is asked for at every tick, of every open table.
-        if self._face is None or self._face[0] is not self.match:
-            self._face = (self.match, read_clock(self.match))
-        return self._face[1]
+        return read_clock(self.match)
 
     def _between_hands(self) -> bool:
         """Return whether it would make a difference that cards were dealt when time ran out."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -92,6 +93,7 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
         return out
 
 
+@lru_cache(maxsize=128)  # it is asked for at every tick, of every open table
 def read_clock(match: Match) -> ClockFace:
     """Return the clock as the match's entries have left it."""
     rules = match.rules.clock
