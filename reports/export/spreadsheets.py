@@ -41,7 +41,7 @@ from reports.sheets.rows import (
     StandingRow,
     TableRow,
 )
-from reports.sheets.tables import read_tables, result_row
+from reports.sheets.tables import read_tables, result_row, score_lines
 from reports.typeset.paper import Paper
 from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
@@ -61,7 +61,7 @@ TABLES: dict[str, type[TableRow]] = {
     "agreed": AgreedRow,
 }
 """The row type of every table, by the table's name."""
-OF_A_MATCH: Final = ("hands", "players", "lines", "adjustments", "remarks", "agreed")
+OF_A_MATCH: Final = ("hands", "players", "adjustments", "remarks", "agreed")
 """These tables have the rows of each match."""
 FORMULA_STARTS: Final = (
     *("=", "+", "-", "@", "\t", "\r", "\n"),
@@ -123,6 +123,8 @@ def all_rows(
         for name in OF_A_MATCH:
             for row_of_match in getattr(tables, name):
                 yield name, row_of_match
+        for line in score_lines(match, words):
+            yield "lines", line
 
 
 def export_csv(

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from reports.sheets.rows import HandRow, RemarkRow, ScoreLineRow
+from reports.sheets.rows import HandRow, RemarkRow
 from reports.sheets.sheet import VOIDING, Sheet
 from reports.typeset.line_breaking import Lines, spaced, wrapped
 from reports.typeset.pen import BLACK, LEAST_LETTER, WHITE, Pen
 from reports.typeset.shaping import ShapedLine, shape
-from scorepad.spades.board import HAND_STATES
+from scorepad.spades.board import HAND_STATES, PointsLine
 from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of
 from scorepad.spades.words import T, Text, isolated, signed
 
@@ -155,7 +155,7 @@ class HandDetails:
         """Return the chips of one side, in lines that fit its columns."""
         chips = [
             Chip(mark_of(line.what, line.points), text)
-            for line in self.sheet.lines_of(row.hand, row.side)
+            for line in self.sheet.tables.scored[row.hand, row.side]
             if (text := self._chip_text(line))
         ]
         if outcome is not None and outcome.word:
@@ -171,7 +171,7 @@ class HandDetails:
             room -= need
         return lines
 
-    def _chip_text(self, line: ScoreLineRow) -> str:
+    def _chip_text(self, line: PointsLine) -> str:
         points = signed(line.points)
         if line.what in CHIPS:
             return self.words(CHIPS[line.what].one, points=points)
@@ -181,7 +181,7 @@ class HandDetails:
             return self.words("other side\u2019s renege {points}", points=points)
         if line.points < 0:
             return self.words("set by a renege {points}", points=points)
-        return line.why
+        return self.words(line.why)
 
     # The notes, which concern both sides.
 
@@ -250,7 +250,7 @@ class HandDetails:
         lost = [
             isolated(sheet.team(side))
             for side in (0, 1)
-            if any(line.what == "lost-hand" for line in sheet.lines_of(hand, side))
+            if any(line.what == "lost-hand" for line in sheet.tables.scored[hand, side])
         ]
         return ", ".join(lost or talked) or "\u2013"
 

@@ -215,7 +215,7 @@ class HandLine:
         if row.made is not False:
             return OutcomeWord("", False)
         lost = row.status == "lost" and any(
-            line.what == "lost-hand" for line in self.sheet.lines_of(row.hand, row.side)
+            line.what == "lost-hand" for line in self.sheet.tables.scored[row.hand, row.side]
         )
         return OutcomeWord(words("lost") if lost else words("set"), True)
 

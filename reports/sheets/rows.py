@@ -7,12 +7,14 @@ Adding a column: one field here, and its value in `tables.py`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
+from scorepad.spades.board import PointsLine
 from scorepad.spades.marks import CellNotes, TimeCall
 
 
@@ -239,15 +241,16 @@ Signed: TypeAlias = tuple[tuple[str, datetime | None], tuple[str, datetime | Non
 
 
 class Tables(msgspec.Struct, frozen=True, kw_only=True):
-    """One match in rows, with the notes at its hands and the signatures."""
+    """One match in rows, with the notes at its hands, the signatures, and what each hand `scored`
+    for each side."""
 
     match: MatchRow
     players: tuple[PlayerRow, ...]
     hands: tuple[HandRow, ...]
-    lines: tuple[ScoreLineRow, ...]
     adjustments: tuple[AdjustmentRow, ...]
     remarks: tuple[RemarkRow, ...]
     agreed: tuple[AgreedRow, ...]
     time: TimeCall = TimeCall()
     signed: Signed = (("", None), ("", None))
     cell_notes: tuple[CellNotes, ...] = ()
+    scored: Mapping[tuple[int, int], tuple[PointsLine, ...]] = {}

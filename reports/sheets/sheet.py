@@ -10,7 +10,7 @@ from datetime import datetime, tzinfo
 import msgspec
 
 from reports.sheets.columns import Grid
-from reports.sheets.rows import RemarkRow, ScoreLineRow, Tables
+from reports.sheets.rows import RemarkRow, Tables
 from scorepad.spades.library import has_date
 from scorepad.spades.marks import CellNotes
 from scorepad.spades.match import played
@@ -99,10 +99,6 @@ class Sheet(msgspec.Struct, frozen=True):
     def played(self) -> datetime | None:
         """Return the moment whose day counts as the day of the match."""
         return played(self.tables.match.scheduled, self.tables.match.first_entry)
-
-    def lines_of(self, hand: int, side: int) -> list[ScoreLineRow]:
-        """Return the score lines of a side's hand."""
-        return [r for r in self.tables.lines if r.hand == hand and r.side == side]
 
     def cell_notes_of(self, hand: int, side: int) -> CellNotes:
         """Return the notes at the cells of a side's hand."""

@@ -72,13 +72,13 @@ def read_tables(match: Match, words: Words = ENGLISH, events: EventNames = OWN_N
         hands=tuple(
             _hand(match, hand, side, words) for hand in match.board.hands for side in (0, 1)
         ),
-        lines=tuple(_lines(match, words)),
         adjustments=tuple(_adjustments(match, words)),
         remarks=tuple(remarks(match, words)),
         agreed=tuple(_agreed(match, words)),
         time=time_call(match),
         signed=_signed(match, words),
         cell_notes=tuple(cell_notes(match)),
+        scored={(hand.number, at): hand.lines[at] for hand in match.board.hands for at in (0, 1)},
     )
 
 
@@ -250,7 +250,8 @@ def _hand(match: Match, hand: Hand, side: int, words: Words) -> HandRow:
     )
 
 
-def _lines(match: Match, words: Words) -> Iterator[ScoreLineRow]:
+def score_lines(match: Match, words: Words) -> Iterator[ScoreLineRow]:
+    """Read what each hand scored into rows, each with its reason in words."""
     for hand in match.board.hands:
         for side in (0, 1):
             for line in hand.lines[side]:

@@ -192,7 +192,7 @@ class TaggedCanvas(Canvas):
         self.drawn: dict[tuple[int, float], tuple[object, str]] = {}
         """What is drawn, by its id and type size, and the operators that do it."""
         self._codes: dict[str, _Codes] = {}
-        self._faces: dict[tuple[str, int], str] = {}
+        self._types: dict[tuple[str, int, float], str] = {}
         self.size = SIZES[paper]
         self.letterhead: Callable[[float], None] | None = None
         """It draws what the house puts at the top of each page, from a height on."""
@@ -214,12 +214,13 @@ class TaggedCanvas(Canvas):
         """Return reportlab's document, which has the typefaces and the pages."""
         return self._doc
 
-    def face_name(self, face: str, subset: int) -> str:
-        """Return the name of a part of a typeface in this document."""
-        found = self._faces.get((face, subset))
+    def type_of(self, face: str, subset: int, size: float) -> str:
+        """Return the operator that chooses a part of a typeface, in a size."""
+        found = self._types.get((face, subset, size))
         if found is None:
             font: Any = getFont(face)
-            found = self._faces[face, subset] = font.getSubsetInternalName(subset, self._doc)
+            found = f"{font.getSubsetInternalName(subset, self._doc)} {size:.2f} Tf"
+            self._types[face, subset, size] = found
         return found
 
     def encoded(self, face: str, text: str) -> Sequence[tuple[int, bytes]]:

@@ -7,6 +7,7 @@ the canvas's own methods write the same ones and take three times as long.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -138,8 +139,8 @@ class Pen:
     def _space(self, x: float, y: float, size: float) -> str:
         """Return the operators of a space, which parts two texts for whoever has them read
         aloud."""
-        name = self.canvas.face_name(main_face(False).name, 0)
-        return f"BT {x:.2f} {self.height - y:.2f} Td {name} {size:.2f} Tf ( ) Tj ET"
+        type_ = self.canvas.type_of(main_face(False).name, 0, size)
+        return f"BT {x:.2f} {self.height - y:.2f} Td {type_} ( ) Tj ET"
 
     def _run(self, run: GlyphRun, size: float) -> str:
         """Return the operators that draw a run; what a document has often is put together once."""
@@ -217,13 +218,8 @@ class Pen:
         bottom = self.height - y - len(rows) * step
         operators = [f"q {step:.3f} 0 0 {step:.3f} {x:.3f} {bottom:.3f} cm 0 g"]
         for up, row in zip(reversed(range(len(rows))), rows, strict=True):
-            start = 0
-            for at in range(1, len(row) + 1):
-                if at < len(row) and row[at] == row[start]:
-                    continue
-                if row[start]:
-                    operators.append(f"{start} {up} {at - start} 1 re")
-                start = at
+            runs = re.finditer(b"\1+", bytes(row))
+            operators += [f"{run.start()} {up} {len(run[0])} 1 re" for run in runs]
         self._put(" ".join([*operators, "f Q"]))
 
     def picture(self, image: Any, x: float, y: float, width: float, height: float) -> None:
@@ -343,8 +339,8 @@ def _glyphs(canvas: TaggedCanvas, run: GlyphRun, size: float) -> str:
         for subset, codes in canvas.encoded(run.face, text):
             if subset != part or up != rise:
                 made += "" if part < 0 else "] TJ "
-                made += f"{canvas.face_name(run.face, subset)} {size:.2f} Tf "
-                made += f"{up * size / 1000:.3f} Ts [" if up != rise else "["
+                made += canvas.type_of(run.face, subset, size)
+                made += f" {up * size / 1000:.3f} Ts [" if up != rise else " ["
                 part, rise = subset, up
             made += f"{before}<{codes.hex()}>"
             before = ""

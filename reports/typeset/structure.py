@@ -14,6 +14,7 @@ import zlib
 from array import array
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 BLOCKS: Final = frozenset({"Document", "Sect", "Div", "Table", "TR", "L", "LI", "LBody"})
@@ -30,7 +31,8 @@ def pdf_text(text: str) -> str:
 
 
 class Ink(NamedTuple):
-    """A piece of ink on a page, by its number there; or an annotation, by that of its object."""
+    """A piece of ink on another page than its element begins on, by its number there; or an
+    annotation, by that of its object."""
 
     page: int
     number: int
@@ -39,16 +41,18 @@ class Ink(NamedTuple):
 
 class Element:
     """A node of the tree.  `number` is that of its PDF object, `more` the entries that its kind of
-    element has besides.  `kids` are elements and marks.  It is `done` when it is written."""
+    element has besides.  `kids` are elements, marks on its first `page` by their numbers, and marks
+    elsewhere.  It is `done` when it is written."""
 
-    __slots__ = ("done", "kids", "more", "named", "number", "parent", "tag")
+    __slots__ = ("done", "kids", "more", "named", "number", "page", "parent", "tag")
 
     def __init__(self, tag: str, number: int, parent: Element | None, more: str = "") -> None:
         self.tag = tag
         self.number = number
         self.parent = parent
         self.more = more
-        self.kids: list[Element | Ink] = []
+        self.page = 0
+        self.kids: list[Element | int | Ink] = []
         self.named: dict[tuple[str, Hashable], Element] | None = None  # few have any
         self.done = False
 
@@ -145,7 +149,8 @@ class Structure:
             return f"{end}/Artifact BMC"
         at = len(self._owners)
         self._owners.append(owner.number)
-        owner.kids.append(Ink(self._page, at))
+        owner.page = owner.page or self._page
+        owner.kids.append(at if owner.page == self._page else Ink(self._page, at))
         return f"{end}/{owner.tag} <</MCID {at}>> BDC"
 
     def annotated(self, annotation: int) -> int:
@@ -153,6 +158,7 @@ class Structure:
         return its own number in the tree."""
         key = len(self._parents)
         owner = self.current or self.document
+        owner.page = owner.page or self._page
         self._parents.append(f"{owner.number} 0 R")
         owner.kids.append(Ink(self._page, annotation, annotation=True))
         return key
@@ -181,7 +187,7 @@ class Structure:
         for part in self._parts:
             if id(part) in kept and not all_:
                 waiting.append(part)
-            elif _holds(part):
+            else:
                 self._write(part)
         self._parts = waiting
         if all_:
@@ -193,14 +199,12 @@ class Structure:
             self._done.append((tree, f"<</Nums[{parents}]>>"))
             self._done.append((self.root, f"<</Type/StructTreeRoot{kept_in}{next_key}>>"))
         if self._done:
-            places, bodies, at = [], [], 0
-            for number, body in self._done:
-                places.append(f"{number} {at}")
-                bodies.append(body)
-                at += len(body) + 1
-            first = " ".join(places) + "\n"
+            numbers, bodies = zip(*self._done, strict=True)
+            begins = accumulate((len(body) + 1 for body in bodies), initial=0)
+            places = zip(numbers, begins, strict=False)  # the last begins behind them all
+            first = " ".join([f"{number} {at}" for number, at in places]) + "\n"
             data = zlib.compress((first + "\n".join(bodies)).encode("ascii"), LEVEL)
-            self.packed.append(Packed(array("I", [n for n, _ in self._done]), len(first), data))
+            self.packed.append(Packed(array("I", numbers), len(first), data))
             self._done.clear()
 
     def _open(self) -> Iterator[Element]:
@@ -209,26 +213,25 @@ class Structure:
             yield element
             element = element.parent
 
-    def _write(self, element: Element) -> None:
-        """Write an element and all below it.  It cannot be drawn in any more."""
+    def _write(self, element: Element) -> bool:
+        """Write an element and all below it, and say whether it belongs into the tree: it has
+        content, or is a cell.  It cannot be drawn in any more."""
+        if element.done:
+            return True
         kids: list[str] = []
-        main = 0
         for kid in element.kids:
-            if isinstance(kid, Ink):
-                page, number, annotation = kid
-                main = main or page
-                if page == main and not annotation:
-                    kids.append(str(number))
-                else:
-                    what = "OBJR/Obj {} 0 R" if annotation else "MCR/MCID {}"
-                    there = self._page_object(page)
-                    kids.append(f"<</Type/{what.format(number)}/Pg {there} 0 R>>")
-            elif kid.done or _holds(kid):
-                if not kid.done:
-                    self._write(kid)
+            if isinstance(kid, int):
+                kids.append(str(kid))
+            elif isinstance(kid, Ink):
+                what = "OBJR/Obj {} 0 R" if kid.annotation else "MCR/MCID {}"
+                there = self._page_object(kid.page)
+                kids.append(f"<</Type/{what.format(kid.number)}/Pg {there} 0 R>>")
+            elif self._write(kid):
                 kids.append(f"{kid.number} 0 R")
+        if not kids and element.tag not in CELLS:
+            return False
         parent = self.root if element.parent is None else element.parent.number
-        on = f"/Pg {self._page_object(main)} 0 R" if main else ""
+        on = f"/Pg {self._page_object(element.page)} 0 R" if element.page else ""
         held = f"/K[{' '.join(kids)}]" if kids else ""
         self._done.append(
             (element.number, f"<</S/{element.tag}/P {parent} 0 R{on}{held}{element.more}>>")
@@ -236,10 +239,4 @@ class Structure:
         element.kids.clear()
         element.named = None
         element.done = True
-
-
-def _holds(element: Element) -> bool:
-    """Say whether an element belongs into the tree: it has content, or is a cell."""
-    return element.tag in CELLS or any(
-        isinstance(kid, Ink) or kid.done or _holds(kid) for kid in element.kids
-    )
+        return True

@@ -120,6 +120,8 @@ def cell_notes_of(match: Match, hand: Hand, side: int, amended: dict[str, str]) 
 
 def _moved(match: Match, hand: Hand) -> tuple[int, int]:
     """Return the tricks that reneges moved to each side, counted as in the score."""
+    if not hand.reneges:
+        return 0, 0
     played, counted = tricks_played(match.rules, hand), contract_tricks(match.rules, hand)
     return counted[0] - played[0], counted[1] - played[1]
 
