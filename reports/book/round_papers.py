@@ -10,7 +10,7 @@ from datetime import UTC, tzinfo
 
 from reports.book.event_report import EventReport
 from reports.book.posters import Poster, chosen_round
-from reports.book.rounds import natural
+from reports.book.rounds import Round, natural
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, grid
 from reports.sheets.sheet import day_and_time
@@ -27,6 +27,7 @@ from scorepad.events.event import Event, OfEvent
 from scorepad.events.register import Entrant
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, round_name, team_name
+from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, Words, isolated
 
@@ -45,11 +46,17 @@ def round_papers(
     give the same bytes.
 
     An `event` without a round has its sign-in sheet alone.  Raises `Refused` where the matches
-    belong to several events, or have no such round.
+    belong to several events, or have no such round, or the round of an event is over.
     """
     report = EventReport(matches, words, zone, event)
     event = report.event
     shown = chosen_round(report, of_round)
+    if event is not None and shown is not None and _is_over(shown):
+        raise Refused(
+            "every match of {round} has its result, so the round needs no more papers; "
+            "a poster shows its results",
+            round=report.round_title(shown),
+        )
     subject = words("All that a round needs")
     canvas = TaggedCanvas(paper, words, report.latest, report.title, subject)
     letterhead.draw_on(canvas, words)
@@ -68,6 +75,10 @@ def round_papers(
         for match in mine:
             draw_blank_sheet(canvas, match, paper, words, zone)
     return canvas.finished()
+
+
+def _is_over(shown: Round) -> bool:
+    return bool(shown.matches) and all(each.row.status == "over" for each in shown.matches)
 
 
 ROW = 25.0  # points, as high as a box to write in

@@ -20,11 +20,11 @@ from scorepad.desk.exporting import MatchLogs, matches_of_event, of_days
 from scorepad.desk.exporting import export as write_export
 from scorepad.desk.ports import DamagedMatch, Paper, Summary
 from scorepad.desk.summary import summarize
-from scorepad.events.event import OfEvent
+from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words
+from scorepad.spades.words import T, Words
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -61,6 +61,11 @@ class Selection(msgspec.Struct, frozen=True):
                 return Chosen(MatchLogs(_readable(desk, ids, told)), table.event)
         chosen = MatchLogs(self._chosen(desk, told))
         if not chosen:
+            if self.event:
+                raise Refused(
+                    "no match of “{event}” was found, so nothing was written",
+                    event=self.event[:40],
+                )
             raise Refused("there are no such matches, so nothing was written")
         return Chosen(chosen, desk.stated())
 
@@ -177,7 +182,15 @@ def add(app: typer.Typer, services: Services) -> None:
         paper: Annotated[str, said.paper] = "",
         overwrite: Annotated[bool, said.overwrite] = False,
     ) -> int:
-        make = services.sheets().round_papers
+        console = Console(words)
+
+        def make(matches: Sequence[Match], on: Paper, asked: str, of: OfEvent) -> bytes:
+            pdf = services.sheets().round_papers(matches, on, asked, of)
+            rounds = of.register.rounds.values() if isinstance(of, Event) else ()
+            if rounds and all(each.released is None for each in rounds):
+                console.sentence(T("no round is released yet: this is the sign-in sheet alone"))
+            return pdf
+
         wanted = selection(None, event)
         return papers(make, services, wanted, out, of_round, paper, overwrite=overwrite)
 

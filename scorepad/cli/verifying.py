@@ -10,7 +10,7 @@ from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, REFUSED, Console
 from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import is_file, whole
-from scorepad.desk.verify import Verdict, codes_in
+from scorepad.desk.verify import Verdict, codes_in, counts
 from scorepad.desk.verify import verify as verify_codes
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import BadCode, SheetCode, read_code
@@ -33,8 +33,12 @@ def add(app: typer.Typer, services: Services) -> None:
         console = Console(words)
         printed = _all_printed(code)
         with reading(services, console) as desk:
+            verdicts = []
             for verdict in verify_codes(desk, printed, services.sheets()):
                 _say(console, verdict, alone=len(printed) == 1)
+                verdicts.append(verdict)
+        if len(verdicts) > 1:
+            console.line(" · ".join(map(words, counts(verdicts))))
         return console.status
 
 

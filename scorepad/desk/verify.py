@@ -6,7 +6,8 @@ import logging
 import re
 import time
 import zlib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import Literal, TypeAlias
 
@@ -74,6 +75,17 @@ class Verdict(msgspec.Struct, frozen=True):
     added: tuple[Text, ...] = ()
     remark: Text | None = None
     event: str = ""
+
+
+def counts(verdicts: Sequence[Verdict]) -> Iterator[Text]:
+    """Yield how many sheets there are, and how many of them are the same, changed and unknown."""
+    count = Counter(each.finding for each in verdicts)
+    yield N("{n} sheet", "{n} sheets", len(verdicts))
+    yield N("{n} is the same", "{n} are the same", count["same"])
+    if changed := len(verdicts) - count["same"] - count["unknown"]:
+        yield N("{n} has changed", "{n} have changed", changed)
+    if unknown := count["unknown"]:
+        yield N("{n} is unknown", "{n} are unknown", unknown)
 
 
 def codes_in(pdf: bytes, where: str = "") -> tuple[SheetCode, ...]:

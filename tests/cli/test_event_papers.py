@@ -93,6 +93,9 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
     record(day, json.loads(line))
     said = day("round", "--event", "Open", "--round", "1", "-o", tmp_path / "x.pdf")
     assert said.sentence == "round 1 is a draft; release it first"
+    said = day("round", "--event", "Open", "-o", before, "--overwrite")
+    assert said.status == 0
+    assert said.err == "no round is released yet: this is the sign-in sheet alone\n"
     record(day, {"kind": "release", "round": 1})
     one, other = day("event", "show", "Open", "--json").json[0]["rounds"][0]["pairings"]
     for paper in ("A4", "Letter"):
@@ -110,6 +113,8 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
         assert [said.status for said in codes] == [0, 0]
         assert all("Same" in said.out for said in codes)
     record(day, result(one, 300, 120), result(other, 310, 290))
+    said = day("round", "--event", "Open", "-o", out, "--overwrite")
+    assert said.sentence.startswith("every match of Round 1 has its result")
     next_round(day)
     day("round", "--event", "Open", "-o", out, "--overwrite")
     assert not any("Sign-in" in text for text in pages(out)), "they are there"

@@ -148,7 +148,7 @@ def test_an_event_or_named_matches_are_exported(scorepad: Scorepad, tmp_path: Pa
     assert exported("--event", "SPRING") == {ids[0], ids[2]}
     assert exported(ids[1]) == {ids[1]}
     said = scorepad("export", "--format", "json", "-o", tmp_path / "x", "--event", "Winter")
-    assert "no such matches" in said.sentence
+    assert said.sentence == "no match of “Winter” was found, so nothing was written"
 
 
 def test_the_matches_of_some_days_are_exported(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -217,10 +217,8 @@ def test_an_event_s_book(scorepad: Scorepad, tmp_path: Path) -> None:
     assert scorepad("book", "-o", out, "--overwrite", "--paper", "letter").status == 0
     assert len(pypdf.PdfReader(out).pages) == 3 + 3
     assert scorepad("verify", out).status == 0
-    assert (
-        "no such matches"
-        in scorepad("book", "--event", "Winter", "-o", tmp_path / "x.pdf").sentence
-    )
+    said = scorepad("book", "--event", "Winter", "-o", tmp_path / "x.pdf")
+    assert "no match of “Winter”" in said.sentence
     assert "-o OUT.pdf" in scorepad("book").sentence
 
 
@@ -257,7 +255,8 @@ def test_several_sheets_are_asked_about_at_once(scorepad: Scorepad, tmp_path: Pa
     assert scorepad("sheet", first, "-o", file).status == 0
     said = scorepad("verify", file, code_of(scorepad, second))
     assert said.status == 0
-    assert [line.startswith("Same: ") for line in said.lines] == [True, True]
+    assert [line.startswith("Same: ") for line in said.lines] == [True, True, False]
+    assert said.lines[-1] == "2 sheets · 2 are the same"
     assert first in said.lines[0]
     assert second in said.lines[1]
     assert "no such file" in scorepad("verify", file, tmp_path / "none.pdf").sentence

@@ -311,7 +311,6 @@ def _hand_out_twice(scorepad: Scorepad, folder: Path) -> None:
         for arguments in (
             ("event", "posters", "Saturday", "-o", out / "posters.pdf"),
             ("event", "publish", "Saturday", "-o", out / "pages"),
-            ("round", "--event", "Saturday", "-o", out / "round.pdf"),
             ("book", "--event", "Saturday", "-o", out / "book.pdf"),
             ("export", "--event", "Saturday", "--format", "csv", "-o", out / "tables"),
             ("export", "--event", "Saturday", "--format", "json", "-o", out / "all.json"),

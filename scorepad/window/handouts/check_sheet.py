@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -29,6 +28,7 @@ from scorepad.desk.verify import (
     Finding,
     Verdict,
     coming_codes,
+    counts,
     event_verdict,
     kept_ids,
     meant,
@@ -259,17 +259,8 @@ class CheckSheetPage(WindowPage):
         words = self._words
         layouts.clear(self._found)
         if len(verdicts) > 1:
-            count = Counter(each.finding for each in verdicts)
-            changed = sum(count[each] for each in ("page", "other", "newer", "grown"))
-            counted = [
-                words(N("{n} sheet", "{n} sheets", len(verdicts))),
-                words(N("{n} is the same", "{n} are the same", count["same"])),
-            ]
-            if changed:
-                counted.append(words(N("{n} has changed", "{n} have changed", changed)))
-            if unknown := count["unknown"]:
-                counted.append(words(N("{n} is unknown", "{n} are unknown", unknown)))
-            self._found.addWidget(controls.label(" · ".join(counted), "strong", wrap=True))
+            counted = " · ".join(map(words, counts(verdicts)))
+            self._found.addWidget(controls.label(counted, "strong", wrap=True))
         for verdict in sorted(verdicts, key=lambda each: ORDER.index(each.finding))[:CARDS]:
             card = VerdictCard(verdict, words)
             card.open_match.connect(self.open_match)
