@@ -114,7 +114,7 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
         assert all("Same" in said.out for said in codes)
     record(day, result(one, 300, 120), result(other, 310, 290))
     said = day("round", "--event", "Open", "-o", out, "--overwrite")
-    assert said.sentence.startswith("every match of Round 1 has its result")
+    assert said.sentence.startswith("every match of Round 1 · Swiss has its result")
     next_round(day)
     day("round", "--event", "Open", "-o", out, "--overwrite")
     assert not any("Sign-in" in text for text in pages(out)), "they are there"
