@@ -141,12 +141,12 @@ def _exists(out: Path) -> FileExistsError:
     return FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(out))
 
 
-def regular(path: Path) -> os.stat_result:
+def regular(path: Path | str) -> os.stat_result:
     """Return the `stat` of an ordinary file.
 
     Raises `OSError` for anything else, because reading a pipe or a device may never end.
     """
-    found = path.stat()
+    found = os.stat(path)  # noqa: PTH116  # many files have only a name
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(found.st_mode):

@@ -16,6 +16,8 @@ from scorepad.spades.words import Text, Words
 
 ORDERS = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 """Matches what moves a cursor, ends a line or turns its direction, and JSON lets stand."""
+HARMLESS = bytes(range(0x7F))
+"""Most of a line is of these letters, which need no search."""
 DONE = 0
 DIFFERENT = 1
 REFUSED = 2
@@ -39,7 +41,7 @@ class Console:
         """Print one line of JSON on standard output for another program; what would give a terminal
         orders is escaped, and reads the same."""
         text = line.decode()
-        if not line.isascii() or b"\x7f" in line:
+        if ORDERS.search(line.translate(None, HARMLESS).decode()):
             text = ORDERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
         sys.stdout.write(f"{text}\n")
 

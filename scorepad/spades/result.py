@@ -42,11 +42,11 @@ def result(match: Match) -> dict[str, Any]:
                 "number": each.number,
                 "dealer": each.dealer,
                 "status": each.status,
-                "contract": list(each.contract),
-                "tricks": list(each.tricks),
-                "change": list(each.change),
-                "score": list(each.score),
-                "bags": list(each.bags),
+                "contract": [*each.contract],
+                "tricks": [*each.tricks],
+                "change": [*each.change],
+                "score": [*each.score],
+                "bags": [*each.bags],
                 "lines": [
                     [
                         {
@@ -55,9 +55,9 @@ def result(match: Match) -> dict[str, Any]:
                             "bags": line.bags,
                             "rule": line.rule,
                         }
-                        for line in lines
+                        for line in side.lines
                     ]
-                    for lines in each.lines
+                    for side in each.sides
                 ],
             }
             for each in board.hands
