@@ -1,7 +1,6 @@
 """Text of any script, measured, wrapped and drawn on pages.
 
     bidirectional    the order of a line's parts, where scripts of both directions meet
-    wide_signs       plus and minus, as wide as digits
     fonts            the typefaces
     shaping          a line of text as glyphs
     line_breaking    text in a given width: smaller, or on several lines

@@ -1,18 +1,18 @@
 """The typefaces of every sheet.  All are embedded, so that the paper shows what the screen shows.
 
-FiraGO has Latin, Greek, Cyrillic, Georgian, Arabic, Hebrew, Devanagari and Thai letters.  Noto Sans
-adds the rarer Latin and Cyrillic letters, Cascadia the suits.  Chinese, Japanese and Korean names
-and emoji are set in three typefaces of the program's own, which lie in `faces`.  Those have one
-weight each, so bold is drawn with a thicker line.  Many PDF readers have such typefaces, but not
-all.  A name that a printer leaves out is noticed when the sheets are handed round, so 1.9 MB of
-typefaces are worth it; a sheet only holds the letters that it uses.  A character that none of these
-has is set in a typeface of this system, embedded too.  Else it is drawn as a crossed box
-(`shaping.MISSING`), which a sentence of the sheet names by its code.
+Scorepad Sans has Latin, Greek, Cyrillic, Georgian, Arabic, Hebrew, Devanagari and Thai letters, and
+digits and signs of one width; it is FiraGO, changed by `installer/typeface.py`.  Noto Sans adds the
+rarer Latin and Cyrillic letters, Cascadia the suits.  Chinese, Japanese and Korean names and emoji
+are set in three further typefaces of the program's own.  Those have one weight each, so bold is
+drawn with a thicker line.  Many PDF readers have such typefaces, but not all.  A name that a
+printer leaves out is noticed when the sheets are handed round, so 2.9 MB in `faces` are worth it; a
+sheet only holds the letters that it uses.  A character that none of these has is set in a
+typeface of this system, embedded too.  Else it is drawn as a crossed box (`shaping.MISSING`), which
+a sentence of the sheet names by its code.
 
-FiraGO's ordinary digits differ in width.  So its character map is changed to its tabular digits:
-all digits of a sheet line up, and text that is copied from the PDF still reads as digits.  Some
-glyphs stand for no single character, as joined Arabic letters and marks do.  They get a code of the
-private use area, computed from the glyph alone, so that the same match always gives the same bytes.
+Some glyphs stand for no single character, as joined Arabic letters and marks do.  They get a code
+of the private use area, computed from the glyph alone, so that the same match always gives the same
+bytes.
 """
 
 from __future__ import annotations
@@ -31,16 +31,12 @@ import uharfbuzz
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFError, TTFont
 
-from reports.typeset.wide_signs import with_wide_signs
-
 PRIVATE: Final = 0xE000
 PRIVATE_END: Final = 0xF8FF
 """The first and the last character of the private use area."""
 OWN: Final = Path(__file__).parent / "faces"
 """The folder of the program's own typefaces.  Its README says where they come from."""
-TABULAR: Final = "0123456789+\u2212"
-"""All these characters have the same width on a sheet."""
-FEATURES: Final = {"kern": True, "liga": False, "tnum": True}
+FEATURES: Final = {"kern": True, "liga": False}
 UNJOINED: Final = ("Latn", "Grek", "Cyrl")
 """In these scripts no letters are joined, so that text copied from the PDF reads as it was
 written."""
@@ -79,7 +75,7 @@ class Typeface:
     `one_weight` means that it has no bold.
     """
 
-    def __init__(self, name: str, data: bytes, *, tabular: bool, one_weight: bool = False) -> None:
+    def __init__(self, name: str, data: bytes, *, one_weight: bool = False) -> None:
         self.name = name
         self.one_weight = one_weight
         # Without this every document would have all letters of ASCII.
@@ -90,10 +86,6 @@ class Typeface:
         self.inks: dict[int, tuple[float, float]] = {}
         self.codes: dict[int, int] = self.font.face.charToGlyph
         self.widths: dict[int, float] = self.font.face.charWidths
-        for character in TABULAR if tabular else "":
-            glyph = self.shape(character, "Latn", rtl=False)[0][0]
-            self.codes[ord(character)] = glyph
-            self.widths[ord(character)] = self.advance(glyph)
         pdfmetrics.registerFont(self.font)
 
     def spelling(self, glyph: int) -> str:
@@ -160,24 +152,24 @@ class Typeface:
 
 
 @cache
-def _packed_face(family: str, bold: bool, *, tabular: bool = False) -> Typeface:
-    weight = "Bold" if bold else "Regular"
-    data: bytes = import_module(f"pymupdf_fonts.{family}_{weight}").fontbuffer
-    if tabular:
-        data = with_wide_signs(data)
-    return Typeface(f"{family}-{weight}", data, tabular=tabular)
-
-
 def main_face(bold: bool) -> Typeface:
     """Return the typeface of nearly everything.  Each typeface is loaded when it is first
     needed."""
-    return _packed_face("FiraGO", bold, tabular=True)
+    weight = "Bold" if bold else "Regular"
+    return Typeface(f"ScorepadSans-{weight}", (OWN / f"sans-{weight.lower()}.ttf").read_bytes())
+
+
+@cache
+def _packed_face(family: str, bold: bool) -> Typeface:
+    weight = "Bold" if bold else "Regular"
+    data: bytes = import_module(f"pymupdf_fonts.{family}_{weight}").fontbuffer
+    return Typeface(f"{family}-{weight}", data)
 
 
 @cache
 def _whole_face(name: str) -> Typeface:
     data = lzma.decompress((OWN / f"{name}.ttf.xz").read_bytes())
-    return Typeface(f"Scorepad{name.title()}", data, tabular=False, one_weight=True)
+    return Typeface(f"Scorepad{name.title()}", data, one_weight=True)
 
 
 FACES: Final[tuple[Callable[[bool], Typeface], ...]] = (
@@ -211,6 +203,6 @@ def installed_face(place: str) -> Typeface | None:
     be embedded."""
     try:
         data = Path(place).read_bytes()
-        return Typeface(Path(place).stem.replace(" ", ""), data, tabular=False, one_weight=True)
+        return Typeface(Path(place).stem.replace(" ", ""), data, one_weight=True)
     except (OSError, TTFError):
         return None
