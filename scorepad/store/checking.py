@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from sqlite3 import Connection
 from typing import Literal
 
@@ -51,12 +51,17 @@ class Finding(msgspec.Struct, frozen=True):
     match: str | None = None
 
 
-def check(connection: Connection, make: Make | None, second: SecondCopy | None) -> list[Finding]:
+def check(
+    connection: Connection,
+    pages: Callable[[], Sequence[str]],
+    make: Make | None,
+    second: SecondCopy | None,
+) -> list[Finding]:
     """Return everything that is wrong, with the `second` copy too; of a damaged file, what can be
-    told before the damage is met."""
+    told before the damage is met.  `pages` says what SQLite finds wrong with the file."""
     found: list[Finding] = []
+    met: tuple[str, ...] = ()
     try:
-        found.extend(_file(connection))
         logs = rows(connection)
         listed = dict(connection.execute("SELECT match, body FROM summaries").fetchall())
         lines = iter(()) if second is None else second.raw_lines()
@@ -71,19 +76,12 @@ def check(connection: Connection, make: Make | None, second: SecondCopy | None) 
     except sqlite3.DatabaseError as error:
         if error_code(error) not in DAMAGE:
             raise
-        if not any(finding.kind == "file" for finding in found):
-            found.append(_damage(str(error)))
-    return found
+        met = (str(error),)
+    return [*map(_damage, pages() or met), *found]
 
 
 def _damage(what: str) -> Finding:
-    return Finding("file", T("The file is damaged: {what}.", what=what))
-
-
-def _file(connection: Connection) -> Iterator[Finding]:
-    for row in connection.execute("PRAGMA integrity_check(20)"):
-        if row[0] != "ok":
-            yield _damage(" ".join(str(row[0]).split()))
+    return Finding("file", T("The file is damaged: {what}.", what=" ".join(what.split())))
 
 
 def _links(connection: Connection) -> Iterator[Finding]:

@@ -33,7 +33,7 @@ from scorepad.store.backups import Backups
 from scorepad.store.checking import Finding
 from scorepad.store.copies import Copy, read_lines
 from scorepad.store.database import plainly
-from scorepad.store.dbfile import DATABASE
+from scorepad.store.dbfile import DATABASE, examine
 from scorepad.store.listing import Listed, Recent, read_events, read_list, read_page
 from scorepad.store.log import (
     Kind,
@@ -335,9 +335,16 @@ class Store(StoreAccess):
         `make` folds a log and says what a list should show of it; it raises `Refused` for a log
         that does not fold.
         """
-        with self._read() as connection:
+        from concurrent.futures import ThreadPoolExecutor
+
+        with (
+            self._read() as connection,
+            self._database.connection() as other,
+            ThreadPoolExecutor(1) as beside,
+        ):
+            pages = beside.submit(examine, other, thoroughly=True)
             second = SecondCopy(self.folder) if self._shown == "database" else None
-            found = checking.check(connection, make, second)
+            found = checking.check(connection, pages.result, make, second)
         backups = self._backups or Backups(self.folder / DATABASE, self._now)
         with plainly(self.folder):
             return [*found, *(Finding("backup", text) for text in backups.faults())]
