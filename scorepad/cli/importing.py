@@ -12,6 +12,7 @@ from scorepad.cli.sources import matches_in
 from scorepad.desk.desk import Desk, TakenIn
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.eventfile import is_event_file
+from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
@@ -129,6 +130,10 @@ def _say_taken(console: Console, where: str, taken: TakenIn, *, json: bool) -> N
                 where=where,
             )
         )
+    if taken.taken:
+        table = table_name(taken.taken, console.words)
+        said = T("a match of this round is played at {table} already", table=table)
+        console.sentence(T("{where}: {what}", where=where, what=said))
     for entry, why in taken.unfit:
         console.sentence(
             T(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import next_id
+from scorepad.desk.places import Place, next_table, place, sitting
 from scorepad.desk.ports import (
     PAGE,
     Keeper,
@@ -38,7 +38,6 @@ from scorepad.spades.matchfile import (
     with_ids,
     write_match,
 )
-from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 
@@ -56,7 +55,8 @@ class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
 
     `created`: the match was not kept before; `new` and `known` count the file's entries; `unfit`
     are entries that do not fit after the join, with the reason; `head_differs`: the file's head
-    differs from the one that is kept, which stays.
+    differs from the one that is kept, which stays; `taken` is the table of a new match at which
+    another of its round is played.
     """
 
     match_id: str
@@ -65,6 +65,7 @@ class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
     known: int
     unfit: tuple[tuple[str, Text], ...] = ()
     head_differs: bool = False
+    taken: str = ""
 
 
 class Desk:
@@ -266,22 +267,22 @@ class Desk:
 
     def taken(self, head: Head) -> bool:
         """Return whether a match of this event and round is played at this table already."""
-        return bool(head.table.strip()) and _place(head) in self._played()
+        return bool(head.table.strip()) and place(head) in self._played()
 
     def collides(self, before: Head, after: Head) -> bool:
         """Return whether a match would come to a table at which one of its round is played."""
-        return _place(before) != _place(after) and self.taken(after)
+        return place(before) != place(after) and self.taken(after)
 
     def at_free_table(self, head: Head) -> Head:
         """Return the head with the next table at which no match of its round is played."""
         played = self._played()
-        table = _next_table(head.table)
-        while _place(replace(head, table=table)) in played and table != _next_table(table):
-            table = _next_table(table)
+        table = next_table(head.table)
+        while place(replace(head, table=table)) in played and table != next_table(table):
+            table = next_table(table)
         return replace(head, table=table)
 
-    def _played(self) -> set[tuple[str, ...]]:
-        return {_place(each) for each in self._unfinished()}
+    def _played(self) -> set[Place]:
+        return {place(each) for each in self._unfinished()}
 
     def _unfinished(self) -> Iterator[Summary]:
         """Return the matches that are not over, which come first in the list."""
@@ -307,7 +308,10 @@ class Desk:
         of them, or why it could not be read.  Return what became of each. If the program is killed,
         either all of them are kept or none. A file that is refused does not hold up the others."""
         brought = [(where, self._brought_or_refused(data, where)) for where, data in files]
+        played: set[Place] = set()
         try:
+            if any(map(sitting, (theirs for _, theirs in brought))):
+                played = self._played()
             with self.keeper.transaction():
                 done = [self._tried(each, where) for where, each in brought]
         except Refused as failed:
@@ -321,6 +325,11 @@ class Desk:
         for each in done:
             if isinstance(each, TakenIn) and each.match_id in self._open:
                 self._open[each.match_id].follow()
+        for at, (each, (_, theirs)) in enumerate(zip(done, brought, strict=True)):
+            head = sitting(theirs)
+            if isinstance(each, TakenIn) and each.created and head is not None:
+                done[at] = replace(each, taken=head.table if place(head) in played else "")
+                played.add(place(head))
         return done
 
     def bring(self, data: bytes, where: str) -> Match:
@@ -384,17 +393,3 @@ class Desk:
 def _as_stated(found: Iterable[Summary], told: Stated) -> list[Summary]:
     """Return these matches with the results that their events state, such as those on paper."""
     return [as_stated(each, told[each.id]) if each.id in told else each for each in found]
-
-
-def _place(match: Head | Summary) -> tuple[str, ...]:
-    """Return event, round and table, by which two matches would be taken for each other."""
-    return tuple(map(name_key, (match.event, match.round, match.table)))
-
-
-def _next_table(table: str) -> str:
-    """Return the next table: "Table 4" becomes "Table 5"; a name without a number at its end
-    stays."""
-    number = re.search(r"[0-9]{1,9}$", table)
-    if number is None:
-        return table
-    return f"{table[: number.start()]}{int(number.group()) + 1}"

@@ -71,6 +71,19 @@ def test_many_files_are_few_writings(
     assert scorepad("check").out == "Everything that is kept is sound.\n"
 
 
+def test_a_new_match_at_a_taken_table_is_told(scorepad: Scorepad, tmp_path: Path) -> None:
+    lines = [
+        json.dumps({**EXAMPLE, "round": "2", "table": table, "first_dealer": dealer}).encode()
+        for table, dealer in (("4", 0), ("5", 0), ("4", 1), ("4", 2))
+    ]
+    here, there = put(tmp_path, lines[:3]), put(tmp_path, lines[3:], "again.json")
+    said = "a match of this round is played at Table 4 already\n"
+    assert scorepad("import", here).err == f"{here}:3: {said}"
+    assert scorepad("import", there).err == f"{there}: {said}"
+    assert scorepad("import", here, there).err == "", "they are here already"
+    assert len(scorepad("matches").lines) == 4, "each is kept all the same"
+
+
 def test_large_files_are_not_gathered(
     scorepad: Scorepad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writings: list[int]
 ) -> None:

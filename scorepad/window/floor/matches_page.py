@@ -12,6 +12,7 @@ from scorepad.desk.ports import PAGE, Page, Summary
 from scorepad.desk.search import best_first, without_titles
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
+from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.handouts.file_import import import_files
@@ -282,6 +283,9 @@ class MatchesPage(WindowPage):
             )
         else:
             says = words("{file}: is here already, nothing changed", file=name)
+        if taken.taken:
+            table = table_name(taken.taken, words)
+            says += " · " + words("a match of this round is played at {table} already", table=table)
         if unfit := len(taken.unfit):
             says += " · " + words(
                 N(
