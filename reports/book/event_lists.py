@@ -170,7 +170,7 @@ class EventLists:
                 with pen.cell():
                     if row.official:
                         pen.text(mark, base, official, SIZE - 1)
-                    else:
+                    elif row.begun:
                         unofficial_mark(pen, mark, base, official, SMALL)
                 page = self.pages.get(match.key)
                 with pen.cell(), pen.tag("Link"):

@@ -359,7 +359,7 @@ class EventReport:
                     scheduled=row.scheduled,
                     team_0=row.team_0,
                     team_1=row.team_1,
-                    status=row.status if row.status == "over" or row.hands else "waiting",
+                    status=row.status if row.begun else "waiting",
                     how=forfeit if double else "played" if over else "",
                     winner=row.winner,
                     official=row.official,

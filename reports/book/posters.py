@@ -17,10 +17,10 @@ from reports.sheets.match_sheet import write_codes
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_foot import CODE_SIZE, missing_lines
 from reports.sheets.sheet_head import draw_lines
-from reports.sheets.tables import totals
+from reports.sheets.tables import how_ended, totals
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fitting
+from reports.typeset.line_breaking import RISE, Lines, fitting
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, Pen
@@ -170,19 +170,15 @@ class Poster:
         """Return both teams, one below the other, each with its total; the winner's in bold."""
         words, place = self.words, self.grid
         first, _, second = totals(row, words)
-        begun = row.status == "over" or row.hands > 0
-        if not begun:  # before it is played, the poster says who sits where
-            first = second = ""
         table = fitting(table_name(row.table, words), 92, (14, 12, 10), at_most=2)
         left, right = place.left + 100, place.right
         teams = [
-            fitting(team, right - 76 - left, NAMES, bold=row.winner == side, at_most=2)
+            _name(team, right - 76 - left, bold=row.winner == side)
             for side, team in enumerate((row.team_0, row.team_1))
         ]
-        over = row.status == "over"
-        note = "" if row.official or not begun else words("UNOFFICIAL")
-        if begun and not over:
-            note = words("not finished")
+        note = words("UNOFFICIAL") if row.status == "over" else words(how_ended(row))
+        if row.official or not row.begun:  # before it is played, the poster says who sits where
+            note = ""
         under = fitting(note, 92, (9, 8))
         height = max(sum(team.height for team in teams), table.height + under.height) + 10
 
@@ -218,7 +214,7 @@ class Poster:
         place = self.grid
         left = place.left + 40
         figures = self._figures()
-        team = fitting(row.team, figures[0] - 46 - left, NAMES, bold=row.place == 1, at_most=2)
+        team = _name(row.team, figures[0] - 46 - left, bold=row.place == 1)
         why = fitting(row.decided_by if row.stage else "", figures[0] - 46 - left, (LABEL, 9))
         height = team.height + why.height + 8
         score = score_text(row.score) if row.stage else str(row.won)
@@ -247,3 +243,9 @@ class Poster:
             draw_lines(pen, self.grid.left, y + 5, lines)
 
         return Block(lines.height + 6, draw, joined=True)
+
+
+def _name(team: str, room: float, *, bold: bool) -> Lines:
+    """Set a team's name on the line of its figures, which do not become smaller with it."""
+    lines = fitting(team, room, NAMES, bold=bold, at_most=2)
+    return replace(lines, rise=max(lines.rise, NAME * RISE))

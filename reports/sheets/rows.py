@@ -77,6 +77,11 @@ class MatchRow(TableRow, frozen=True, kw_only=True):
     entries: Annotated[int, Meta(description="entries in the log")] = 0
     code: Annotated[str, Meta(description="the code of its sheet, for verify")] = ""
 
+    @property
+    def begun(self) -> bool:
+        """Say whether it has a score, or a result."""
+        return self.status == "over" or self.hands > 0
+
 
 class PlayerRow(TableRow, frozen=True, kw_only=True):
     """A player of a match, and what he or she bid and took."""

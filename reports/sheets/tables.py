@@ -128,7 +128,7 @@ def match_row(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAM
 def result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRow:
     """Read the result of a match from its row."""
     at = played(row.scheduled, row.first_entry)
-    unscored = row.reason in ("forfeit", "unscored")
+    unscored = row.reason in ("forfeit", "unscored") or not row.begun
     return ResultRow(
         event=row.event,
         round=row.round,
@@ -166,7 +166,7 @@ def stated_row(row: MatchRow, outcome: Outcome, words: Words) -> MatchRow:
 def how_ended(row: MatchRow) -> Text:
     """Say in a word or two how a match ended."""
     if row.status != "over":
-        return T("not finished")
+        return T("not finished") if row.begun else T("not begun")
     if row.reason in OF_EVENT:
         return OF_EVENT[row.reason]
     if row.reason == "forfeit" and row.winner is None:
@@ -177,7 +177,9 @@ def how_ended(row: MatchRow) -> Text:
 
 def totals(row: MatchRow, words: Words) -> tuple[str, str, str]:
     """Return both totals and what stands between them; of a forfeited match who won and who
-    forfeited."""
+    forfeited; of one that has not begun no totals."""
+    if not row.begun:
+        return "", "\u2013", ""
     if row.reason == "forfeit":
         won, forfeited = words("W"), words("F")
         if row.winner is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -74,6 +75,15 @@ def test_many_matches_take_more_pages_and_stay_within_the_margins(
             assert said.x >= MARGIN - 0.1, said
             assert said.x + wide <= page.wide - MARGIN + 0.6, said
             assert said.y > 20, said
+
+
+def test_figures_beside_small_names_stay_apart() -> None:
+    teams = [{"name": "W" * wide, "players": ["Ann", "Cy"]} for wide in (33, 34)]
+    (page,) = pages(event_poster([made(9, **opened(1), teams=teams)]))
+    assert all(said.size < NAME for said in page.texts if "WW" in said.text)
+    bases = sorted({said.y for said in page.texts if said.size == NAME}, reverse=True)
+    assert len(bases) == 4, "two totals, two places"
+    assert all(upper - lower > NAME for upper, lower in pairwise(bases)), bases
 
 
 def test_all_that_a_round_needs() -> None:

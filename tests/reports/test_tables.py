@@ -10,10 +10,11 @@ import pytest
 
 from reports.export.spreadsheets import TABLES, all_rows, columns
 from reports.sheets.rows import Tables
-from reports.sheets.tables import read_tables
+from reports.sheets.tables import read_tables, result_row, totals
 from scorepad.spades.marks import TimeCall
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
+from scorepad.spades.words import ENGLISH
 from tests.referee.generators import seeded
 from tests.reports.made import FAR, MATCHES, added, clocked, corrected, made, match_of
 
@@ -99,6 +100,10 @@ def test_the_match_row() -> None:
 
 def test_a_match_that_is_not_over_says_how_it_stands() -> None:
     assert read_tables(made(0)).match.result == "Not finished: no hand has been scored yet"
+    row = read_tables(made(0)).match
+    assert totals(row, ENGLISH) == ("", "\u2013", "")
+    assert result_row(row, ENGLISH).how == "not begun"
+    assert result_row(row, ENGLISH).score_0 is None
     assert read_tables(made(1)).match.result == "Not finished: Aces lead 70–51 after 1 hand"
     level = made(
         0,
