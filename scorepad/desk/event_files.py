@@ -17,12 +17,14 @@ from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry,
 from scorepad.events.event import Event
 from scorepad.spades.naming import name_key, tidy
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Field, T, Text
+from scorepad.spades.words import Field, N, T, Text, listed
 
 ZIP = b"PK\x03\x04"
 """An XLSX file begins with these bytes."""
 MOST = 20_000
 """No more lines than this are read of a file; no event has more."""
+MOST_WRONG = 8
+"""At most so many lines of a file are named that are wrong."""
 
 
 class TableLine(msgspec.Struct, frozen=True):
@@ -135,15 +137,18 @@ class TeamLine(msgspec.Struct, frozen=True):
 
 
 def team_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
-    """Return the teams of a file, as `team_lines` reads them. Raises `Refused` for the first line
-    that is wrong."""
-    entries: list[EventEntry] = []
-    for each in team_lines(data, where, event):
-        if each.wrong is not None:
-            raise _wrong(where, each.line.number, each.wrong)
-        assert each.entry is not None
-        entries.append(each.entry)
-    return entries
+    """Return the teams of a file, as `team_lines` reads them. Raises `Refused`, which names the
+    lines that are wrong."""
+    lines = team_lines(data, where, event)
+    wrong = [(each.line.number, each.wrong) for each in lines if each.wrong is not None]
+    if wrong:
+        (first, what), *others = wrong
+        said = [_wrong(where, first, what).text]
+        said += [T("line {number}: {text}", number=n, text=text) for n, text in others]
+        if more := len(said[MOST_WRONG:]):
+            said[MOST_WRONG:] = [N("{n} more line is wrong", "{n} more lines are wrong", more)]
+        raise Refused(listed(said, apart=True))
+    return [each.entry for each in lines if each.entry is not None]
 
 
 def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:

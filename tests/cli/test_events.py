@@ -235,6 +235,11 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
         (",Ann,Cy\n", "line 1: the team has no name"),
         ('Aces,"Ann\n(captain)",Cy\nKings,"Bo,Di\nTens,Gus,Hal\n', "line 3: its quotation marks"),
         ('Aces,Ann,Cy\n\nKings,"Bo,Di\nTens,"Gus",Hal\n', "line 3: its quotation marks"),
+        (
+            "Aces,Ann\nTens,Gus,Hal\n,Bo,Di\n",
+            "line 1: Aces needs two players or more; line 3: the team has no name",
+        ),
+        (",Ann,Cy\n" * 10, "line 8: the team has no name; 2 more lines are wrong"),
         ("", "it is empty"),
     ],
 )
