@@ -15,7 +15,7 @@ import msgspec
 from reports.sheets.rows import HandRow, RemarkRow
 from reports.sheets.sheet import VOIDING, Sheet
 from reports.typeset.line_breaking import Lines, spaced, wrapped
-from reports.typeset.pen import BLACK, LEAST_LETTER, WHITE, Pen
+from reports.typeset.pen import LEAST_LETTER, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.board import HAND_STATES, PointsLine
 from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of
@@ -139,7 +139,7 @@ class HandDetails:
 
     def _old_values(self, row: HandRow) -> list[OldValue]:
         """Return the first bids and tricks, below those that a correction put in their place."""
-        notes, column = self.sheet.cell_notes_of(row.hand, row.side), self.grid.sides[row.side]
+        notes, column = self.sheet.tables.cell_notes[row.hand, row.side], self.grid.sides[row.side]
         found = []
         for x, to, text in (
             (column.left, column.took, bids_text(notes.bid_was, self.words)),
@@ -261,8 +261,8 @@ def draw_outcome(pen: Pen, x: float, y: float, outcome: OutcomeWord, size: float
     if not outcome.pill:
         return pen.text(x, y, line, size)
     width = line.width_at(size) + PILL
-    pen.box(x - 2, y - size * 0.96, width + 2, size * 1.2, fill=BLACK, round_=2)
-    pen.text(x + 1.5, y, line, size, ink=WHITE)
+    pen.box(x - 2, y - size * 0.96, width + 2, size * 1.2, round_=2)
+    pen.text(x + 1.5, y, line, size, white=True)
     return width
 
 

@@ -160,7 +160,7 @@ class HandLine:
 
     def _side(self, pen: Pen, row: HandRow, base: float) -> None:
         column = self.grid.sides[row.side]
-        notes, refs = self.sheet.cell_notes_of(row.hand, row.side), self.sheet.refs
+        notes, refs = self.sheet.tables.cell_notes[row.hand, row.side], self.sheet.refs
         bids = bids_text(PLUS.join(bid for bid in (row.bid_1, row.bid_2) if bid), self.words)
         width = column.took - column.left - 4
         with pen.cell():
@@ -184,7 +184,7 @@ class HandLine:
                 figure(pen, column.right, base, number(row.bags), self.type.size, 25)
 
     def _content(self, row: HandRow) -> LineContent:
-        notes = self.sheet.cell_notes_of(row.hand, row.side)
+        notes = self.sheet.tables.cell_notes[row.hand, row.side]
         outcome = self._outcome(row)
         letter = self.sheet.refs.get(notes.took_by, "")
         return LineContent(

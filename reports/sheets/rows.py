@@ -246,8 +246,8 @@ Signed: TypeAlias = tuple[tuple[str, datetime | None], tuple[str, datetime | Non
 
 
 class Tables(msgspec.Struct, frozen=True, kw_only=True):
-    """One match in rows, with the notes at its hands, the signatures, and what each hand `scored`
-    for each side."""
+    """One match in rows, with the signatures, and by hand and side: the notes at its cells, and
+    what it `scored`."""
 
     match: MatchRow
     players: tuple[PlayerRow, ...]
@@ -257,5 +257,5 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
     agreed: tuple[AgreedRow, ...]
     time: TimeCall = TimeCall()
     signed: Signed = (("", None), ("", None))
-    cell_notes: tuple[CellNotes, ...] = ()
+    cell_notes: Mapping[tuple[int, int], CellNotes] = {}
     scored: Mapping[tuple[int, int], tuple[PointsLine, ...]] = {}

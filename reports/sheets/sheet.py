@@ -12,7 +12,6 @@ import msgspec
 from reports.sheets.columns import Grid
 from reports.sheets.rows import RemarkRow, Tables
 from scorepad.spades.library import has_date
-from scorepad.spades.marks import CellNotes
 from scorepad.spades.match import played
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_words import edition_text
@@ -99,11 +98,6 @@ class Sheet(msgspec.Struct, frozen=True):
     def played(self) -> datetime | None:
         """Return the moment whose day counts as the day of the match."""
         return played(self.tables.match.scheduled, self.tables.match.first_entry)
-
-    def cell_notes_of(self, hand: int, side: int) -> CellNotes:
-        """Return the notes at the cells of a side's hand."""
-        found = (c for c in self.tables.cell_notes if (c.hand, c.side) == (hand, side))
-        return next(found, CellNotes(hand=hand, side=side))
 
     def refs_of(self, hand: int) -> str:
         """Return the letters of the remarks about a hand."""

@@ -8,7 +8,7 @@ from reports.sheets.rows import PlayerRow
 from reports.sheets.sheet import Sheet, edition_name
 from reports.typeset.line_breaking import Lines, cut, fitting
 from reports.typeset.pagination import Block
-from reports.typeset.pen import BLACK, LEAST, WHITE, Align, Pen
+from reports.typeset.pen import LEAST, Align, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.rule_words import game_limits
 from scorepad.spades.words import N, isolated, number
@@ -160,8 +160,8 @@ class _Panel:
         if self.tag:
             tag = shape(self.tag, True)
             across = tag.width_at(7.6) + 9
-            pen.box(right - across, y + 1.6, across, 11.5, fill=BLACK)
-            pen.text(right - across / 2, y + 10, tag, 7.6, align="centre", ink=WHITE)
+            pen.box(right - across, y + 1.6, across, 11.5)
+            pen.text(right - across / 2, y + 10, tag, 7.6, align="centre", white=True)
         draw_lines(pen, self.left, top, self.name, bold=True)
         at = top + self.name.height + 5
         dealt = self.sheet.tables.hands[0].dealer if self.sheet.tables.hands else None

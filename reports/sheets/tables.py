@@ -27,7 +27,7 @@ from scorepad.events.event_words import result_text
 from scorepad.events.results import Outcome
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
-from scorepad.spades.marks import bid_text, cell_notes, time_call
+from scorepad.spades.marks import bid_text, cell_notes_of, time_call
 from scorepad.spades.match import Match, played
 from scorepad.spades.naming import name_key, player_name, team_name, tidy, usual_spellings
 from scorepad.spades.parameters import parameter, value_at
@@ -66,19 +66,21 @@ POINTS: dict[str, str] = {
 def read_tables(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAMES) -> Tables:
     """Read a match into rows, in the language of `words`.  `events` says how to write the name
     of its event."""
+    amended = match.amended
+    hands = [(hand, side) for hand in match.board.hands for side in (0, 1)]
     return Tables(
         match=match_row(match, words, events),
         players=tuple(_players(match, words)),
-        hands=tuple(
-            _hand(match, hand, side, words) for hand in match.board.hands for side in (0, 1)
-        ),
+        hands=tuple(_hand(match, hand, side, words) for hand, side in hands),
         adjustments=tuple(_adjustments(match, words)),
         remarks=tuple(remarks(match, words)),
         agreed=tuple(_agreed(match, words)),
         time=time_call(match),
         signed=_signed(match, words),
-        cell_notes=tuple(cell_notes(match)),
-        scored={(hand.number, at): hand.lines[at] for hand in match.board.hands for at in (0, 1)},
+        cell_notes={
+            (hand.number, side): cell_notes_of(match, hand, side, amended) for hand, side in hands
+        },
+        scored={(hand.number, side): hand.lines[side] for hand, side in hands},
     )
 
 

@@ -1,7 +1,8 @@
 """Draws on a page: text, rules and signs.
 
 Places are in points from the top left corner.  All ink is black, because a photocopier turns grey
-into dots.  What matters less is thinner or smaller.  The PDF operators are written here one by one:
+into dots.  So a page never chooses a color, but for white letters on black.  What matters less is
+thinner or smaller.  The PDF operators are written here one by one:
 the canvas's own methods write the same ones and take three times as long.
 """
 
@@ -21,10 +22,6 @@ from scorepad.spades.words import without_isolates
 
 Align: TypeAlias = Literal["left", "right", "centre"]
 Point: TypeAlias = tuple[float, float]
-BLACK: Final = 0.0
-WHITE: Final = 1.0
-INKS: Final = {BLACK: "0 g 0 G", WHITE: "1 g 1 G"}
-"""The operators that choose an ink."""
 HAIR: Final = 0.5  # points
 """The thinnest rule that every copy keeps."""
 LEAST: Final = 7.0  # points
@@ -102,7 +99,7 @@ class Pen:
         *,
         bold: bool = False,
         align: Align = "left",
-        ink: float = BLACK,
+        white: bool = False,
     ) -> float:
         """Draw a line of text with its baseline at `y`, and return its width."""
         line = shape(text, bold) if isinstance(text, str) else text
@@ -116,21 +113,24 @@ class Pen:
         if line.actual_text:
             text_said = pdf_text(without_isolates(line.text))
             operators.append(f"/Span <</ActualText {text_said}>> BDC")
+        if white:
+            operators.append("1 g 1 G")
         begun = False
         for run in line.runs:
             if run.face == MISSING:
                 if begun:
                     operators.append("ET")
-                self._boxes(operators, at, y, run, size, ink)
+                self._boxes(operators, at, y, run, size)
             else:
                 if not begun:
-                    place = f"{at:.2f} {self.height - y:.2f} Td"
-                    operators.append(f"{INKS[ink]} BT {place}")
+                    operators.append(f"BT {at:.2f} {self.height - y:.2f} Td")
                 operators.append(self._run(run, size))
             begun = run.face != MISSING
             at += run.width * size / 1000
         if begun:
             operators.append("ET")
+        if white:
+            operators.append("0 g 0 G")
         if line.actual_text:
             operators.append("EMC")
         self.canvas.addLiteral(" ".join(operators))
@@ -145,8 +145,9 @@ class Pen:
     def _run(self, run: GlyphRun, size: float) -> str:
         """Return the operators that draw a run; what a document has often is put together once."""
         drawn, key = self.canvas.drawn, (id(run), size)
-        if key in drawn:
-            return drawn[key][1]
+        found = drawn.get(key)
+        if found is not None:
+            return found[1]
         made = _glyphs(self.canvas, run, size)
         if run.heavy:
             made = f"2 Tr {size * 0.035:.2f} w {made} 0 Tr"
@@ -154,15 +155,13 @@ class Pen:
             drawn[key] = run, made  # the run is kept, so that no other one gets its id
         return made
 
-    def _boxes(
-        self, operators: list[str], x: float, y: float, run: GlyphRun, size: float, ink: float
-    ) -> None:
+    def _boxes(self, operators: list[str], x: float, y: float, run: GlyphRun, size: float) -> None:
         """Draw a crossed box for each character that no typeface has."""
         count = len(run.codes)
         step = run.width * size / 1000 / count
         bottom = self.height - y
         put = operators.append
-        put(f"{ink:g} G {size * 0.045:.2f} w")
+        put(f"{size * 0.045:.2f} w")
         for i in range(count):
             left, side, height = (
                 x + i * step + size * 0.06,
@@ -174,15 +173,15 @@ class Pen:
             put(f"{left:.2f} {bottom:.2f} m {right:.2f} {top:.2f} l S")
             put(f"{left:.2f} {top:.2f} m {right:.2f} {bottom:.2f} l S")
 
-    def rule(self, x: float, y: float, to: float, *, weight: float, ink: float = BLACK) -> None:
+    def rule(self, x: float, y: float, to: float, *, weight: float) -> None:
         """Draw a horizontal rule; `y` is its middle."""
         up = self.height - y
-        self._put(f"{ink:g} G {weight:.2f} w {x:.2f} {up:.2f} m {to:.2f} {up:.2f} l S")
+        self._put(f"{weight:.2f} w {x:.2f} {up:.2f} m {to:.2f} {up:.2f} l S")
 
-    def upright(self, x: float, y: float, to: float, *, weight: float, ink: float = BLACK) -> None:
+    def upright(self, x: float, y: float, to: float, *, weight: float) -> None:
         """Draw a vertical rule from `y` down to `to`."""
         top, foot = self.height - y, self.height - to
-        self._put(f"{ink:g} G {weight:.2f} w {x:.2f} {top:.2f} m {x:.2f} {foot:.2f} l S")
+        self._put(f"{weight:.2f} w {x:.2f} {top:.2f} m {x:.2f} {foot:.2f} l S")
 
     def box(
         self,
@@ -192,23 +191,15 @@ class Pen:
         height: float,
         *,
         weight: float = 0.0,
-        ink: float = BLACK,
-        fill: float | None = None,
         round_: float = 0.0,
     ) -> None:
-        """Draw a box with its top left corner at (x, y)."""
-        operators = []
-        if fill is not None:
-            operators.append(f"{fill:g} g")
-        if weight:
-            operators.append(f"{ink:g} G {weight:.2f} w")
+        """Draw a frame of this weight with its top left corner at (x, y); without a weight, a black
+        box."""
         bottom = self.height - y - height
+        path = f"{x:.2f} {bottom:.2f} {width:.2f} {height:.2f} re"
         if round_:
-            operators.append(_rounded(x, bottom, width, height, round_))
-        else:
-            operators.append(f"{x:.2f} {bottom:.2f} {width:.2f} {height:.2f} re")
-        operators.append("B" if weight and fill is not None else "S" if weight else "f")
-        self._put(" ".join(operators))
+            path = _rounded(x, bottom, width, height, round_)
+        self._put(f"{weight:.2f} w {path} S" if weight else f"{path} f")
 
     def squares(self, x: float, y: float, step: float, rows: Sequence[Sequence[int]]) -> None:
         """Draw a black square, `step` points wide, for each 1 in the rows; the first is at (x, y).
@@ -216,7 +207,7 @@ class Pen:
         All squares are one shape, so that no hairline shows between them.
         """
         bottom = self.height - y - len(rows) * step
-        operators = [f"q {step:.3f} 0 0 {step:.3f} {x:.3f} {bottom:.3f} cm 0 g"]
+        operators = [f"q {step:.3f} 0 0 {step:.3f} {x:.3f} {bottom:.3f} cm"]
         for up, row in zip(reversed(range(len(rows))), rows, strict=True):
             runs = re.finditer(b"\1+", bytes(row))
             operators += [f"{run.start()} {up} {len(run[0])} 1 re" for run in runs]
@@ -238,7 +229,7 @@ class Pen:
     def polyline(self, points: Sequence[Point], *, weight: float, dashed: bool = False) -> None:
         """Draw a black line through points."""
         dash = f"[{weight * 2.6:.2f} {weight * 1.8:.2f}] 0 d" if dashed else ""
-        self._put(f"0 G {weight:.2f} w 1 j {dash} {self._path(points)} S [] 0 d 0 j")
+        self._put(f"{weight:.2f} w 1 j {dash} {self._path(points)} S [] 0 d 0 j")
 
     def _path(self, points: Sequence[Point]) -> str:
         (x, y), *more = points
@@ -248,20 +239,18 @@ class Pen:
 
     def dot(self, x: float, y: float, radius: float, *, solid: bool) -> None:
         """Draw a filled or a hollow dot."""
-        fill = BLACK if solid else WHITE
-        self._circle(x, y, radius, f"0 G {fill:g} g {radius * 0.45:.2f} w", "B")
+        fill = "" if solid else "1 g "
+        self._circle(x, y, radius, f"{fill}{radius * 0.45:.2f} w", "B")
 
     def badge(self, x: float, y: float, letter: str, size: float, *, solid: bool = False) -> float:
         """Draw a letter in a ring on the baseline `y`, and return the width."""
         radius = size * 0.56
         middle = y - size * 0.31
         weight = max(0.5, size * 0.07)
-        self._circle(x + radius, middle, radius, f"0 G 0 g {weight:.2f} w", "B" if solid else "S")
-        ink = WHITE if solid else BLACK
+        self._circle(x + radius, middle, radius, f"{weight:.2f} w", "B" if solid else "S")
         small = max(size * 0.7, LEAST_LETTER)
-        self.text(
-            x + radius, middle + small * 0.345, letter, small, bold=True, align="centre", ink=ink
-        )
+        foot = middle + small * 0.345
+        self.text(x + radius, foot, letter, small, bold=True, align="centre", white=solid)
         return radius * 2
 
     def _circle(self, x: float, y: float, r: float, before: str, after: str) -> None:
@@ -287,7 +276,7 @@ class Pen:
             ((90, 64), (52, 82), (45, 100)),
         )
         path = [f"{at(*points)} c" if points else f"{at((66, 0))} l" for points in curves]
-        self._put(f"0 g {at((45, 100))} m {' '.join(path)} h f")
+        self._put(f"{at((45, 100))} m {' '.join(path)} h f")
         return 90 * u
 
     def tick(self, x: float, y: float, size: float) -> float:
@@ -313,14 +302,14 @@ class Pen:
         self, points: Sequence[Point], x: float, y: float, size: float, width: float
     ) -> float:
         placed = [(x + across * size, y - up * size) for across, up in points]
-        self._put(f"0 g {self._path(placed)} h f")
+        self._put(f"{self._path(placed)} h f")
         return width * size
 
     def _stroke(
         self, points: Sequence[Point], x: float, y: float, size: float, width: float
     ) -> float:
         placed = [(x + across * size, y - up * size) for across, up in points]
-        self._put(f"0 G {size * 0.13:.2f} w 1 J 1 j {self._path(placed)} S 0 J 0 j")
+        self._put(f"{size * 0.13:.2f} w 1 J 1 j {self._path(placed)} S 0 J 0 j")
         return width * size
 
 

@@ -6,7 +6,7 @@ there first, a renege moves tricks from side to side, and time may be called in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
@@ -76,16 +76,6 @@ def tricks_text(total: int | None, one: int | None, other: int | None, *, nil: b
         return ""
     apart = nil and one is not None and other is not None
     return f"{one}{PLUS}{other}" if apart else str(total)
-
-
-def cell_notes(match: Match) -> Iterator[CellNotes]:
-    """Find the notes of a match; hands without any are left out."""
-    amended = match.amended
-    for hand in match.board.hands:
-        for side in (0, 1):
-            notes = cell_notes_of(match, hand, side, amended)
-            if notes != CellNotes(hand=hand.number, side=side):
-                yield notes
 
 
 def cell_notes_of(match: Match, hand: Hand, side: int, amended: dict[str, str]) -> CellNotes:

@@ -13,7 +13,7 @@ import pytest
 
 from reports.book import event_book
 from reports.sheets import compact_sheet, match_sheet
-from reports.typeset.pen import BLACK, WHITE, Pen
+from reports.typeset.pen import Pen
 from reports.typeset.shaping import ShapedLine, shape
 
 TOUCH = 0.3
@@ -80,7 +80,7 @@ def inked(draw: Callable[[], Any]) -> Inked:
             base = self.height - y
             page = self.canvas.getPageNumber()
             low, high = base - line.down * size / 1000, base + line.up * size / 1000
-            white = how.get("ink", BLACK) == WHITE
+            white = how.get("white", False)
             if line.text.strip():
                 found.inks.append(
                     Ink(page, left, low, left + wide, high, line.text, size, base, white)
@@ -89,7 +89,7 @@ def inked(draw: Callable[[], Any]) -> Inked:
 
         def box(self, x: float, y: float, wide: float, tall: float, **how: Any) -> None:
             super().box(x, y, wide, tall, **how)
-            if how.get("fill") == BLACK:
+            if not how.get("weight"):
                 page, high = self.canvas.getPageNumber(), self.height - y
                 found.inks.append(Ink(page, x, high - tall, x + wide, high, "box"))
 

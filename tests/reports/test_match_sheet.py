@@ -112,7 +112,7 @@ def test_every_hand_stands_in_its_line(file: Path, paper: Paper) -> None:
         for page in sheet(match, paper)
     ]
     lines = [line.split() for page in large for line in page.text.split("\n")]
-    moved = {(each.hand, each.side): each.moved for each in tables.cell_notes}
+    moved = {at: notes.moved for at, notes in tables.cell_notes.items()}
     for first, second in zip(tables.hands[::2], tables.hands[1::2], strict=True):
         line = next(
             line
