@@ -13,6 +13,8 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from scorepad.spades.words import T
+
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 Side: TypeAlias = Annotated[int, Meta(ge=0, le=1)]
 Bid: TypeAlias = int | Literal["nil", "blind"] | None
@@ -242,6 +244,10 @@ class Note(Common, frozen=True, kw_only=True, tag="note"):
     """A note keeps what somebody wants to remember; it changes no score."""
 
     text: LongText
+
+
+DOUBT = T("Something of this match may not be as it was recorded.")
+"""This note ends the log of a match that was damaged, so that its sheets say so too."""
 
 
 Amendable: TypeAlias = (

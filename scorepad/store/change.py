@@ -29,7 +29,7 @@ from scorepad.store.log import (
     says_same,
     unguarded,
 )
-from scorepad.store.salvage import Make, lines_of, write_part
+from scorepad.store.salvage import Make, lines_of, noted, write_part
 from scorepad.store.second_copy import Line, aside_line, entry_line, head_line, order_line
 
 
@@ -108,7 +108,7 @@ class StoreChange:
 
     def put_right(self, log_id: str, part: Part, make: Make | None) -> None:
         """Keep a log anew, with all that was put together of it."""
-        row = row_of(self.connection, part.kind, log_id)
+        row, part = row_of(self.connection, part.kind, log_id), noted(part)
         with unguarded(self.connection):
             if row is not None:
                 remove_rows(self.connection, row)

@@ -156,10 +156,14 @@ class Store(StoreAccess):
         if kept.doubt is None:
             return kept
         copied = self._copied(row)
-        if copied is None:
-            self.doubts[kept.id] = kept.doubt
-            self._doubt(kept.doubt)
-        return copied or kept
+        if copied is not None:
+            return copied
+        self.doubts[kept.id] = kept.doubt
+        self._doubt(kept.doubt)
+        if isinstance(kept, Kept):
+            note = salvage.doubt_after(each.id for each in kept.log)
+            kept = replace(kept, log=(*kept.log, note))
+        return kept
 
     def _copied(self, row: LogRow) -> AnyLog | None:
         """Return a log as the second copy has it; None when that is not whole either."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from scorepad.spades.entries import DOUBT, Entry, Note
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, refusals
 from scorepad.store.dbfile import PAGE
@@ -42,9 +43,12 @@ def damage(folder: Path, statement: str) -> None:
 @pytest.mark.parametrize("statement", [FLIP, UNREADABLE])
 def test_the_list_marks_it_and_the_others_go_on(folder: Path, statement: str) -> None:
     damage(folder, statement)
+    shown: list[Entry] = []
     with open_store(folder, write=True, make=make) as store:
         try:
-            assert store.load(match_id(1)).doubt is not None
+            doubtful = store.load(match_id(1))
+            assert doubtful.doubt is not None
+            shown += doubtful.log
         except refusals.UnreadableMatch:
             assert statement == UNREADABLE
         marked = {each.id: each.doubtful for each in store.summaries()}
@@ -54,6 +58,13 @@ def test_the_list_marks_it_and_the_others_go_on(folder: Path, statement: str) ->
         assert store.load(match_id(2)) == kept(2, log(4))
         with pytest.raises(Refused, match="takes nothing now"):
             append(store, 6)
+    with open_store(folder, write=True, make=make) as store:
+        assert (store.doubts, store.check(make)) == ({}, [])
+        *_rest, note = store.load(match_id(1)).log
+        assert isinstance(note, Note)
+        assert note.text == DOUBT.one, "its sheets say so from now on"
+        assert shown[-1:] in ([note], []), "the same that was shown before"
+        assert store.load(match_id(2)).log == log(4)
 
 
 @pytest.mark.parametrize("copy", ["copy.db", "copy.jsonl"])
