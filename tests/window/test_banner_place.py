@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
 
+from scorepad.spades.entries import Bids, Tricks
 from scorepad.window.widgets import theme
 from tests.pairwise import pairwise
 from tests.window.evening import HAND
@@ -80,6 +81,35 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
     banners.drop("one")
     settle()
     assert [place(stage, part) for part in parts] == before
+
+
+def test_a_message_covers_the_oldest_rows_only_where_there_is_no_room_below(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    page = stage.open(HAND, agreed={"game": {"target": 5000}})
+    banners, sheet = stage.window.banners, page.sheet
+    banners.show_banner("one", "Five minutes are left at table 7")
+
+    def covered() -> list[int]:
+        """The rows that are not seen whole."""
+        settle()
+        over = place(stage, banners)
+        at = sheet.viewport().mapTo(stage.window, QPoint(0, 0))
+        rects = [sheet.visualRect(sheet.model().index(n, 0)) for n in range(len(sheet.rows))]
+        return [n for n, rect in enumerate(rects) if over.intersects(rect.translated(at))]
+
+    bids, tricks = HAND
+    assert tricks is not None
+    seen = []
+    for _hand in range(9):
+        page.table.record(Bids(bids=bids))
+        page.table.record(Tricks(tricks=tricks))
+        seen.append(covered())
+        assert len(sheet.rows) - 1 not in seen[-1], "the newest"
+    assert seen[0] == []
+    assert seen[-1] != []
+    assert seen == sorted(seen, key=bool), "it goes up once"
 
 
 def test_on_another_page_all_messages_stand_above_it(qtbot: Any, tmp_path: Path) -> None:

@@ -24,11 +24,12 @@ row."""
 class BannerPlace(QObject):
     """Places the banners whenever they, the page or its size change.
 
-    Over a table's page only the newest is shown, over the oldest rows of the sheet: the sides'
-    names, totals and clocks, the sheet's heads, the bar and a panel stay in sight, and nothing
-    moves. The page makes room for a banner that stays or asks for something, and for any banner
-    where the sheet is too low to lie over. Where several would leave the sheet no room for its
-    heading, only one is shown then too.
+    Over a table's page only the newest is shown, below the rows of the sheet; where there is no
+    room for it and another row, over the oldest ones.  The sides' names, totals and clocks, the
+    sheet's heads, the bar and a panel stay in sight, and nothing of them moves.  The page makes
+    room for a banner that stays or asks for something, and for any banner where the sheet is too
+    low to lie over.  Where several would leave the sheet no room for its heading, only one is shown
+    then too.
     """
 
     def __init__(
@@ -73,6 +74,10 @@ class BannerPlace(QObject):
         # How high they and the sheet are is known only then.
         self._fit_soon.start()
 
+    def follow_sheet(self) -> None:
+        """Place the banners again, because the sheet may have another row."""
+        self._fit_soon.start()
+
     def _set_over(self, over: bool) -> None:
         """Lay the banners over the page, or put them above it."""
         if over != self._over:
@@ -101,6 +106,9 @@ class BannerPlace(QObject):
         if room.height() < tall + theme.px(LEFT_OVER):
             self._set_over(False)
             return
+        rows = (len(page.sheet.rows) + 1) * page.sheet.verticalHeader().defaultSectionSize()
+        if room.height() >= rows + tall:
+            room.setTop(room.bottom() + 1 - tall)
         at = page.mapTo(parent, room.topLeft())
         self._banners.setGeometry(QRect(at, QSize(room.width(), tall)))
         self._banners.raise_()

@@ -268,6 +268,7 @@ class MainWindow(QMainWindow):
         """Show that a match has changed."""
         if self.pages is not None:
             self.pages.match_changed()
+        self._banner_place.follow_sheet()
 
     # Doing.
 
