@@ -61,15 +61,21 @@ def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
     if hand.reneges or hand.rulings or hand.losers:
         one, other = _scored_side(rules, hand, 0), _scored_side(rules, hand, 1)
     else:
-        bids, tricks = hand.bids, hand.seat_tricks
-        one = _side_alone(rules, bids[0], bids[2], tricks[0], tricks[2])
-        other = _side_alone(rules, bids[1], bids[3], tricks[1], tricks[3])
+        one, other = _side_alone(rules, *_alone(hand, 0)), _side_alone(rules, *_alone(hand, 1))
     limit, before = rules.bags.limit, hand.bags_before
     if limit is not None and before[0] + one.bags >= limit:
         one = _bag_penalty(rules, limit, before[0], one)
     if limit is not None and before[1] + other.bags >= limit:
         other = _bag_penalty(rules, limit, before[1], other)
     return one, other
+
+
+def _alone(hand: Hand, side: int) -> tuple[Bid, Bid, int | None, int | None]:
+    """Return the bids and tricks of two partners; those of the side where neither bid nil."""
+    also = side + 2
+    if hand.nils[side] is None and hand.nils[also] is None:
+        return hand.contract[side], None, hand.tricks[side], None
+    return hand.bids[side], hand.bids[also], hand.seat_tricks[side], hand.seat_tricks[also]
 
 
 @lru_cache(maxsize=REMEMBERED)
