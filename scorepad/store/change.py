@@ -131,8 +131,9 @@ class StoreChange:
         self, row: LogRow, log: Sequence[AnyEntry], *, first: int, anew: bool = False
     ) -> LogRow:
         """Give entries their places from `first` on; `anew`: after those of all were taken."""
-        row = place(self.connection, row, order_of(log), first=first)
-        if anew or any(entry.unfit is not None for entry in log):
+        arrived = not anew and all(entry.unfit is None for entry in log)
+        row = place(self.connection, row, order_of(log), first=first, arrived=arrived)
+        if not arrived:
             whole = log if first == 0 else load(self.connection, row).log
             self.lines.append(order_line(row.id, order_of(whole)))
         return row

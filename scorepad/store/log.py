@@ -26,8 +26,6 @@ KINDS: tuple[str, ...] = get_args(Kind)
 
 SHORTEST = 4
 """This many characters of a match's id are enough, if no other id begins with them."""
-FEW = 100
-"""At most this many entries are asked for one by one; of more, the whole log is read."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _heads: dict[Kind, msgspec.json.Decoder[Any]] = {
@@ -125,10 +123,16 @@ _BEGINNING = "SELECT id FROM matches WHERE kind = 'match' AND lower(substr(id, 1
 _BEGIN = """
     INSERT INTO matches (kind, id, head, created, aside, hash) VALUES (?, ?, ?, ?, ?, ?)
 """
+_KEPT = "SELECT id FROM entries WHERE match = ? AND id IN (SELECT value FROM json_each(?))"
 _ADD = "INSERT INTO entries (match, id, body, hash) VALUES (?, ?, ?, ?)"
 _PLACE = """
     INSERT INTO places (match, position, entry, unfit)
     VALUES (?1, ?2, (SELECT key FROM entries WHERE match = ?1 AND id = ?3), ?4)
+"""
+_PLACE_ARRIVED = """
+    INSERT INTO places (match, position, entry)
+    SELECT match, ?2 + key - 1 - (SELECT max(key) FROM entries) + ?3, key
+    FROM entries WHERE match = ?1 AND key > (SELECT max(key) FROM entries) - ?3
 """
 _PLACED = """
     SELECT entries.key, entries.match, id, body, hash, position, unfit
@@ -299,9 +303,8 @@ def order_of(log: Iterable[AnyEntry]) -> list[tuple[str, str | None]]:
     return [(entry.id or "", entry.unfit) for entry in log]
 
 
-def placed_all(order: Iterable[tuple[str, str | None]]) -> str:
-    """Return the hash of these places."""
-    placed = ""
+def placed_all(order: Iterable[tuple[str, str | None]], placed: str = "") -> str:
+    """Return the hash of these places, after those with the hash `placed`."""
     for entry_id, unfit in order:
         placed = hash_chain.placed(placed, entry_id, unfit)
     return placed
@@ -345,41 +348,37 @@ def add(
 ) -> tuple[LogRow, list[Arrived]]:
     """Keep entries, ids and bodies, in no place yet; the row as it is then, and what arrived.
     Raises `Refused`."""
-    before = tip = known_tip(row)
-    arrived = []
+    tip = known_tip(row)
+    chain, arrived = tip.chain, list[Arrived]()
     for entry_id, body in bodies:
-        tip = tip.arrived(body)
-        arrived.append((entry_id, body, tip.chain))
-    if arrived and before.entries:
-        keys = _keys(connection, row, [entry_id for entry_id, _, _ in arrived])
-        for entry_id, _, _ in arrived:
-            if entry_id in keys:
-                raise refusals.entry_kept(entry_id)
+        chain = hash_chain.link(chain, body)
+        arrived.append((entry_id, body, chain))
+    if tip.entries:
+        ids = _encode([entry_id for entry_id, _, _ in arrived])
+        for (kept,) in connection.execute(_KEPT, (row.key, ids.decode())):
+            raise refusals.entry_kept(kept)
     connection.executemany(_ADD, [(row.key, *each) for each in arrived])
-    return row._replace(tip=tip), arrived
+    return row._replace(tip=Tip(tip.entries + len(arrived), chain, tip.placed)), arrived
 
 
 def place(
-    connection: Connection, row: LogRow, order: Sequence[tuple[str, str | None]], *, first: int = 0
+    connection: Connection,
+    row: LogRow,
+    order: Sequence[tuple[str, str | None]],
+    *,
+    first: int = 0,
+    arrived: bool = False,
 ) -> LogRow:
     """Give kept entries, by id and why they are unfit, their places from `first` on, and return the
-    row as it is then."""
+    row as it is then.  `arrived`: these are fit, and the last that were added, in this order."""
     tip = known_tip(row)
-    rows, placed = [], tip.placed if first else ""
-    for position, (entry_id, unfit) in enumerate(order, first):
-        placed = hash_chain.placed(placed, entry_id, unfit)
-        rows.append((row.key, position, entry_id, unfit))
-    connection.executemany(_PLACE, rows)
+    if arrived:  # so their keys are the greatest
+        connection.execute(_PLACE_ARRIVED, (row.key, first, len(order)))
+    else:
+        rows = [(row.key, position, *each) for position, each in enumerate(order, first)]
+        connection.executemany(_PLACE, rows)
+    placed = placed_all(order, tip.placed if first else "")
     return row._replace(tip=tip._replace(placed=placed))
-
-
-def _keys(connection: Connection, row: LogRow, ids: Sequence[str]) -> dict[str, int]:
-    """The keys of the entries with these ids, by id; of more, where many are asked for."""
-    asked = "SELECT id, key FROM entries WHERE match = ?"
-    if len(ids) > FEW:
-        return dict(connection.execute(asked, (row.key,)))
-    asked += f" AND id IN ({', '.join('?' * len(ids))})"
-    return dict(connection.execute(asked, (row.key, *ids)))
 
 
 def known_tip(row: LogRow) -> Tip:

@@ -92,7 +92,8 @@ def aside_line(match_id: str, aside: bool) -> Line:
 
 
 _line = msgspec.json.Decoder(Line)
-_encode = msgspec.json.Encoder().encode
+_encoder = msgspec.json.Encoder()
+_encode = _encoder.encode
 
 
 class SecondCopy:
@@ -126,7 +127,7 @@ class SecondCopy:
     def append(self, lines: Sequence[Line], mark: CopyMark) -> None:
         """Append lines and the mark after them; they are on the disk when this returns.  Raises
         `OSError`, and nothing of them is there then unless the disk fails in that too."""
-        data = b"".join(_encode(each) + b"\n" for each in (*lines, Line(mark=mark)))
+        data = _encoder.encode_lines((*lines, Line(mark=mark)))
         descriptor = os.open(self.file, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
         try:
             size = os.fstat(descriptor).st_size
