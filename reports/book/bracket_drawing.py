@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from reports.book.event_report import EventBracket, EventReport
 from reports.sheets.columns import Grid
 from reports.sheets.sheet_head import draw_lines
-from reports.typeset.line_breaking import Lines, cut, fits, fitting
+from reports.typeset.line_breaking import Lines, cut, fitting
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.shaping import shape
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import Text, Words, number
@@ -102,6 +103,16 @@ def _tree(part: BracketPart) -> list[PlacedGame]:
     return [game for game in part.games if game.node.key[0] != "third"]
 
 
+def _line(size: float, lines: int) -> float:
+    """Return how high the place of a team is, with a name on so many lines."""
+    return size * (1.45 if lines == 1 else 2.7)
+
+
+def _whole(name: str, room: float, won: bool, size: float, most: int) -> bool:
+    """Say whether a name stands in this size on so many lines, with no word broken."""
+    return fitting(name, room, (size, size / 99), bold=won, at_most=most).size == size
+
+
 class _Drawing:
     """Draws a piece of a bracket."""
 
@@ -122,7 +133,8 @@ class _Drawing:
         self.pitch = min(type_.most, room / piece.rows)
         columns = max(len(piece.columns), 3)
         self.wide = (grid.span + GAP) / columns - GAP
-        self.line = type_.name * 1.45
+        self.size, self.most = self._largest()
+        self.line = _line(self.size, self.most)
 
     def block(self) -> Block:
         """Return the whole piece."""
@@ -145,6 +157,29 @@ class _Drawing:
 
         return Block(top + self.pitch * self.piece.rows, draw)
 
+    def _largest(self) -> tuple[float, int]:
+        """Return the one size in which all names stand whole, and on how many lines."""
+        sizes = (max(LEAST, self.type.name * share) for share in (1, 0.85, 0.72, 0.6))
+        ways = [
+            (size, most)
+            for size in sizes
+            for most in (1, 2)
+            if most == 1 or 2 * _line(size, 2) + LEAST * 1.4 <= self.pitch
+        ]
+        names = [self._name(game, slot) for game in self.piece.games for slot in (0, 1)]
+        # A name that is cut in any case makes no other one smaller.
+        names = [each for each in names if _whole(*each, *ways[-1])]
+        return next(way for way in ways if all(_whole(*each, *way) for each in names))
+
+    def _name(self, game: PlacedGame, slot: int) -> tuple[str, float, bool]:
+        """Return the name of a team, its room beside the points, and whether it won."""
+        team, score = game.node.teams[slot], game.score(slot)
+        room = self.wide - 4
+        if score is not None:
+            room -= shape(number(score)).width_at(self.type.name) + 4
+        name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
+        return name, room, bool(team) and team == game.node.winner
+
     def _left(self, column: int) -> float:
         return self.grid.left + column * (self.wide + GAP)
 
@@ -154,24 +189,24 @@ class _Drawing:
     def _game(self, pen: Pen, top: float, game: PlacedGame) -> None:
         """Draw both teams, one below the other, each with its points; the winner in bold."""
         left, middle = self._left(game.column), top + self._middle(game)
-        right, size = left + self.wide, self.type.name
+        right = left + self.wide
         pen.rule(left, middle, right, weight=HAIR)
         pen.rule(left, middle - self.line, right, weight=HAIR)
         pen.rule(left, middle + self.line, right, weight=HAIR)
-        for slot, team in enumerate(game.node.teams):
-            base = middle - self.line * (1 - slot) + self.line * 0.72
+        for slot in (0, 1):
+            name, room, won = self._name(game, slot)
+            lines = fitting(name, room, (self.size,), bold=won)
+            if len(lines.lines) > self.most:
+                name = cut(name, room * (self.most - 0.3), self.size, bold=won)
+                lines = fitting(name, room, (self.size,), bold=won)
+            at = middle + self.line * (slot - 0.5)
+            draw_lines(pen, left + 2, at - lines.height / 2, lines, bold=won)
             score = game.score(slot)
-            won = bool(team) and team == game.node.winner
             points = "" if score is None else number(score)
-            room = self.wide - (size * 0.62 * len(points) + 6 if points else 4)
-            name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
-            # A long name is rather smaller than cut.
-            tried = [max(LEAST, size * share) for share in (1, 0.85, 0.72, 0.6)]
-            small = next((each for each in tried if fits(name, room, each, bold=won)), tried[-1])
-            pen.text(left + 2, base, cut(name, room, small, bold=won), small, bold=won)
-            pen.text(right - 1, base, points, size, align="right")
+            size = self.type.name
+            pen.text(right - 1, at + size * 0.34, points, size, align="right")
         note = self._note(game)
-        small = max(LEAST, size * 0.6)
+        small = max(LEAST, self.type.name * 0.6)
         pen.text(left + 2, middle + self.line + small * 1.1, cut(note, self.wide, small), small)
 
     def _note(self, game: PlacedGame) -> str:

@@ -19,7 +19,7 @@ from reports.sheets.sheet_head import draw_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fitting, wrapped
-from reports.typeset.pagination import Block, PageSection, Pagination
+from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, LEAST, Pen
 from reports.typeset.qr_code import QrCode
@@ -83,7 +83,7 @@ def _is_over(shown: Round) -> bool:
 
 ROW = 25.0  # points, as high as a box to write in
 SPARE = 3
-"""There is room for so many teams that come late."""
+"""There is room for so many teams that come late, and for one at least."""
 BOX = 10.0  # points
 LABEL = 8.0  # points
 SHARES = (0.27, 0.25, 0.07, 0.25, 0.08, 0.08)
@@ -105,30 +105,40 @@ class _SignIn:
         self.teams = sorted(entrants, key=lambda each: natural(each.name))
 
     def draw(self, canvas: TaggedCanvas) -> None:
-        rows = [row for team in self.teams for row in self._team(team)]
-        rows += [self._row("", "", first=seat == 0) for _late in range(SPARE) for seat in range(2)]
         head = self._head()
+        fewest = len(self._pages(head, 1))
+        # As many of the empty rows as need no further page.
+        pages = next(
+            found
+            for spare in range(SPARE, 0, -1)
+            if len(found := self._pages(head, spare)) == fewest
+        )
+        pen = Pen(canvas, self.grid.height)
+        words, foot = self.words, self.grid.height - self.grid.footer
+        with pen.tag("Sect"):
+            for number, page in enumerate(pages, 1):
+                with pen.artifact() if number > 1 else pen.tag("Sect", id(page[0].section)):
+                    head.draw(pen, TOP)
+                for placed in page:
+                    placed.draw(pen)
+                said = words("page {page} of {pages}", page=number, pages=len(pages))
+                with pen.artifact():
+                    pen.text(self.grid.right, foot, said, LABEL, align="right")
+                canvas.showPage()
+
+    def _pages(self, head: Block, spare: int) -> list[list[PlacedBlock]]:
+        """Lay out the teams, and empty rows for so many; no page has only such rows."""
+        rows = [row for team in self.teams for row in self._team(team)]
+        rows += [self._row("", "", first=seat == 0) for _late in range(spare) for seat in range(2)]
         pages = Pagination(TOP + head.height, TOP + head.height, self.grid.foot)
-        table = PageSection(rows, least=2)
-        pages.add(table)
+        pages.add(PageSection(rows, least=spare + 1))
         names = [name for team in self.teams for name in (team.name, *team.players)]
         missing = missing_lines(
             [self.report.title, self.report.place, *names], self.words, self.grid
         )
         if missing:
             pages.add(missing)
-        pen = Pen(canvas, self.grid.height)
-        words, foot = self.words, self.grid.height - self.grid.footer
-        with pen.tag("Sect"):
-            for number, page in enumerate(pages.pages, 1):
-                with pen.artifact() if number > 1 else pen.tag("Sect", id(table)):
-                    head.draw(pen, TOP)
-                for placed in page:
-                    placed.draw(pen)
-                said = words("page {page} of {pages}", page=number, pages=len(pages.pages))
-                with pen.artifact():
-                    pen.text(self.grid.right, foot, said, LABEL, align="right")
-                canvas.showPage()
+        return pages.pages
 
     def _head(self) -> Block:
         words, place, edges = self.words, self.grid, self.edges

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.sheets.sheet import Sheet
-from reports.typeset.line_breaking import cut, fitting
+from reports.typeset.line_breaking import Lines, cut, fitting
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIR, LEAST, Pen
 from reports.typeset.shaping import shape
@@ -13,8 +13,7 @@ from scorepad.spades.words import isolated, number
 MIN_HANDS = 3
 MIN_HEIGHT = 80.0  # points
 MAX_HEIGHT = 170.0  # points, 60 mm
-MAX_NAME_LINES = 3
-"""A side's name beside its line takes at most this many lines."""
+NAME_WIDTH = 82.0  # points
 
 
 def chart_section(sheet: Sheet, room: float) -> PageSection | None:
@@ -56,15 +55,17 @@ class Chart:
         self.low = min(values)
         self.hands = len(self.lines[0]) - 1
         grid = sheet.grid
-        self.names = [
-            fitting(sheet.team(side), 82, (8, 7), bold=True, at_most=2) for side in (0, 1)
-        ]
-        for side in (0, 1):
-            if len(self.names[side].lines) > MAX_NAME_LINES:
-                name = cut(sheet.team(side), 82 * (MAX_NAME_LINES - 0.5), LEAST, bold=True)
-                self.names[side] = fitting(name, 82, (LEAST,), bold=True)
+        self.names = [self._name(sheet.team(side), (height - 22) / 2) for side in (0, 1)]
         labels = max(shape(number(score)).width_at(LEAST) for score in (self.low, self.high))
         self.left, self.right = grid.left + max(26.0, labels + 5), grid.right - 90
+
+    def _name(self, team: str, room: float) -> Lines:
+        """Set a side's name beside its line.  One higher than half of the chart is cut."""
+        lines = fitting(team, NAME_WIDTH, (8, LEAST), bold=True, at_most=2)
+        if lines.height <= room:
+            return lines
+        name = cut(team, NAME_WIDTH * (room // lines.leading - 0.5), LEAST, bold=True)
+        return fitting(name, NAME_WIDTH, (LEAST,), bold=True)
 
     def _follow(self, hand: int) -> None:
         """Add the rulings after a hand to its point."""

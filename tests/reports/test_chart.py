@@ -38,6 +38,15 @@ def test_its_hands_are_numbered_as_in_the_table() -> None:
     assert Chart(sheet, 150).numbers == scored == [1, 3, 4]
 
 
+def test_a_name_is_cut_only_where_there_is_no_room() -> None:
+    names = ("The Extraordinarily Long-Named Overtricks Anonymous", "W" * 48)
+    teams = [{"name": name, "players": ["Ann", "Cy"]} for name in names]
+    sheet = sheet_of(made(9, teams=teams), "A4", ENGLISH)
+    for height, whole in ((170, [True, True]), (MIN_HEIGHT, [True, False])):
+        told = ["".join(line.text for line in name.lines) for name in Chart(sheet, height).names]
+        assert ["\u2026" not in name for name in told] == whole
+
+
 def test_no_chart_without_room_or_hands() -> None:
     sheet = sheet_of(made(5), "A4", ENGLISH)
     assert chart_section(sheet, MIN_HEIGHT + 30) is not None

@@ -18,6 +18,7 @@ from reports.sheets.tables import match_row
 from reports.typeset.paper import MARGIN, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.refusal import Refused
+from tests.events.day import Day
 from tests.reports.drawn import pages
 from tests.reports.event import evening
 from tests.reports.languages import LANGUAGES, words_of
@@ -84,6 +85,42 @@ def test_figures_beside_small_names_stay_apart() -> None:
     bases = sorted({said.y for said in page.texts if said.size == NAME}, reverse=True)
     assert len(bases) == 4, "two totals, two places"
     assert all(upper - lower > NAME for upper, lower in pairwise(bases)), bases
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_page_of_the_sign_in_sheet_has_only_empty_rows(paper: Paper) -> None:
+    most = 0
+    for teams in range(9, 18):
+        day = Day()
+        for at in range(teams):
+            day.team(f"T{at}", name=f"Team {at}", players=["Ann", "Bo"])
+        found = pages(round_papers([], paper, event=day.event))
+        assert all("Team" in page.text for page in found), teams
+        boxes = sum(shape.startswith("box") for page in found for shape in page.shapes)
+        assert 2 <= boxes - 2 * teams <= 6, "one to three teams may come late"
+        most = max(most, boxes - 2 * teams)
+    assert most == 6
+
+
+def test_the_names_of_a_bracket_have_one_size() -> None:
+    def sizes(*names: str) -> set[float]:
+        day = Day()
+        for at, name in enumerate(("Aces", "Kings", *names)):
+            day.team(f"T{at}", name=name, players=["Ann", "Bo"])
+        day.stage("single-elimination")
+        day.pair()
+        texts = [said for page in pages(event_poster([], event=day.event)) for said in page.texts]
+        below = min(said.y for said in texts if said.text == "Bracket")
+        return {
+            said.size
+            for said in texts
+            if said.y < below and any(name.startswith(said.text) for name in ("Aces", *names))
+        }
+
+    assert sizes("Jacks", "Tens") == {14}
+    assert sizes("Jacks", "W" * 48) == {14}, "which is cut"
+    (size,) = sizes("Jacks", "The Overtricks Anonymous of Chapel Hill and Durham")
+    assert 8 < size < 14
 
 
 def test_all_that_a_round_needs() -> None:
