@@ -94,7 +94,7 @@ class Use:
         self.state = State()
         self.alone = hold(self._share)
         if self.alone:
-            self.state = _read(folder)
+            self.state = read_state(folder)
             _leave(folder, State())
         else:
             self.share()
@@ -140,7 +140,7 @@ class Use:
         with contextlib.suppress(sqlite3.Error):
             if not sound:
                 _leave(self._folder, State(suspect=True))
-            elif hold(self._share) and not _read(self._folder).suspect:
+            elif hold(self._share) and not read_state(self._folder).suspect:
                 _leave(self._folder, _seen(file))
         self._turn.close()
         self._share.close()
@@ -173,7 +173,8 @@ def _seen(file: Path) -> State:
     return State() if pending else State(size=seen.st_size, time=seen.st_mtime_ns)
 
 
-def _read(folder: Path) -> State:
+def read_state(folder: Path) -> State:
+    """Return what the last one there left."""
     try:
         return msgspec.json.decode(files.read_file(folder / STATE), type=State)
     except (OSError, msgspec.MsgspecError):

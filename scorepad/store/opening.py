@@ -32,10 +32,11 @@ from scorepad.store.dbfile import (
     look,
     readable,
 )
-from scorepad.store.lock import State, Use, as_left
+from scorepad.store.lock import State, Use, as_left, read_state
+from scorepad.store.log import read_mark
 from scorepad.store.migrate import MIGRATIONS, head, migrate, refuse_newer
 from scorepad.store.salvage import Make, is_older
-from scorepad.store.second_copy import SecondCopy
+from scorepad.store.second_copy import CopyMark, SecondCopy
 from scorepad.store.store import Store
 
 Condition: TypeAlias = Literal["sound", "damaged", "missing", "older", "new"]
@@ -121,6 +122,10 @@ def _prepare(
     found = _condition(file, backups, state, migrations, thoroughly=thoroughly)
     if found in {"damaged", "missing", "older"}:
         notices = rescue.rescue(file, backups, make, backups.now(), found)
+    elif found == "sound":
+        with connected(file, "ro") as connection:
+            notices = _alone(connection, file, state)
+    if notices:
         rescue.SaidOnRescue(file.parent).add(notices)
     fresh = not file.exists()
     if fresh:
@@ -279,9 +284,10 @@ def _to_read(
             if copied is not None and is_older(connection, second, copied):
                 found = "older"
                 raise NotGood("damaged")
+            notices = _alone(connection, file, read_state(folder))
         if mode is not None:
-            return Database(partial(prepared, file, mode)), "database", ()
-        return _copied(file, migrations), "database", ()
+            return Database(partial(prepared, file, mode)), "database", notices
+        return _copied(file, migrations), "database", notices
     except NotGood:
         pass
     except sqlite3.DatabaseError as error:
@@ -291,6 +297,16 @@ def _to_read(
     connection = in_memory()
     rescue.put_together(salvage.copy, connection, make, backups.now(), file)
     return _shared(connection), found, rescue.shown_instead(salvage, file, found)
+
+
+def _alone(connection: sqlite3.Connection, file: Path, state: State) -> tuple[Text, ...]:
+    """What must be said of a database whose second copy is gone, unless it was closed in order.
+    One that `backup` wrote journals in the old way: nothing of it was in a journal."""
+    second = SecondCopy(file.parent).file
+    (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
+    if second.exists() or journal != "wal" or as_left(file, state):
+        return ()
+    return () if read_mark(connection) == CopyMark() else (refusals.second_copy_gone(second),)
 
 
 def _copied(file: Path, migrations: Path) -> Database:

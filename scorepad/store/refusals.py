@@ -174,6 +174,12 @@ class DatabaseReplaced(Refused):
         super().__init__(T("{what} {then}", what=what, then=then))
 
 
+second_copy_gone = _text(
+    T(
+        "The second copy {file} is missing; if the database was copied without it, what was "
+        "recorded last may be missing too."
+    )
+)
 second_copy_later = _text(
     T(
         "It is in place; the disk failed after that, and opening Scorepad again writes the "

@@ -154,3 +154,24 @@ def test_entries_are_there_where_the_head_of_their_match_cannot_be_read(tmp_path
         found = store.load(match.id)
         assert (found.head, found.log) == (match.head, log(5))
         assert not [each for each in store.notices if "as it was recorded" in str(each)]
+
+
+def test_a_database_that_was_copied_alone_says_what_may_be_missing(
+    folder: Path, tmp_path: Path
+) -> None:
+    """Its journal was left behind; of one that was backed up all is in the file."""
+    alone, backed_up = tmp_path / "alone", tmp_path / "backed up"
+    for copy in (alone, backed_up):
+        copy.mkdir()
+    with open_store(folder, write=True, make=make) as store:
+        append(store, 6)
+        shutil.copy2(folder / "scorepad.db", alone)
+        store.backup(backed_up / "scorepad.db")
+    said = (refusals.second_copy_gone(alone / "scorepad.jsonl"),)
+    for write in (False, True):
+        with open_store(alone, write=write, make=make) as store:
+            assert (store.notices, store.load(match_id(1)).log) == (said, log(5))
+        with open_store(backed_up, write=write, make=make) as store:
+            assert (store.notices, store.load(match_id(1)).log) == ((), log(6))
+    with open_store(alone, write=True, make=make) as store:
+        assert (store.notices, store.unread.texts) == ((), said)
