@@ -24,18 +24,20 @@ from scorepad.spades.words import Text, Words, number
 
 
 class BracketType(msgspec.Struct, frozen=True):
-    """How large a bracket is drawn: the size of a heading and of names, how high a game is at least
-    and at most, and how wide a column; all in points."""
+    """How large a bracket is drawn: the size of a heading and of names, how high a game is at
+    least, at most where every name stands on one line (`plain`), and at most, and how wide a
+    column; all in points."""
 
     head: float
     name: float
     least: float
+    plain: float
     most: float
     width: float
 
 
-BOOK_TYPE = BracketType(head=13, name=8.5, least=38, most=56, width=88)
-POSTER_TYPE = BracketType(head=20, name=14, least=60, most=90, width=128)
+BOOK_TYPE = BracketType(head=13, name=8.5, least=38, plain=56, most=56, width=88)
+POSTER_TYPE = BracketType(head=20, name=14, least=60, plain=62, most=90, width=128)
 GAP = 14.0  # points
 """The space between two columns, in which lines lead from game to game."""
 
@@ -135,6 +137,8 @@ class _Drawing:
         self.wide = (grid.span + GAP) / columns - GAP
         self.size, self.most = self._largest()
         self.line = _line(self.size, self.most)
+        if self.most == 1:
+            self.pitch = min(self.pitch, type_.plain)
 
     def block(self) -> Block:
         """Return the whole piece."""
@@ -206,7 +210,7 @@ class _Drawing:
             size = self.type.name
             pen.text(right - 1, at + size * 0.34, points, size, align="right")
         note = self._note(game)
-        small = max(LEAST, self.type.name * 0.6)
+        small = max(LEAST, self.type.name * 0.75)
         pen.text(left + 2, middle + self.line + small * 1.1, cut(note, self.wide, small), small)
 
     def _note(self, game: PlacedGame) -> str:

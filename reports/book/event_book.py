@@ -286,7 +286,8 @@ class _Book:
         pen.rule(place.left, y, place.right, weight=0.6)
         y = self._leaders(pen, y + 10)
         y = place.height - 90 - 20 * len(contents)
-        pen.rule(place.left, y, place.right, weight=0.6)
+        if contents:
+            pen.rule(place.left, y, place.right, weight=0.6)
         for entry, key, page in contents:
             y += 20
             with pen.tag("P"), pen.tag("Link"):

@@ -215,8 +215,9 @@ class Poster:
         left = place.left + 40
         figures = self._figures()
         team = _name(row.team, figures[0] - 46 - left, bold=row.place == 1)
-        why = fitting(row.decided_by if row.stage else "", figures[0] - 46 - left, (LABEL, 9))
-        height = team.height + why.height + 8
+        decided = row.decided_by if row.stage else ""
+        why = fitting(decided, figures[0] - 46 - left, (LABEL, 9))
+        height = team.height + (why.height if decided else 0) + 8
         score = score_text(row.score) if row.stage else str(row.won)
         texts = (score, number(row.points), signed(row.difference))
 

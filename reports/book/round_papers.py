@@ -24,7 +24,6 @@ from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, LEAST, Pen
 from reports.typeset.qr_code import QrCode
 from scorepad.events.event import Event, OfEvent
-from scorepad.events.register import Entrant
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, round_name, team_name
 from scorepad.spades.refusal import Refused
@@ -128,8 +127,8 @@ class _SignIn:
 
     def _pages(self, head: Block, spare: int) -> list[list[PlacedBlock]]:
         """Lay out the teams, and empty rows for so many; no page has only such rows."""
-        rows = [row for team in self.teams for row in self._team(team)]
-        rows += [self._row("", "", first=seat == 0) for _late in range(spare) for seat in range(2)]
+        rows = [row for team in self.teams for row in self._team(team.name, team.players)]
+        rows += [row for _late in range(spare) for row in self._team("", ["", ""])]
         pages = Pagination(TOP + head.height, TOP + head.height, self.grid.foot)
         pages.add(PageSection(rows, least=spare + 1))
         names = [name for team in self.teams for name in (team.name, *team.players)]
@@ -168,21 +167,19 @@ class _SignIn:
 
         return Block(base + 4, draw)
 
-    def _team(self, team: Entrant) -> Iterator[Block]:
-        for seat, player in enumerate(team.players):
-            yield self._row(team.name if seat == 0 else "", player, first=seat == 0)
+    def _team(self, name: str, players: Sequence[str]) -> Iterator[Block]:
+        for seat, player in enumerate(players, 1):
+            first, last = seat == 1, seat == len(players)
+            yield self._row(name if first else "", player, first=first, last=last)
 
-    def _row(self, team: str, player: str, *, first: bool) -> Block:
-        """Return a player's row; a team's rows stay together, under a heavier rule."""
+    def _row(self, team: str, player: str, *, first: bool, last: bool) -> Block:
+        """Return a player's row; a team's rows stay together, and its name has one cell."""
         edges, place = self.edges, self.grid
         name = fitting(team, edges[1] - edges[0] - 6, (11, 10, 9, 8), bold=True)
         who = fitting(player, edges[2] - edges[1] - 6, (11, 10, 9, 8))
         height = max(ROW, name.height + 6, who.height + 6)
 
         def draw(pen: Pen, y: float) -> None:
-            pen.rule(
-                place.left if first else edges[1], y, place.right, weight=0.9 if first else HAIR
-            )
             with pen.row():
                 with pen.cell():
                     draw_lines(pen, edges[0] + 2, y + 5, name, bold=True)
@@ -194,7 +191,8 @@ class _SignIn:
             pen.box(edges[2] + 4, y + (height - BOX) / 2, BOX, BOX, weight=0.8)
             for edge in edges[1:-1]:
                 pen.upright(edge, y, y + height, weight=HAIR)
-            pen.rule(place.left, y + height, place.right, weight=HAIR)
+            below = (place.left, 1.2) if last else (edges[1], HAIR)
+            pen.rule(below[0], y + height, place.right, weight=below[1])
 
         return Block(height, draw, joined=not first)
 

@@ -20,6 +20,8 @@ RISE: Final = 0.95  # type sizes
 """From the top of a line to its baseline, where no mark stands higher."""
 AIR: Final = 0.05  # type sizes
 """What stays white between the lowest ink of a line and the highest of the next."""
+EVEN: Final = (0.55, 0.7, 0.85)
+"""Shares of a width that are tried, so that no word of a name stands alone on its last line."""
 HYPHEN: Final = "-"
 ELLIPSIS: Final = "\u2026"
 SPACES: Final = " \t\u200b"
@@ -81,11 +83,17 @@ def fitting(
     leading: float = 1.2,
 ) -> Lines:
     """Set a text in the largest of these sizes in which it takes `at_most` lines and no word is
-    broken.  If there is none, set it in the smallest, on as many lines as it needs."""
+    broken.  If there is none, set it in the smallest, on as many lines as it needs.  The lines of
+    a bold text, which is a name or a title, are about equally long."""
     lines: tuple[ShapedLine, ...] = ()
     for size in sizes:
         lines = tuple(wrapped(text, width, size, bold=bold))
         if len(lines) <= at_most and not _broken(text, lines):
+            for share in EVEN if bold and len(lines) > 1 else ():
+                even = tuple(wrapped(text, width * share, size, bold=bold))
+                if len(even) == len(lines) and not _broken(text, even):
+                    lines = even
+                    break
             return spaced(lines, size, size * leading)
     return spaced(lines, sizes[-1], sizes[-1] * leading)
 

@@ -218,6 +218,9 @@ def test_a_long_text_shrinks_before_it_wraps() -> None:
     assert (shrunk.size, len(shrunk.lines)) == (12, 1)
     two = fitting("The River Rats", wide * 0.7, (16, 12), at_most=2)
     assert [line.text for line in two.lines] == ["The River", "Rats"]
+    width = shape("Aces High of the River", bold=True).width_at(16) + 1
+    even = fitting("Aces High of the River XX", width, (16,), bold=True, at_most=2)
+    assert [line.text for line in even.lines] == ["Aces High of", "the River XX"]
     many = fitting("x" * 200, 50, (9, 7), at_most=2)
     assert many.size == 7
     assert "".join(line.text for line in many.lines).replace("-", "") == "x" * 200
