@@ -1,5 +1,6 @@
 """`scorepad import` takes in match files, many with one write to the disk."""
 
+from functools import cache
 from typing import Annotated
 
 import typer
@@ -66,6 +67,7 @@ class _Batch:
 
     def __init__(self, desk: Desk, console: Console, *, json: bool) -> None:
         self._desk, self._console, self._json = desk, console, json
+        self._played = cache(desk.played)
         self._files: list[tuple[str, bytes | Refused]] = []
         self._bytes = 0
 
@@ -81,7 +83,7 @@ class _Batch:
         files, self._files, self._bytes = self._files, [], 0
         if not files:
             return
-        done = self._desk.take_in_all(files)
+        done = self._desk.take_in_all(files, self._played)
         with self._console.acknowledging(_so_far([where for where, _ in files], done)):
             for (where, _), taken in zip(files, done, strict=True):
                 if isinstance(taken, Refused):

@@ -267,7 +267,7 @@ class Desk:
 
     def taken(self, head: Head) -> bool:
         """Return whether a match of this event and round is played at this table already."""
-        return bool(head.table.strip()) and place(head) in self._played()
+        return bool(head.table.strip()) and place(head) in self.played()
 
     def collides(self, before: Head, after: Head) -> bool:
         """Return whether a match would come to a table at which one of its round is played."""
@@ -275,13 +275,14 @@ class Desk:
 
     def at_free_table(self, head: Head) -> Head:
         """Return the head with the next table at which no match of its round is played."""
-        played = self._played()
+        played = self.played()
         table = next_table(head.table)
         while place(replace(head, table=table)) in played and table != next_table(table):
             table = next_table(table)
         return replace(head, table=table)
 
-    def _played(self) -> set[Place]:
+    def played(self) -> set[Place]:
+        """Return the places at which matches are played."""
         return {place(each) for each in self._unfinished()}
 
     def _unfinished(self) -> Iterator[Summary]:
@@ -302,16 +303,19 @@ class Desk:
         return taken
 
     def take_in_all(
-        self, files: Sequence[tuple[str, bytes | Match | Refused]]
+        self,
+        files: Sequence[tuple[str, bytes | Match | Refused]],
+        played: Callable[[], set[Place]] | None = None,
     ) -> list[TakenIn | Refused]:
         """Import several files, each with where it is from: its bytes, the match that `bring` made
         of them, or why it could not be read.  Return what became of each. If the program is killed,
-        either all of them are kept or none. A file that is refused does not hold up the others."""
+        either all of them are kept or none. A file that is refused does not hold up the others.
+        Who imports more and more may hand in a cache of `played`, so that the list is read once."""
         brought = [(where, self._brought_or_refused(data, where)) for where, data in files]
-        played: set[Place] = set()
+        places: set[Place] = set()
         try:
             if any(map(sitting, (theirs for _, theirs in brought))):
-                played = self._played()
+                places = (played or self.played)()
             with self.keeper.transaction():
                 done = [self._tried(each, where) for where, each in brought]
         except Refused as failed:
@@ -328,8 +332,8 @@ class Desk:
         for at, (each, (_, theirs)) in enumerate(zip(done, brought, strict=True)):
             head = sitting(theirs)
             if isinstance(each, TakenIn) and each.created and head is not None:
-                done[at] = replace(each, taken=head.table if place(head) in played else "")
-                played.add(place(head))
+                done[at] = replace(each, taken=head.table if place(head) in places else "")
+                places.add(place(head))
         return done
 
     def bring(self, data: bytes, where: str) -> Match:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache, partial
+
 from msgspec.structs import replace
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedLayout, QWidget
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.places import Place
 from scorepad.desk.ports import PAGE, Page, Summary
 from scorepad.desk.search import best_first, without_titles
 from scorepad.settings import Settings
@@ -253,7 +257,7 @@ class MatchesPage(WindowPage):
             import_files(
                 names,
                 self._desk.bring,
-                self._take,
+                partial(self._take, cache(self._desk.played)),
                 what=T("Match files are being imported"),
                 desk=self._desk,
                 words=self._words,
@@ -267,9 +271,9 @@ class MatchesPage(WindowPage):
         self.choose(self._imported)
         self._message.say(said if isinstance(said, str) else self._words(said), tone)
 
-    def _take(self, match: Match, name: str) -> str:
+    def _take(self, played: Callable[[], set[Place]], match: Match, name: str) -> str:
         """Take in a match that was read from a file, and return what became of it."""
-        words, taken = self._words, self._desk.take_in_all([(name, match)])[0]
+        words, taken = self._words, self._desk.take_in_all([(name, match)], played)[0]
         if isinstance(taken, Refused):
             raise taken
         self._imported = taken.match_id
