@@ -51,6 +51,9 @@ def round_papers(
     event = report.event
     shown = chosen_round(report, of_round)
     if event is not None and shown is not None and _is_over(shown):
+        drafts = [number for number, each in event.register.rounds.items() if each.released is None]
+        if drafts and not of_round:
+            raise Refused("round {round} is a draft; release it first", round=min(drafts))
         raise Refused(
             "every match of {round} has its result, so the round needs no more papers; "
             "a poster shows its results",

@@ -115,7 +115,11 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
     record(day, result(one, 300, 120), result(other, 310, 290))
     said = day("round", "--event", "Open", "-o", out, "--overwrite")
     assert said.sentence.startswith("every match of Round 1 · Swiss has its result")
-    next_round(day)
+    (line,) = day("event", "pair", "Open").lines
+    record(day, json.loads(line))
+    said = day("round", "--event", "Open", "-o", out, "--overwrite")
+    assert said.sentence == "round 2 is a draft; release it first"
+    record(day, {"kind": "release", "round": 2})
     day("round", "--event", "Open", "-o", out, "--overwrite")
     assert not any("Sign-in" in text for text in pages(out)), "they are there"
     assert "there is no round “9”" in day("round", "--event", "Open", "--round", "9", "-o",
