@@ -74,11 +74,8 @@ def _pack_pages(canvas: TaggedCanvas, count: int) -> None:
 
 def _best(rows: Sequence[StandingRow]) -> list[StandingRow]:
     """Return the three best; fewer where more share a place, as in a bracket that goes on."""
-    return [
-        row
-        for row in rows[:3]
-        if row.placed and sum(other.place <= row.place for other in rows) <= 3
-    ]
+    places = [row.place for row in rows if row.place]
+    return [row for row in rows[:3] if row.place and sum(each <= row.place for each in places) <= 3]
 
 
 class _Book:

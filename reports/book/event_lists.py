@@ -221,7 +221,7 @@ class EventLists:
             notes.append(words("{count} unofficial", count=row.unofficial))
         note = " \u00b7 ".join(notes)
         height = team.height + (8.4 if note else 0) + 6
-        figures: tuple[str, ...] = (
+        figures = (
             str(row.played),
             str(row.won),
             str(row.lost),
@@ -230,9 +230,7 @@ class EventLists:
             number(row.against),
             signed(row.difference),
         )
-        place = str(row.place)
-        if not row.placed:
-            place, figures = "\u2013", ("\u2013",) * len(figures)
+        place = str(row.place or "\u2013")
 
         def draw(pen: Pen, y: float) -> None:
             base = y + 3.5 + team.base(0)

@@ -197,7 +197,7 @@ class EventReport:
             StandingRow(
                 event=found.event.strip(),
                 stage=found.stage,
-                place=each.row.place,
+                place=each.row.place if each.row.placed else None,
                 team=each.name,
                 played=each.row.played,
                 won=each.row.wins,
@@ -212,7 +212,9 @@ class EventReport:
                 byes=each.row.byes,
                 forfeits=each.row.forfeits,
                 bags=each.row.bags,
-                decided_by=self.words(way) if (way := ways.get(each.row.decided_by or "")) else "",
+                decided_by=self.words(way)
+                if each.row.placed and (way := ways.get(each.row.decided_by or ""))
+                else "",
             )
             for each in found.rows
         )

@@ -223,7 +223,7 @@ class Poster:
 
         def draw(pen: Pen, y: float) -> None:
             base = y + 4 + team.base(0)
-            rank = str(row.place) if row.placed else "\u2013"
+            rank = str(row.place or "\u2013")
             with pen.row():
                 with pen.head("Row", 2):
                     pen.text(place.left + 28, base, shape(rank, True), NAME, align="right")
@@ -231,7 +231,7 @@ class Poster:
                     draw_lines(pen, left, y + 4 + team.height, why)
                 for x, text in zip(figures, texts, strict=True):
                     with pen.cell():
-                        figure(pen, x, base, text if row.placed else "\u2013", NAME, 66)
+                        figure(pen, x, base, text, NAME, 66)
             pen.rule(place.left, y + height, place.right, weight=HAIR)
 
         return Block(height, draw)

@@ -126,15 +126,15 @@ INDEX: Final = """{% extends "base" %}
 </tr></thead>
 <tbody>
 {% for row in table.rows %}
-<tr{% if row.place == 1 and row.placed %} class="first"{% endif %}>
-<td class="n">{{ row.place if row.placed else "\u2013" }}</td>
+<tr{% if row.place == 1 %} class="first"{% endif %}>
+<td class="n">{{ row.place or "\u2013" }}</td>
 <th scope="row"><bdi>{{ row.team }}</bdi></th>
 {% if table.kept %}<td class="n won">{{ score_text(row.score) }}</td>{% endif %}
 {% set tied = [row.tied] if ties else [] %}
 {% for value in [row.played, row.won, row.lost] + tied + [row.points, row.against] %}
-<td class="n">{{ number(value) if row.placed else "\u2013" }}</td>
+<td class="n">{{ number(value) }}</td>
 {% endfor %}
-<td class="n">{{ signed(row.difference) if row.placed else "\u2013" }}</td>
+<td class="n">{{ signed(row.difference) }}</td>
 {% if byes %}<td class="n">{{ row.byes }}</td>{% endif %}
 {% if table.kept %}<td class="why">{{ row.decided_by or "\u2013" }}</td>{% endif %}
 </tr>

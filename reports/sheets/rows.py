@@ -37,8 +37,12 @@ class ResultRow(TableRow, frozen=True, kw_only=True):
     local_time: Annotated[str, Meta(description="when it was played, in local time")]
     team_0: Annotated[str, Meta(description="team of side 0")]
     team_1: Annotated[str, Meta(description="team of side 1")]
-    score_0: Annotated[int | None, Meta(description="points of side 0; empty: forfeited")]
-    score_1: Annotated[int | None, Meta(description="points of side 1; empty: forfeited")]
+    score_0: Annotated[
+        int | None, Meta(description="points of side 0; empty: forfeited, not begun")
+    ]
+    score_1: Annotated[
+        int | None, Meta(description="points of side 1; empty: forfeited, not begun")
+    ]
     winner: Annotated[str, Meta(description="the team that won; empty: none (yet)")]
     how: Annotated[str, Meta(description="how it ended: target, time, forfeit, …")]
 
@@ -218,7 +222,9 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
 
     event: Annotated[str, Meta(description="the event's name")]
     stage: Annotated[str, Meta(description="the stage; empty: matches merely bear the name")]
-    place: Annotated[int, Meta(description="its place; teams that stay level share one")]
+    place: Annotated[
+        int | None, Meta(description="its place; teams that stay level share one; empty: none yet")
+    ]
     team: Annotated[str, Meta(description="the team's name")]
     played: Annotated[int, Meta(description="matches decided")]
     won: Annotated[int, Meta(description="matches won")]
@@ -234,11 +240,6 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     forfeits: Annotated[int, Meta(description="matches lost by forfeit")]
     bags: Annotated[int | None, Meta(description="bags taken; empty: not known")]
     decided_by: Annotated[str, Meta(description="what parts its place from the next")]
-
-    @property
-    def placed(self) -> bool:
-        """Say whether it has a place: it has played, or had a bye."""
-        return bool(self.played or self.byes)
 
 
 Signed: TypeAlias = tuple[tuple[str, datetime | None], tuple[str, datetime | None]]

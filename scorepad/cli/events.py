@@ -293,12 +293,12 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
 
     rows = [
         [
-            str(row.place),
+            str(row.place) if row.placed else "–",
             overview.register.called(row.team),
             f"{row.score:g}",
             tally_text(row),
             signed(row.difference),
-            why(at, row.decided_by) if row.decided_by else "",
+            why(at, row.decided_by) if row.decided_by and row.placed else "",
         ]
         for at, row in enumerate(overview.rows(stage))
     ]

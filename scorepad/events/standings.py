@@ -60,6 +60,11 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
         return self.points_for - self.points_against
 
     @property
+    def placed(self) -> bool:
+        """Say whether its place is one to be shown: it has played, or had a bye."""
+        return bool(self.played or self.byes)
+
+    @property
     def score(self) -> int | float:
         """Return the score as it is written: 3 or 3.5."""
         whole, half = divmod(self.half_points, 2)

@@ -199,6 +199,27 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     )
 
 
+def test_a_team_that_has_no_result_has_no_place_anywhere(day: Scorepad, tmp_path: Path) -> None:
+    one, other = next_round(day)
+    record(day, result(one, 300, 120))
+    out, site, poster = tmp_path / "tables", tmp_path / "site", tmp_path / "poster.pdf"
+    assert day("export", "--event", "Open", "--format", "csv", "-o", out).status == 0
+    waiting = {TEAMS[int(team[1]) - 1] for team in other["teams"]}
+    rows = table(out, "standings")
+    assert {row["team"] for row in rows if not row["place"]} == waiting
+    assert all(row["points"] == "0" and not row["decided_by"] for row in rows if not row["place"])
+    assert day("event", "publish", "Open", "-o", site).status == 0
+    tree = html5lib.parse((site / "index.html").read_text("utf-8"), namespaceHTMLElements=False)
+    lines = [[*map("".join, map(type(row).itertext, row))] for row in tree.iter("tr")]
+    assert {line[1] for line in lines if line[0] == "\u2013"} == waiting
+    assert day("event", "posters", "Open", "-o", poster).status == 0
+    (text,) = pages(poster)
+    told = [*text.splitlines(), *day("event", "show", "Open").lines]
+    shown = [" ".join(line.split()) for line in told]
+    for team in waiting:
+        assert sum(line.startswith(f"\u2013 {team} 0 0") for line in shown) == 2, "\n".join(shown)
+
+
 def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     one, other = next_round(day)
     forfeit = {"kind": "result", "pairing": other["pairing"], "how": "forfeit", "winner": 1}

@@ -163,10 +163,10 @@ def _standing_lines(overview: Overview, stage: str) -> list[Line]:
     doubtful = {team for each in overview.unofficial(stage) for team in each.teams}
     return [
         (
-            Cell(str(row.place), strong=True, side="right"),
+            Cell(str(row.place) if row.placed else "–", strong=True, side="right"),
             Cell(
                 isolated(called(row.team)) + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
-                strong=row.place == 1,
+                strong=row.place == 1 and row.placed,
             ),
             Cell(score_text(row.score), strong=True, side="right"),
             Cell(tally_text(row), side="right"),

@@ -83,7 +83,7 @@ class StandingsView(StageView):
             self._reasons.append((why, *shorter))
             sign = f" {UNOFFICIAL}" if row.team in doubtful else ""
             cells = (
-                str(row.place),
+                str(row.place) if row.placed else "–",
                 isolated(name),
                 score_text(row.score) + sign,
                 tally_text(row),
@@ -92,7 +92,7 @@ class StandingsView(StageView):
             )
             said = self.words(
                 "{place}. {team}: score {score}, {record}; {why}",
-                place=row.place,
+                place=cells[0],
                 team=name,
                 score=score_text(row.score),
                 record=record_text(row),
@@ -162,7 +162,9 @@ class StandingsView(StageView):
             "",
             *way_texts(event.overview, stage, row.team),
         ]
-        title = words("{place}. {team}", place=row.place, team=register.called(row.team))
+        title = register.called(row.team)
+        if row.placed:
+            title = words("{place}. {team}", place=row.place, team=title)
         self.tell(title, [each if isinstance(each, str) else words(each) for each in told])
 
 
