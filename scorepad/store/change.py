@@ -108,7 +108,7 @@ class StoreChange:
 
     def put_right(self, log_id: str, part: Part, make: Make | None) -> None:
         """Keep a log anew, with all that was put together of it."""
-        row, part = row_of(self.connection, part.kind, log_id), noted(part)
+        row, part = row_of(self.connection, part.kind, log_id), noted(log_id, part)
         with unguarded(self.connection):
             if row is not None:
                 remove_rows(self.connection, row)

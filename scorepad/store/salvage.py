@@ -7,15 +7,14 @@ result is written into tables of our own, so that no damage and nothing from out
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from sqlite3 import Connection
 
 import msgspec
 
-from scorepad.desk.ids import next_id
 from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, KeptEvent, Summary
-from scorepad.spades.entries import DOUBT, EPOCH, Note, latest_id
+from scorepad.spades.entries import DOUBT, Note
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store import hash_chain
@@ -135,7 +134,7 @@ def is_older(
 def write(copy: Copy, connection: Connection, make: Make | None, now: datetime) -> None:
     """Write it into empty tables."""
     for log_id, part in copy.parts.items():
-        write_part(log_id, noted(part), connection, make, now)
+        write_part(log_id, noted(log_id, part), connection, make, now)
     for match_id, draft in copy.drafts.items():
         keep_draft(connection, match_id, draft)
     before = copy.mark or CopyMark()
@@ -144,12 +143,12 @@ def write(copy: Copy, connection: Connection, make: Make | None, now: datetime) 
     )
 
 
-def noted(part: Part) -> Part:
+def noted(log_id: str, part: Part) -> Part:
     """Return it with a note of doubt, where it is a match that is not whole."""
-    if part.whole or part.kind == "event":
-        return part
-    note = doubt_after(part.entries)
+    note = doubt_of(log_id)
     known = str(note.id)
+    if part.whole or part.kind == "event" or known in part.entries:
+        return part
     return msgspec.structs.replace(
         part,
         entries=part.entries | {known: body_of(note)},
@@ -157,11 +156,9 @@ def noted(part: Part) -> Part:
     )
 
 
-def doubt_after(ids: Iterable[str | None]) -> Note:
-    """Return the note of doubt for a log of entries with these ids.  Wherever the same is damaged
-    it is the same note."""
-    after = next_id(EPOCH, latest_id(ids), lambda bits: (1 << bits) - 1)
-    return Note(id=after, by="Scorepad", text=DOUBT.one)
+def doubt_of(match_id: str) -> Note:
+    """Return the note of doubt of a match, which it has once, however often it is damaged."""
+    return Note(id=f"doubt-{match_id}", by="Scorepad", text=DOUBT.one)
 
 
 def write_part(

@@ -160,8 +160,8 @@ class Store(StoreAccess):
             return copied
         self.doubts[kept.id] = kept.doubt
         self._doubt(kept.doubt)
-        if isinstance(kept, Kept):
-            note = salvage.doubt_after(each.id for each in kept.log)
+        note = salvage.doubt_of(kept.id)
+        if isinstance(kept, Kept) and note not in kept.log:
             kept = replace(kept, log=(*kept.log, note))
         return kept
 
