@@ -140,7 +140,9 @@ class HandDetails:
     def _old_values(self, row: HandRow) -> list[OldValue]:
         """Return the first bids and tricks, below those that a correction put in their place."""
         notes, column = self.sheet.tables.cell_notes[row.hand, row.side], self.grid.sides[row.side]
-        found = []
+        found: list[OldValue] = []
+        if not (notes.bid_was or notes.took_was):
+            return found
         for x, to, text in (
             (column.left, column.took, bids_text(notes.bid_was, self.words)),
             (column.took, column.points, notes.took_was),
@@ -172,11 +174,11 @@ class HandDetails:
         return lines
 
     def _chip_text(self, line: PointsLine) -> str:
+        if line.what not in CHIPS and line.what != "renege":
+            return ""
         points = signed(line.points)
         if line.what in CHIPS:
             return self.words(CHIPS[line.what].one, points=points)
-        if line.what != "renege":
-            return ""
         if line.points > 0:
             return self.words("other side\u2019s renege {points}", points=points)
         if line.points < 0:

@@ -41,10 +41,10 @@ KEPT_DETAIL_LINES = 3
 """How many of those lines stay on the page of a hand that is parted."""
 HAND_COLUMNS: Final = 2
 """The hand's number and its dealer."""
-SIDE_COLUMNS: Final = 6
-"""Bid, tricks, outcome, points, total and bags of a side."""
-BEFORE_TOTAL: Final = 4
-"""Bid, tricks, outcome and points."""
+SIDE_COLUMNS: Final = 5
+"""Bid, tricks with the outcome, points, total and bags of a side."""
+BEFORE_TOTAL: Final = 3
+"""Bid, tricks and points."""
 COLUMNS: Final = HAND_COLUMNS + 2 * SIDE_COLUMNS
 HANDS_BETWEEN_RULES = 5
 """Every fifth hand has a stronger rule, which helps the eye to stay on its line."""
@@ -170,7 +170,6 @@ class HandLine:
         width = column.left + x - (GAP + 2 if content.pill else GAP) - column.took
         with pen.cell():
             self._value(pen, column.took, base, content.took, width, refs.get(notes.took_by, ""))
-        with pen.cell():
             if places.word:
                 draw_outcome(pen, column.left + x, base, self._outcome(row), places.word)
         with pen.cell():

@@ -174,10 +174,9 @@ class HandTable:
         now = RunningTotals(
             (tables.match.score_0, tables.match.score_1), (tables.match.bags_0, tables.match.bags_1)
         )
-        counts = [self._counts(side, now.score[side], LEAST) for side in (0, 1)]
-        larger = [self._counts(side, now.score[side], 7.4 * self.type.share) for side in (0, 1)]
-        if all(len(each.lines) == 1 for each in larger):
-            counts = larger
+        counts = [self._counts(side, now.score[side], 7.4 * self.type.share) for side in (0, 1)]
+        if any(len(each.lines) > 1 for each in counts):
+            counts = [self._counts(side, now.score[side], LEAST) for side in (0, 1)]
         more = max(each.base(len(each.lines) - 1) - each.base(0) for each in counts)
         over = tables.match.status == "over"
         share = self.type.share
@@ -273,10 +272,9 @@ class HandTable:
 
 def _labels(pen: Pen, column: Columns, y: float, labels: Sequence[str], size: float) -> None:
     bid, took, points, total, bags = labels
-    with pen.head("Column"):
-        pen.text(column.left, y, bid, size)
-    with pen.head("Column", 2):  # the tricks, and how the hand ended
-        pen.text(column.took, y, took, size)
+    for x, label in ((column.left, bid), (column.took, took)):
+        with pen.head("Column"):
+            pen.text(x, y, label, size)
     for x, label in ((column.points, points), (column.total, total), (column.right, bags)):
         with pen.head("Column"):
             pen.text(x, y, label, size, align="right")

@@ -29,7 +29,7 @@ from scorepad import __version__
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.result import why_unofficial
-from scorepad.spades.sheetcode import SheetCode, code_of
+from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import ENGLISH, Words, isolated
 
 
@@ -105,7 +105,7 @@ def sheet_of(
         place or grid(paper),
         zone,
         refs,
-        code=code_of(match),
+        code=tables.code,
         unofficial="" if why is None else words(why),
     )
 

@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from scorepad.spades.board import PointsLine
 from scorepad.spades.marks import CellNotes, TimeCall
+from scorepad.spades.sheetcode import SheetCode
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -247,8 +248,8 @@ Signed: TypeAlias = tuple[tuple[str, datetime | None], tuple[str, datetime | Non
 
 
 class Tables(msgspec.Struct, frozen=True, kw_only=True):
-    """One match in rows, with the signatures, and by hand and side: the notes at its cells, and
-    what it `scored`."""
+    """One match in rows, with the signatures, the code of its sheet, and by hand and side: the
+    notes at its cells, and what it `scored`."""
 
     match: MatchRow
     players: tuple[PlayerRow, ...]
@@ -258,5 +259,6 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
     agreed: tuple[AgreedRow, ...]
     time: TimeCall = TimeCall()
     signed: Signed = (("", None), ("", None))
+    code: SheetCode | None = None
     cell_notes: Mapping[tuple[int, int], CellNotes] = {}
     scored: Mapping[tuple[int, int], tuple[PointsLine, ...]] = {}

@@ -34,7 +34,7 @@ from scorepad.spades.parameters import parameter, value_at
 from scorepad.spades.result import END_REASONS, is_official, signatures, standing_text
 from scorepad.spades.rule_labels import agreed_values, agreements, label, value_text
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.sheetcode import code_of
+from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.words import ENGLISH, T, Text, Words, number
 
 EventNames: TypeAlias = Mapping[str, str]
@@ -66,10 +66,11 @@ POINTS: dict[str, str] = {
 def read_tables(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAMES) -> Tables:
     """Read a match into rows, in the language of `words`.  `events` says how to write the name
     of its event."""
-    amended = match.amended
+    amended, code = match.amended, code_of(match)
     hands = [(hand, side) for hand in match.board.hands for side in (0, 1)]
     return Tables(
-        match=match_row(match, words, events),
+        match=match_row(match, words, events, code),
+        code=code,
         players=tuple(_players(match, words)),
         hands=tuple(_hand(match, hand, side, words) for hand, side in hands),
         adjustments=tuple(_adjustments(match, words)),
@@ -89,12 +90,17 @@ def event_names(matches: Sequence[Match]) -> EventNames:
     return usual_spellings(match.head.event for match in matches)
 
 
-def match_row(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAMES) -> MatchRow:
-    """Read a match and its result into one row."""
+def match_row(
+    match: Match,
+    words: Words = ENGLISH,
+    events: EventNames = OWN_NAMES,
+    code: SheetCode | None = None,
+) -> MatchRow:
+    """Read a match and its result into one row; the `code` of its sheet may be known."""
     board, head = match.board, match.head
     moments = [entry.at for entry in match.log if entry.at is not None]
     signed = [name for name, _ in _signed(match, words)]
-    code = code_of(match)
+    code = code or code_of(match)
     return MatchRow(
         match=match.id or "",
         event=events.get(name_key(head.event), tidy(head.event)),

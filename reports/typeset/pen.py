@@ -9,8 +9,7 @@ the canvas's own methods write the same ones and take three times as long.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
@@ -60,11 +59,10 @@ class Pen:
         """Draw what nobody reads aloud, because it stands elsewhere too."""
         return Within(self.structure, None)
 
-    @contextmanager
-    def row(self, key: Hashable = None) -> Iterator[None]:
+    def row(self, key: Hashable = None) -> Within:
         """Draw a row of the table, which the first row begins."""
-        with self.tag("Table", "table"), self.tag("TR", key):
-            yield
+        with self.tag("Table", "table"):
+            return self.tag("TR", key)
 
     def cell(self, columns: int = 1, *, key: Hashable = None) -> Within:
         """Draw a cell that is so many columns wide."""

@@ -21,6 +21,8 @@ BLOCKS: Final = frozenset({"Document", "Sect", "Div", "Table", "TR", "L", "LI", 
 """These elements hold other elements.  A text that is drawn in one of them is a paragraph there."""
 LEVEL: Final = 3
 """How hard streams are compressed: at 6 they take four times as long and are a sixth smaller."""
+LEAST: Final = 100
+"""So many elements are compressed together."""
 CELLS: Final = frozenset({"TD", "TH"})
 """These stay in the tree when they are empty, so that the cells behind them keep their columns."""
 
@@ -198,7 +200,7 @@ class Structure:
             next_key = f"/ParentTreeNextKey {len(self._parents)}"
             self._done.append((tree, f"<</Nums[{parents}]>>"))
             self._done.append((self.root, f"<</Type/StructTreeRoot{kept_in}{next_key}>>"))
-        if self._done:
+        if all_ or len(self._done) > LEAST:
             numbers, bodies = zip(*self._done, strict=True)
             begins = accumulate((len(body) + 1 for body in bodies), initial=0)
             places = zip(numbers, begins, strict=False)  # the last begins behind them all
