@@ -111,7 +111,7 @@ def _cut_line(pen: Pen, sheet: Sheet, y: float) -> None:
 
 def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     top = sheet.grid.top
-    pages = Pagination(top, top + _further(sheet).height + 6, sheet.grid.foot)
+    pages = Pagination(top, lambda: top + _further(sheet).height + 6, sheet.grid.foot)
     agreed = agreed_block(sheet)
     head = [_title(sheet), _result(sheet), _players(sheet)]
     pages.add(PageSection([*head, agreed] if agreed else head))

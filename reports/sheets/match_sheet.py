@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -129,14 +130,14 @@ def result_line(match: Match, words: Words = ENGLISH) -> str:
 def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = None) -> int:
     """Draw all pages of a sheet and return their number.  The first is page `book_page` of a
     book."""
-    further = further_head(sheet)
+    further = cache(lambda: further_head(sheet))
     pages = lay_out(sheet, further)
     pen = Pen(canvas, sheet.grid.height)
     with pen.tag("Sect"):
         for number, page in enumerate(pages, 1):
             write_page_code(canvas, sheet)
             if number > 1:
-                further.draw(pen, TOP)
+                further().draw(pen, TOP)
             for placed in page:
                 placed.draw(pen)
             through = None if book_page is None else book_page + number - 1
@@ -145,9 +146,9 @@ def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = No
     return len(pages)
 
 
-def lay_out(sheet: Sheet, further: Block) -> list[list[PlacedBlock]]:
-    """Put every block of a sheet on its page."""
-    pages = Pagination(TOP, TOP + further.height + 14, sheet.grid.foot)
+def lay_out(sheet: Sheet, further: Callable[[], Block]) -> list[list[PlacedBlock]]:
+    """Put every block of a sheet on its page; `further` makes the head of any but the first."""
+    pages = Pagination(TOP, lambda: TOP + further().height + 14, sheet.grid.foot)
     top = [title_block(sheet), result_block(sheet), panels_block(sheet)]
     agreed = agreed_block(sheet)
     pages.add(PageSection([*top, agreed] if agreed else top))

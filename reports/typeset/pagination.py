@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -60,15 +61,24 @@ class PlacedBlock(msgspec.Struct, frozen=True):
 class Pagination:
     """Fills pages with sections.
 
-    The first page begins at `first`, any other at `further`; all end at `foot`.
+    The first page begins at `first`, any other at `further`, or where that says when there is one;
+    all end at `foot`.
     """
 
-    def __init__(self, first: float, further: float, foot: float) -> None:
+    def __init__(self, first: float, further: float | Callable[[], float], foot: float) -> None:
         self.pages: list[list[PlacedBlock]] = [[]]
         self.y = first
-        self.room = foot - further
-        self._further = further
+        self._beginning = further
         self._foot = foot
+
+    @cached_property
+    def _further(self) -> float:
+        return self._beginning() if callable(self._beginning) else self._beginning
+
+    @property
+    def room(self) -> float:
+        """Return the height of a further page, in points."""
+        return self._foot - self._further
 
     @property
     def free_height(self) -> float:

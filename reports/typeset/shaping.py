@@ -237,7 +237,7 @@ def _glyph_run(face: Typeface, text: str, glyphs: list[Glyph], bold: bool) -> Gl
     total, highest, lowest = 0.0, 0.0, 0.0
     for glyph, cluster, across, _, right, up in glyphs:
         character = text[cluster]
-        if unicodedata.category(character) == "Cf" and not across:
+        if not across and unicodedata.category(character) == "Cf":
             continue
         code = face.code(glyph, character)
         back -= right
