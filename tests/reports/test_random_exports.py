@@ -121,7 +121,7 @@ def check_paper(match: Match) -> None:
     for row, hand in zip(hands, said["hands"], strict=True):
         assert row[0].split(" ")[0] == str(hand["number"])
         for side in (0, 1):
-            points, total, bags = row[5 + 6 * side : 8 + 6 * side]
+            points, total, bags = row[4 + 5 * side : 7 + 5 * side]
             counts = hand["status"] in COUNTED
             want = (
                 signed(hand["change"][side]),
