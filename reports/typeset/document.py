@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
@@ -148,23 +149,10 @@ class _UndatedInfo(PDFInfo):
 
 
 class _Codes(dict[int, int]):
-    """The codes of a typeface's characters in a document.  Those from 256 on are in a further
-    part of the typeface."""
-
-    def __init__(self, font: Any, document: PDFDocument) -> None:
-        super().__init__()
-        self._font = font
-        self._document = document
+    """The codes of characters in the first part of a typeface in a document."""
 
     def __missing__(self, character: int) -> int:
-        ((part, (code,)),) = self.parts(chr(character))
-        self[character] = 256 * part + code
-        return self[character]
-
-    def parts(self, text: str) -> list[tuple[int, bytes]]:
-        """Return the numbers of the parts that have a text, and its codes there."""
-        parts: list[tuple[int, bytes]] = self._font.splitString(text, self._document)
-        return parts
+        raise ValueError(character)
 
 
 class TaggedCanvas(Canvas):
@@ -191,7 +179,7 @@ class TaggedCanvas(Canvas):
         self._doc.structure = self.structure
         self.drawn: dict[tuple[int, float], tuple[object, str]] = {}
         """What is drawn, by its id and type size, and the operators that do it."""
-        self._codes: dict[str, _Codes] = {}
+        self._codes: defaultdict[str, _Codes] = defaultdict(_Codes)
         self._types: dict[tuple[str, int, float], str] = {}
         self.size = SIZES[paper]
         self.letterhead: Callable[[float], None] | None = None
@@ -225,13 +213,15 @@ class TaggedCanvas(Canvas):
 
     def encoded(self, face: str, text: str) -> Sequence[tuple[int, bytes]]:
         """Return the numbers of the parts of a typeface that have a text, and its codes there."""
-        known = self._codes.get(face)
-        if known is None:
-            known = self._codes[face] = _Codes(getFont(face), self._doc)
+        known = self._codes[face]
         try:
             return ((0, text.translate(known).encode("latin-1")),)
         except ValueError:
-            return known.parts(text)
+            font: Any = getFont(face)
+            parts: list[tuple[int, bytes]] = font.splitString(text, self._doc)
+            if len(parts) == 1 and not parts[0][0]:
+                known.update(zip(map(ord, text), parts[0][1], strict=True))
+            return parts
 
     def link(self, box: tuple[float, float, float, float], key: str, contents: str) -> None:
         """Make a box a link to a bookmark; it belongs to the element that is being drawn."""

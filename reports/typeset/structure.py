@@ -220,21 +220,21 @@ class Structure:
         content, or is a cell.  It cannot be drawn in any more."""
         if element.done:
             return True
-        kids: list[str] = []
+        kids = ""
         for kid in element.kids:
             if isinstance(kid, int):
-                kids.append(str(kid))
+                kids += f" {kid}"
             elif isinstance(kid, Ink):
                 what = "OBJR/Obj {} 0 R" if kid.annotation else "MCR/MCID {}"
                 there = self._page_object(kid.page)
-                kids.append(f"<</Type/{what.format(kid.number)}/Pg {there} 0 R>>")
+                kids += f"<</Type/{what.format(kid.number)}/Pg {there} 0 R>>"
             elif self._write(kid):
-                kids.append(f"{kid.number} 0 R")
+                kids += f" {kid.number} 0 R"
         if not kids and element.tag not in CELLS:
             return False
         parent = self.root if element.parent is None else element.parent.number
         on = f"/Pg {self._page_object(element.page)} 0 R" if element.page else ""
-        held = f"/K[{' '.join(kids)}]" if kids else ""
+        held = f"/K[{kids}]" if kids else ""
         self._done.append(
             (element.number, f"<</S/{element.tag}/P {parent} 0 R{on}{held}{element.more}>>")
         )
