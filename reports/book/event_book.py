@@ -16,7 +16,7 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
 
 from reports.book.bracket_drawing import BOOK_TYPE, bracket_sections
 from reports.book.event_lists import EventLists, cover_lines
-from reports.book.event_report import EventReport, decided
+from reports.book.event_report import EventReport, StandingsTable, decided
 from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import grid
 from reports.sheets.match_sheet import draw_sheet, sheet_of, write_codes
@@ -72,10 +72,16 @@ def _pack_pages(canvas: TaggedCanvas, count: int) -> None:
         page.stream = None
 
 
-def _best(rows: Sequence[StandingRow]) -> list[StandingRow]:
+def _best(table: StandingsTable) -> list[StandingRow]:
     """Return the three best; fewer where more share a place, as in a bracket that goes on."""
-    places = [row.place for row in rows if row.place]
-    return [row for row in rows[:3] if row.place and sum(each <= row.place for each in places) <= 3]
+    # In a bracket whoever has not played yet is among the first.
+    waiting = 1 if table.bracket else len(table.rows)
+    places = [row.place or waiting for row in table.rows]
+    return [
+        row
+        for row in table.rows[:3]
+        if row.place and sum(place <= row.place for place in places) <= 3
+    ]
 
 
 class _Book:
@@ -305,7 +311,7 @@ class _Book:
             lines = fitting(champion, self.grid.span, (17, 15, 13, 11), bold=True, at_most=2)
             draw_lines(pen, self.grid.left, y + 8, lines, bold=True)
             y += lines.height + 16
-        for row in _best(tables[0].rows):
+        for row in _best(tables[0]):
             name = fitting(row.team, self.grid.span - 200, (15, 13, 11, 9), bold=row.place == 1)
             y += name.height + 8
             base = y - name.height + name.base(0)

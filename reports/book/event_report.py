@@ -46,12 +46,13 @@ from scorepad.spades.words import ENGLISH, Text, Words, isolated
 
 class StandingsTable(msgspec.Struct, frozen=True):
     """Holds standings to be printed: of which event and stage ("" where it is not said), the rows,
-    and what decides the places."""
+    what decides the places, and whether it is a `bracket`."""
 
     event: str
     stage: str
     rows: tuple[StandingRow, ...]
     order: str
+    bracket: bool = False
 
 
 class EventBracket(msgspec.Struct, frozen=True):
@@ -219,7 +220,7 @@ class EventReport:
             for each in found.rows
         )
         stage = found.stage if len(stages) > 1 else ""
-        return StandingsTable(found.event.strip(), stage, rows, self.words(found.order))
+        return StandingsTable(found.event.strip(), stage, rows, self.words(found.order), bracket)
 
     # How it is said.
 

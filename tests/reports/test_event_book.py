@@ -106,6 +106,20 @@ def test_an_event_without_a_round_has_its_cover_alone() -> None:
     assert cover.text.split("\n") == ["Spring Open", "0 matches \u00b7 4 teams"]
 
 
+def test_a_cover_names_nobody_as_the_best_of_a_bracket_while_others_have_not_played() -> None:
+    def best(form: str) -> list[str]:
+        day = Day(8)
+        day.stage(form)
+        day.pair()
+        (first, *_) = day.event.register.drawn
+        day.won(first)
+        cover, *_ = pages(event_book([], event=day.event))
+        return [line for line in cover.text.split("\n") if "1 win" in line]
+
+    assert len(best("round-robin")) == 1
+    assert best("single-elimination") == []
+
+
 def test_every_result_names_the_page_of_its_sheet() -> None:
     matches = evening(7)
     found = pages(event_book(matches))
