@@ -184,6 +184,15 @@ class _Drawing:
         name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
         return name, room, bool(team) and team == game.node.winner
 
+    def _lines(self, name: str, room: float, won: bool) -> Lines:
+        """Set a name on as many lines as it may have, cut where it needs more."""
+        lines = fitting(name, room, (self.size,), bold=won)
+        wide = self.most * room
+        while len(lines.lines) > self.most:
+            lines = fitting(cut(name, wide, self.size, bold=won), room, (self.size,), bold=won)
+            wide -= room / 10
+        return lines
+
     def _left(self, column: int) -> float:
         return self.grid.left + column * (self.wide + GAP)
 
@@ -199,10 +208,7 @@ class _Drawing:
         pen.rule(left, middle + self.line, right, weight=HAIR)
         for slot in (0, 1):
             name, room, won = self._name(game, slot)
-            lines = fitting(name, room, (self.size,), bold=won)
-            if len(lines.lines) > self.most:
-                name = cut(name, room * (self.most - 0.3), self.size, bold=won)
-                lines = fitting(name, room, (self.size,), bold=won)
+            lines = self._lines(name, room, won)
             at = middle + self.line * (slot - 0.5)
             draw_lines(pen, left + 2, at - lines.height / 2, lines, bold=won)
             score = game.score(slot)

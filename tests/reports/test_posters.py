@@ -123,6 +123,22 @@ def test_the_names_of_a_bracket_have_one_size() -> None:
     assert 8 < size < 14
 
 
+def test_a_name_that_is_cut_in_a_bracket_stays_on_its_two_lines() -> None:
+    day, long = Day(), "The Overtricks Anonymous of Chapel Hill and Durham, North Carolina"
+    for at in range(16):
+        day.team(
+            f"T{at}",
+            name=f"Second Dealers of the Law School {at}" if at else long,
+            players=["Ann", "Bo"],
+        )
+    day.stage("single-elimination")
+    day.pair()
+    texts = [said for page in pages(event_poster([], event=day.event)) for said in page.texts]
+    parts = [said.text for said in texts if said.size < NAME and said.text.strip("\u2026") in long]
+    assert len(parts) == 2, parts
+    assert parts[1].endswith("\u2026")
+
+
 def test_all_that_a_round_needs() -> None:
     matches = [*evening(6), made(0, **opened(1)), made(0, **opened(2))]
     first, *sheets = pages(round_papers(matches))
