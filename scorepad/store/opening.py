@@ -33,10 +33,9 @@ from scorepad.store.dbfile import (
     readable,
 )
 from scorepad.store.lock import State, Use, as_left, read_state
-from scorepad.store.log import read_mark
 from scorepad.store.migrate import MIGRATIONS, head, migrate, refuse_newer
 from scorepad.store.salvage import Make, is_older
-from scorepad.store.second_copy import CopyMark, SecondCopy
+from scorepad.store.second_copy import SecondCopy
 from scorepad.store.store import Store
 
 Condition: TypeAlias = Literal["sound", "damaged", "missing", "older", "new"]
@@ -306,7 +305,9 @@ def _alone(connection: sqlite3.Connection, file: Path, state: State) -> tuple[Te
     (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
     if second.exists() or journal != "wal" or as_left(file, state):
         return ()
-    return () if read_mark(connection) == CopyMark() else (refusals.second_copy_gone(second),)
+    # An older program wrote no second copy, and has no mark.
+    marked = connection.execute("SELECT 1 FROM meta WHERE key = 'mark'").fetchone()
+    return () if marked is None else (refusals.second_copy_gone(second),)
 
 
 def _copied(file: Path, migrations: Path) -> Database:

@@ -161,13 +161,19 @@ def test_a_database_that_was_copied_alone_says_what_may_be_missing(
     folder: Path, tmp_path: Path
 ) -> None:
     """Its journal was left behind; of one that was backed up all is in the file."""
-    alone, backed_up = tmp_path / "alone", tmp_path / "backed up"
-    for copy in (alone, backed_up):
+    alone, backed_up, empty = (tmp_path / name for name in ("alone", "backed up", "empty"))
+    for copy in (alone, backed_up, empty):
         copy.mkdir()
     with open_store(folder, write=True, make=make) as store:
         append(store, 6)
         shutil.copy2(folder / "scorepad.db", alone)
         store.backup(backed_up / "scorepad.db")
+    with open_store(tmp_path / "fresh", write=True, make=make) as store:
+        store.create(kept(1), make(kept(1)))
+        shutil.copy2(tmp_path / "fresh" / "scorepad.db", empty)
+    with open_store(empty, write=False) as store:
+        assert store.summaries() == []
+        assert store.notices == (refusals.second_copy_gone(empty / "scorepad.jsonl"),)
     said = (refusals.second_copy_gone(alone / "scorepad.jsonl"),)
     for write in (False, True):
         with open_store(alone, write=write, make=make) as store:
