@@ -134,7 +134,6 @@ class EventReport:
         self.code = code_of_event(event, ((row.code, row.entries) for _, row in read.values()))
         name = register.head.name.strip()
         self.names = {name_key(name): name}
-        several = len(register.stages) > 1
         places = round_places(overview, self.words)
         self.rounds = [
             Round(
@@ -145,7 +144,7 @@ class EventReport:
                     self._listed(event, planned, pairing, read)
                     for pairing in planned.entry.pairings
                 ),
-                planned.entry.stage if several else "",
+                planned.entry.stage,
                 tuple(map(register.called, planned.entry.byes)),
                 places[number],
             )

@@ -179,6 +179,8 @@ class Poster:
         note = words("UNOFFICIAL") if row.status == "over" else words(how_ended(row))
         if row.official or not row.begun:  # before it is played, the poster says who sits where
             note = ""
+        if row.reason == "forfeit":  # what the letters beside the teams mean
+            note = " \u00b7 ".join(filter(None, (note, words(how_ended(row)))))
         under = fitting(note, 92, (9, 8))
         height = max(sum(team.height for team in teams), table.height + under.height) + 10
 

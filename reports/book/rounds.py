@@ -90,9 +90,8 @@ class BookMatch(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round of an event, with its matches in order; `key` is the name of its bookmark, `stage`
-    is said where the event has several, `byes` are names of teams; `place` is what is said beside
-    its name."""
+    """A round of an event, with its matches in order; `key` is the name of its bookmark, `byes`
+    are names of teams; `place` is what is said beside its name."""
 
     event: str
     name: str

@@ -13,7 +13,7 @@ Adding a table: its row type in `sheets/rows.py`, and one line in `TABLES`.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, tzinfo
 from math import ceil
@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple, get_type_hints
 from unicodedata import east_asian_width
 
 import xlsxwriter
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 from xlsxwriter.exceptions import FileCreateError
 
 from reports.book.event_report import EventReport
@@ -43,7 +43,8 @@ from reports.sheets.rows import (
 )
 from reports.sheets.tables import read_tables, result_row, score_lines
 from reports.typeset.paper import Paper
-from scorepad.events.event import OfEvent
+from scorepad.events.event import Event, OfEvent
+from scorepad.events.results import match_id
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words, without_isolates
 
@@ -107,6 +108,7 @@ def all_rows(
     kept, `matches` are its own.  Each match is asked for twice, and only one is held at a time.
     """
     report = EventReport(matches, words, zone, event)
+    shown = _shown(event) if isinstance(event, Event) else ()
     told = {row.match: row for row in report.rows}  # with the results that the event states
     for row in report.rows:
         yield "results", result_row(row, words, zone)
@@ -121,10 +123,24 @@ def all_rows(
         tables = read_tables(match, words, report.names)
         yield "matches", told.get(match.id or "", tables.match)
         for name in OF_A_MATCH:
-            for row_of_match in getattr(tables, name):
-                yield name, row_of_match
+            for part in getattr(tables, name):
+                known = (
+                    isinstance(part, PlayerRow) and (part.match, part.side, part.player) in shown
+                )
+                yield name, replace(part, identity=True) if known else part
         for line in score_lines(match, words):
             yield "lines", line
+
+
+def _shown(event: Event) -> Collection[tuple[str, int, str]]:
+    """Return who showed an ID at the check-in of an event, by match, side and name."""
+    return {
+        (match_id(event.id, pairing.pairing), side, name)
+        for pairing in event.register.released()
+        for side, team in enumerate(map(event.register.teams.__getitem__, pairing.teams))
+        for name, id_shown in zip(team.players, team.id_shown, strict=True)
+        if id_shown
+    }
 
 
 def export_csv(

@@ -172,7 +172,8 @@ class HandTable:
     def _sum(self) -> Block:
         tables = self.sheet.tables
         now = RunningTotals(
-            (tables.match.score_0, tables.match.score_1), (tables.match.bags_0, tables.match.bags_1)
+            (tables.match.score_0, tables.match.score_1),
+            (tables.match.bags_0 or 0, tables.match.bags_1 or 0),
         )
         counts = [self._counts(side, now.score[side], 7.4 * self.type.share) for side in (0, 1)]
         if any(len(each.lines) > 1 for each in counts):

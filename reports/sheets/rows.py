@@ -68,8 +68,8 @@ class MatchRow(TableRow, frozen=True, kw_only=True):
     team_1: Annotated[str, Meta(description="team of side 1")] = ""
     score_0: Annotated[int, Meta(description="points of side 0")] = 0
     score_1: Annotated[int, Meta(description="points of side 1")] = 0
-    bags_0: Annotated[int, Meta(description="bags of side 0 that no penalty took")] = 0
-    bags_1: Annotated[int, Meta(description="bags of side 1 that no penalty took")] = 0
+    bags_0: Annotated[int | None, Meta(description="bags of side 0 that no penalty took")] = 0
+    bags_1: Annotated[int | None, Meta(description="bags of side 1 that no penalty took")] = 0
     hands: Annotated[int, Meta(description="hands scored or lost")] = 0
     status: Annotated[str, Meta(description="playing or over")] = ""
     reason: Annotated[str | None, Meta(description="why it ended: target, floor, sets, …")] = None

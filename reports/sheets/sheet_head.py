@@ -170,7 +170,7 @@ class _Panel:
                 self._player(pen, at, player, lines, dealt=player.seat == dealt)
             at += max(lines.height, 12.5)
         match = self.sheet.tables.match
-        bags = match.bags_1 if self.side else match.bags_0
+        bags = (match.bags_1 if self.side else match.bags_0) or 0
         base = top + PANEL_SCORE * 0.78
         pen.text(right, base, self.score.lines[0], self.score.size, bold=True, align="right")
         limit = self.sheet.rules.bags.limit

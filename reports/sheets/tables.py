@@ -152,21 +152,25 @@ def result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRow:
 
 
 def stated_row(row: MatchRow, outcome: Outcome, words: Words) -> MatchRow:
-    """Return the row of a match with the result that its event states."""
+    """Return the row of a match with the result that its event states: bags are those it states,
+    and signatures those that were given for this result."""
     reason = "ruling" if outcome.overruled else "paper"
     if outcome.how != "played":
         reason = "forfeit"
     elif outcome.score is None:
         reason = "unscored"
     score = outcome.score or (0, 0)
+    bags = outcome.bags or (None, None)
     return replace(
-        row,
+        row if outcome.borne_out else replace(row, signed_0="", signed_1=""),
         status="over",
         reason=reason,
         winner=outcome.winner,
         tied=outcome.tied,
         score_0=score[0],
         score_1=score[1],
+        bags_0=bags[0],
+        bags_1=bags[1],
         result=words(result_text(str, (row.team_0, row.team_1), outcome)),
     )
 
@@ -179,6 +183,8 @@ def how_ended(row: MatchRow) -> Text:
         return OF_EVENT[row.reason]
     if row.reason == "forfeit" and row.winner is None:
         return T("both forfeit")
+    if row.reason == "forfeit" and not row.hands:
+        return T("forfeited")  # the same word as on the screen: a side did not come
     reason = END_REASONS[row.reason or ""].label
     return T("tie, {reason}", reason=reason) if row.tied else reason
 

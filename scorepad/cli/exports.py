@@ -1,5 +1,6 @@
 """`scorepad export` and `book` write many matches at once."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime
@@ -12,7 +13,7 @@ import typer
 from scorepad.cli.arguments import Arguments, option, write_pdf
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.output import STANDARD_OUTPUT, refuse_contradicting
+from scorepad.cli.output import STANDARD_OUTPUT, refuse_contradicting, there_already
 from scorepad.cli.services import Services, reading
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
@@ -207,6 +208,8 @@ def export_selected(
         raise Refused("name the file or folder to write: -o OUT")
     refuse_contradicting(out, form)
     chosen = _read(wanted, services, console)
+    if not overwrite and os.path.lexists(out):
+        raise there_already(out)
     written = write_export(
         sheets, chosen.matches, form, Path(out), overwrite=overwrite, event=chosen.event
     )

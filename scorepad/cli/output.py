@@ -88,21 +88,22 @@ def _there(out: Path, *, overwrite: bool) -> None:
         found = out.stat()
     except FileNotFoundError:
         if out.is_symlink() and not overwrite:
-            raise _exists(out) from None
+            raise there_already(out) from None
         return
     if stat.S_ISDIR(found.st_mode):
         raise _unwritable(str(out), T("it is a folder; name a file"))
     if not stat.S_ISREG(found.st_mode):
         raise _unwritable(str(out), T("it is not an ordinary file; name another"))
     if not overwrite:
-        raise _exists(out)
+        raise there_already(out)
 
 
 def _unwritable(where: str, what: Text) -> Refused:
     return Refused("{where}: {what}", where=where, what=what)
 
 
-def _exists(out: Path) -> Refused:
+def there_already(out: Path | str) -> Refused:
+    """Return the refusal that names the way to replace what has this name."""
     return _unwritable(str(out), T("it exists already; --overwrite replaces it"))
 
 
@@ -112,6 +113,6 @@ def _write(named: str, data: bytes, *, overwrite: bool) -> None:
         _there(out, overwrite=overwrite)
         files.write_file(Path(os.path.realpath(out)), data, overwrite=overwrite)
     except FileExistsError:
-        raise _exists(out) from None
+        raise there_already(out) from None
     except OSError as error:
         raise _unwritable(named, os_reason(error, writing=True)) from None

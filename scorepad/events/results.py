@@ -79,15 +79,19 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return self.how == "played" and self.winner is None
 
     @property
+    def borne_out(self) -> bool:
+        """Does its match say the same result?"""
+        match = self.match
+        return match is not None and (match.how, match.winner, match.score) == (
+            self.how,
+            self.winner,
+            self.score or match.score,
+        )
+
+    @property
     def overruled(self) -> bool:
         """Does its match say another result?"""
-        match = self.match
-        return (
-            match is not None
-            and match.how is not None
-            and (match.how, match.winner, match.score)
-            != (self.how, self.winner, self.score or match.score)
-        )
+        return self.match is not None and self.match.how is not None and not self.borne_out
 
 
 class Meeting(msgspec.Struct, frozen=True):

@@ -161,7 +161,7 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert len(bolded) == 1, "one semifinal is over"
     assert "by point difference" in page
     again = day("event", "publish", "Open", "-o", site)
-    assert "is there already" in again.sentence
+    assert "--overwrite replaces it" in again.sentence
     assert day("event", "publish", "Open", "-o", site, "--overwrite").status == 0
     twice = tmp_path / "again.pdf"
     day("event", "posters", "Open", "-o", twice)
@@ -224,6 +224,7 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     one, other = next_round(day)
     forfeit = {"kind": "result", "pairing": other["pairing"], "how": "forfeit", "winner": 1}
     record(day, result(one, 300, 120), forfeit)
+    record(day, {"kind": "check-in", "team": "T1", "seat": 0, "id_shown": True})
     out = tmp_path / "tables"
     assert day("export", "--event", "Open", "--format", "csv", "-o", out).status == 0
     (event,) = table(out, "events")
@@ -237,8 +238,12 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     ]
     assert [(row["score_0"], row["how"]) for row in table(out, "results")] == [
         ("300", "on paper"),
-        ("", "forfeit"),
+        ("", "forfeited"),
     ]
+    assert {(row["stage"], row["round"]) for row in table(out, "pairings")} == {("A", "1")}
+    assert [(row["bags_0"], row["bags_1"]) for row in table(out, "matches")] == [("", ""), ("", "")]
+    assert {row["identity"] for row in table(out, "players")} == {"", "true"}
+    assert {row["player"] for row in table(out, "players") if row["identity"]} == {"Ann 1"}
     # The same results stand in an export of all matches.
     every = tmp_path / "every"
     assert day("export", "--format", "csv", "-o", every).status == 0

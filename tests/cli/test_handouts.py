@@ -101,6 +101,7 @@ def test_an_export_is_replaced_where_that_is_asked(scorepad: Scorepad, tmp_path:
     out = tmp_path / "pages"
     for form in ("html", "html"):
         assert scorepad("export", "--format", form, "-o", out, "--overwrite").status == 0
+    assert "--overwrite" in scorepad("export", "--format", "html", "-o", out).sentence
     said = scorepad("export", "--format", "csv", "-o", out, "--overwrite")
     assert "holds something else too" in said.sentence
     assert (out / "index.html").exists()
