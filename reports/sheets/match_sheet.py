@@ -57,7 +57,7 @@ def match_sheets(
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
-    """Make the sheets of several matches in one PDF, each with its own pages and a bookmark."""
+    """Make the sheets of matches in one PDF, each with its own pages; several have bookmarks."""
     events = event_names(matches)
     sheets = [sheet_of(match, paper, words, zone, events=events) for match in matches]
     title = subject = words("Spades match sheets")
@@ -69,8 +69,9 @@ def match_sheets(
     layout = layout_word(paper, words, zone, latest(sheets), letterhead) if alone else ""
     write_codes(canvas, [sheet.code for sheet in sheets], layout)
     for at, sheet in enumerate(sheets):
-        canvas.bookmarkPage(f"match-{at}")
-        canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
+        if len(sheets) > 1:
+            canvas.bookmarkPage(f"match-{at}")
+            canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
         draw_sheet(canvas, sheet)
     return canvas.finished()
 

@@ -368,13 +368,16 @@ def test_the_document_says_what_it_is_and_when_its_log_ends() -> None:
 
 
 def test_every_name_in_a_title_and_a_bookmark_stands_by_itself() -> None:
-    reader = PdfReader(BytesIO(match_sheet(made(1, **TWO_WAYS))))
+    match = made(1, **TWO_WAYS)
+    reader = PdfReader(BytesIO(match_sheet(match)))
     team, event, round_ = map(
         isolated, (TWO_WAYS["teams"][0]["name"], TWO_WAYS["event"], TWO_WAYS["round"])
     )
     assert reader.metadata is not None
     assert reader.metadata.title == f"{team} – Kings · {event} · {round_} · Table 4"
-    assert [str(mark["/Title"]) for mark in reader.outline] == [reader.metadata.title]
+    assert not reader.outline, "one sheet needs no list of sheets"
+    two = PdfReader(BytesIO(match_sheets([match, match])))
+    assert [str(mark["/Title"]) for mark in two.outline] == [reader.metadata.title] * 2
 
 
 def test_many_sheets_in_one_file_have_bookmarks_and_their_own_pages() -> None:
