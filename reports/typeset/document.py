@@ -114,18 +114,18 @@ class _TaggedDocument(PDFDocument):
             streams.append((number, packed.numbers))
         number = self.new_number()
         places.append((number, file.offset))
-        table = [ENTRY.pack(0, 0, 0)] * (number + 1)
+        table = bytearray(ENTRY.size * (number + 1))
         for each, place in places:
-            table[each] = ENTRY.pack(1, place, 0)
+            ENTRY.pack_into(table, ENTRY.size * each, 1, place, 0)
         for stream, numbers in streams:
             for at, each in enumerate(numbers):
-                table[each] = ENTRY.pack(2, stream, at)
+                ENTRY.pack_into(table, ENTRY.size * each, 2, stream, at)
         root, about = (part.format(self).decode() for part in (catalog, info))
         head = (
             f"/Type/XRef/W[1 4 4]/Size {number + 1}/Root {root}/Info {about}"
             f"/ID {self.ID().decode().split(']')[0]}]"
         )
-        begins = _add_stream(file, number, head, zlib.compress(b"".join(table), LEVEL))
+        begins = _add_stream(file, number, head, zlib.compress(table, LEVEL))
         file.add(f"startxref\n{begins}\n%%EOF\n")
         data: bytes = file.format(self)
         return data
