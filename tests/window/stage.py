@@ -87,7 +87,7 @@ class Parts:
     def words(self) -> Words:
         if self._speak is not None:
             return self._speak()[0]
-        return words_in(self.settings.language or "en", TRANSLATIONS)
+        return words_in(self.settings.language or "en", TRANSLATIONS, self.settings.region)
 
     def sheets(self) -> Sheets:
         if self._speak is not None:

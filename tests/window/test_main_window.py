@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import time
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.settings import Settings
@@ -398,3 +399,18 @@ def test_an_alert_disappears_when_its_table_is_shown(stage: Stage) -> None:
     stage.window.tables.show_table(one.table.id)
     assert banners.shown("clock0") is None
     assert other.table.id in stage.window.tables.open
+
+
+def test_what_is_typed_while_a_language_comes_stays_and_a_region_reaches_the_papers(
+    stage: Stage,
+) -> None:
+    stage.window.do("settings")
+    type_keys(find(stage.window, QComboBox, "Language"), "Esp")
+    line(stage.window, "Region").setFocus()
+    type_keys(line(stage.window, "Region"), "PR")
+    stage.window.setting_changed("language")  # the time to type it whole is over
+    region = line(stage.window, "Región")
+    assert region.text() == "PR"
+    assert stage.window.focusWidget() is region
+    assert stage.evening.settings.region == "PR"
+    assert stage.window.words.time(time(19, 30)) == "7:30\xa0p.\xa0m."

@@ -342,7 +342,9 @@ class MainWindow(QMainWindow):
         """Apply a setting that was changed on its page."""
         if key in ("theme", "sides"):
             self.theme.apply(self.settings.theme, self.settings.text_scale, self.settings.sides)
-        elif key in ("text_scale", "language"):
+        elif key in ("text_scale", "language", "region"):
+            if isinstance(self.navigation.over, late_imports.SettingsPage):
+                self.navigation.over.keep()
             self.requests.reopen.emit(key)
         elif key == "alarm":
             self.alarm.enabled = self.settings.alarm

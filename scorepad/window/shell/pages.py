@@ -369,6 +369,11 @@ class Pages:
         self._navigation.lay_over(page, "settings", passing=True)
         page.focus_first()
 
+    def focused_setting(self) -> str:
+        """Return the key of the setting that has the cursor, where the settings are shown."""
+        over = self._navigation.over
+        return over.focused if isinstance(over, late_imports.SettingsPage) else ""
+
     def focus_setting(self, key: str) -> None:
         """Put the cursor to the setting with this key, where the settings are shown."""
         if isinstance(self._navigation.over, late_imports.SettingsPage):

@@ -218,8 +218,8 @@ class Session:
         new.setGeometry(old.normalGeometry())
         new.setWindowState(old.windowState())
         self._show_desk(state)
-        if new.pages is not None and setting:
-            new.pages.focus_setting(setting)
+        if new.pages is not None and old.pages is not None and setting:
+            new.pages.focus_setting(old.pages.focused_setting() or setting)
         new.show()
         new.activateWindow()
         old.close()

@@ -108,7 +108,9 @@ class SettingsPage(WindowPage):
             control = self._number(setting, value)
         else:
             line = QLineEdit(value)
-            line.textEdited.connect(lambda text: self._later(key, text.strip()))
+            # The first letters of a region are not yet the region.
+            pause = SEARCH_PAUSE if key == "region" else PAUSE
+            line.textEdited.connect(lambda text: self._later(key, text.strip(), pause))
             control = line
             if key == "logo":
                 control = self._logo(line, title)
@@ -198,8 +200,9 @@ class SettingsPage(WindowPage):
             timer.deleteLater()
         timer = controls.later(self, lambda: self._due(key), pause)
         timer.setProperty("value", value)
-        timer.start()
         self._waiting[key] = timer
+        for each in self._waiting.values():  # for some of them the page is made anew
+            each.start()
 
     def _due(self, key: str) -> None:
         timer = self._waiting.pop(key, None)
@@ -239,6 +242,14 @@ class SettingsPage(WindowPage):
         """Keep what is typed, and close the page."""
         super().close_page()  # first: a window that opens anew for a setting is without this page
         self.keep()
+
+    @property
+    def focused(self) -> str:
+        """Return the key of the setting that has the cursor; "" where none has it."""
+        has: QWidget | None = self.focusWidget()
+        if has is None:
+            return ""
+        return next((key for key, each in self._fields.items() if each.isAncestorOf(has)), "")
 
     def focus_first(self, key: str = "") -> None:
         """Put the cursor into the first field, or into that of the setting with this key."""
