@@ -31,19 +31,24 @@ _KNOCK_OUT_ROUNDS: Final = (
 
 
 def natural(text: str) -> NaturalKey:
-    """Make a sort key that puts “Round 2” before “Round 10”."""
+    """Make a sort key that puts “Round 2” before “Round 10”, and “Águilas” before “Zorros”."""
     return tuple(
         (not part.isdecimal(), int(part) if part.isdecimal() else 0, part)
-        for part in re.split(r"(\d+)", name_key(text))
+        for part in re.split(r"(\d+)", _plain(text))
         if part
     )
+
+
+def _plain(text: str) -> str:
+    """Return a name as it is looked for: without its accents."""
+    name = unicodedata.normalize("NFD", name_key(text))
+    return "".join(letter for letter in name if not unicodedata.combining(letter))
 
 
 def round_order(text: str) -> tuple[int, NaturalKey]:
     """Make a sort key for rounds: those with numbers, those with names, then the knock-out rounds
     from the largest to the final."""
-    name = unicodedata.normalize("NFKD", name_key(text))
-    plain = "".join(letter for letter in name if not unicodedata.combining(letter))
+    plain = _plain(text)
     words = " ".join(re.split(r"[\W_]+", plain))
     for pattern, rank in _KNOCK_OUT_ROUNDS:
         if re.search(pattern, words):

@@ -71,14 +71,14 @@ def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) ->
     others = choice(page, "with")
     others.setCurrentIndex(others.findData(before))
     assert "have met before" in read(page), "it is said before it is recorded"
-    press(page, "Change")
+    press(page, "Change the pairing")
     assert {one, before} in [set(pair) for pair in pairs(stage, 2)]
     assert "Changed by hand; they have met before" in [
         below for _, below, _ in rows(page, "Pairings")
     ]
     type_over(page, "Table", table_beside)
     assert f"table {table_beside} is used twice" in read(page).casefold()
-    press(page, "Change")
+    press(page, "Change the pairing")
     press(page, "Release round 2")
     assert "give one of the matches another table" in read(page)
     assert state(stage).event.register.rounds[2].released is None
@@ -96,7 +96,7 @@ def test_a_released_pairing_is_moved_and_its_teams_changed_with_a_reason(stage: 
     press(page, "Change table or teams…")
     type_over(page, "Table", beside.table)
     assert f"table {beside.table} is used twice" in read(page).casefold()
-    press(page, "Change")
+    press(page, "Change the pairing")
     assert "Write why" in read(page)
     assert state(stage).event.register.rounds[2].entry == old
     stage = restarted(stage)
@@ -104,7 +104,7 @@ def test_a_released_pairing_is_moved_and_its_teams_changed_with_a_reason(stage: 
     assert line(page, "Table").text() == beside.table, "what is typed stays"
     type_over(page, "Table", "12")
     type_over(page, "Why", "that table is too small")
-    press(page, "Change")
+    press(page, "Change the pairing")
     assert "Table 12" in rows(page, "Pairings")[0][0]
     with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
         assert match.match.head.table == "12"
@@ -160,7 +160,7 @@ def test_undo_never_gives_a_match_that_has_begun_other_teams(stage: Stage) -> No
     others = choice(page, "with")
     others.setCurrentIndex(others.findData(entry.byes[0]))
     type_over(page, "Why", "they came late")
-    press(page, "Change")
+    press(page, "Change the pairing")
     now = pairs(stage, 1)
     assert state(stage).event.register.rounds[1].entry.pairings[0].pairing == first.pairing
     with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
@@ -186,7 +186,7 @@ def test_other_teams_after_the_first_hand_have_a_new_match(stage: Stage) -> None
     others.setCurrentIndex(others.findData(bye))
     assert "no longer counts then; a new match is opened" in read(page)
     type_over(page, "Why", "the wrong team sat down")
-    press(page, "Change")
+    press(page, "Change the pairing")
     now = state(stage).event.register.rounds[1].entry
     assert now.pairings[0].teams == (bye, first.teams[1])
     assert now.pairings[0].pairing not in (first.pairing, second.pairing)
@@ -202,7 +202,7 @@ def test_other_teams_after_the_first_hand_have_a_new_match(stage: Stage) -> None
     others = choice(page, "with")
     others.setCurrentIndex(others.findData(first.teams[0]))
     type_over(page, "Why", "the right team came")
-    press(page, "Change")
+    press(page, "Change the pairing")
     last = state(stage).event.register.rounds[1].entry.pairings[0]
     assert last.teams == first.teams
     assert last.pairing not in (first.pairing, second.pairing, now.pairings[0].pairing)

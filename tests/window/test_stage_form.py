@@ -100,7 +100,7 @@ def test_a_round_has_a_rule_set_of_its_own(stage: Stage) -> None:
     rules = choice(page, "Rule set of the round")
     assert rules.currentText() == "as the stage"
     rules.setCurrentIndex(rules.findData("chicago"))
-    press(page, "Change")
+    press(page, "Change the pairing")
     press(page, "Release round 1")
     (one, _other) = stage.evening.desk.matches()
     assert stage.evening.desk.read(one.id).base_rules.id == "chicago"

@@ -91,7 +91,7 @@ class PairingForm(QWidget):
         )
         form.add("why", words("Why"), inputs.line_edit(words("e.g. the table is too small")))
         self._message = controls.MessageLabel()
-        self._change = controls.button(words("Change"), self.change, kind="primary")
+        self._change = controls.button(words("Change the pairing"), self.change, kind="primary")
         self._cancel = controls.button(words("Cancel"), self.leave)
         self._strike = controls.button(words("Discard the round"), self.strike, kind="danger")
         column = layouts.column_of(self, spacing=10)
