@@ -10,6 +10,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import decode_event_entry
+from scorepad.events.results import match_id
 from scorepad.window.handouts.handouts_page import BOOK, POSTER, ROUND, HandoutsPage
 from tests.window.handing import choosing, made, pages, read
 from tests.window.stage import Stage
@@ -78,3 +79,16 @@ def test_some_of_its_matches_alone_are_matches_and_no_event(stage: Stage, tmp_pa
     item = page.picker.list.item(0)
     item.setCheckState(item.checkState().Unchecked)
     assert "event.json" not in exported(page, "some")
+
+
+def test_a_table_whose_result_the_event_states_says_so(stage: Stage) -> None:
+    table = begun(stage)
+    release(table)
+    first, second = table.event.register.rounds[1].entry.pairings
+    add(table, kind="result", pairing=first.pairing, how="played", winner=0, score=[305, 220])
+    stage.window.open_match(match_id(table.event.id, first.pairing))
+    said = "The event has its own result for this match: Aces win 305\u2013220."
+    (shown,) = stage.window.banners.messages
+    assert str(shown.wording).startswith(said)
+    stage.window.open_match(match_id(table.event.id, second.pairing))
+    assert stage.window.banners.messages == ()

@@ -1,5 +1,5 @@
-"""The keeper's notices are shown, and a match that is not as it was recorded is restored from a
-copy."""
+"""What must be known of a match is shown: the keeper's notices, and a result that its event states;
+a match that is not as it was recorded is restored from a copy."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from scorepad.desk.summary import stated_text
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.handouts.jobs import SOON, Job, ShownJob, count_files
@@ -20,6 +21,7 @@ from scorepad.window.widgets.controls import Tone
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
+    from scorepad.desk.table import Table
 
 
 def show_notices(banners: Banners, desk: Desk, requests: Requests, *, since: int) -> int:
@@ -34,6 +36,14 @@ def show_notices(banners: Banners, desk: Desk, requests: Requests, *, since: int
         )
         banners.show_banner(f"notice{number}", notices[number], buttons=buttons)
     return len(notices)
+
+
+def show_stated(banners: Banners, desk: Desk, table: Table) -> None:
+    """Say that the event of this table's match states another result than was played."""
+    told = desk.stated().get(table.id) if table.match.head.event else None
+    said = None if told is None else stated_text(table.match, told)
+    if said is not None:
+        banners.show_banner("stated", said, tone="warn")
 
 
 def ask_for_copy(

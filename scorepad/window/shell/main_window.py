@@ -247,9 +247,11 @@ class MainWindow(QMainWindow):
     def _page_shown(self, page: QWidget) -> None:
         """Show which page is shown, in tabs and title."""
         self.strip.mark("" if self.page is None else self.page.table.id)
+        self.banners.drop("stated")
         if self.page is not None:
             page, table = self.page, self.page.table
             self.banners.drop("answer")
+            late_imports.show_stated(self.banners, self.desk, table)
             self.clock_messages.seen(table)
             page.tick()
             page.focus_again()
