@@ -55,12 +55,12 @@ class TypeSizes(msgspec.Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """Return the size as a share of the ordinary one."""
-        return self.size / 9.0
+        """Return how large heads and gaps are, as a share of those on a whole page."""
+        return self.sums / 13.0
 
 
 WHOLE_PAGE: Final = TypeSizes()
-HALF_PAGE: Final = TypeSizes(7.6, 7.0, 9.8, 9.8, 7.5, 7.0, 8.4, (8.6, 7.8, 7.0), 10.6, 8.2)
+HALF_PAGE: Final = TypeSizes(8.2, 7.0, 9.8, 9.8, 7.5, 7.0, 8.4, (8.6, 7.8, 7.0), 10.6, 8.2)
 
 
 class Columns(msgspec.Struct, frozen=True):
