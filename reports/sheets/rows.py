@@ -85,7 +85,7 @@ class MatchRow(TableRow, frozen=True, kw_only=True):
     @property
     def begun(self) -> bool:
         """Say whether it has a score, or a result."""
-        return self.status == "over" or self.hands > 0
+        return self.status == "over" or self.hands > 0 or bool(self.score_0 or self.score_1)
 
 
 class PlayerRow(TableRow, frozen=True, kw_only=True):
