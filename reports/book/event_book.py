@@ -163,7 +163,12 @@ class _Book:
                 raise _cancelled()
             match = self.matches[at]
             sheet = sheet_of(
-                match, self.paper, self.words, self.report.zone, events=self.report.names
+                match,
+                self.paper,
+                self.words,
+                self.report.zone,
+                events=self.report.names,
+                told=self.report.told(listed),
             )
             codes.append(sheet.code)
             if number == 0:

@@ -85,7 +85,8 @@ class EventReport:
         if isinstance(event, Event):
             self._read_event(matches, event)
         else:
-            self._read_named(matches, event or {})
+            self._stated = event or {}
+            self._read_named(matches, self._stated)
         self.rows: list[MatchRow] = [each.row for part in self.rounds for each in part.matches]
         found = {name_key(row.event): row.event for row in self.rows}
         self.several = len(found) > 1
@@ -220,6 +221,12 @@ class EventReport:
         )
         stage = found.stage if len(stages) > 1 else ""
         return StandingsTable(found.event.strip(), stage, rows, self.words(found.order), bracket)
+
+    def told(self, listed: BookMatch) -> ResultEntry | None:
+        """Return the result that the event states of a match."""
+        if self.event is not None:
+            return self.event.register.results.get(listed.pairing)
+        return self._stated.get(listed.row.match)
 
     # How it is said.
 

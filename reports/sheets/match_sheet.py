@@ -27,6 +27,8 @@ from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlo
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
 from scorepad import __version__
+from scorepad.events.entries import ResultEntry
+from scorepad.events.event_words import recorded_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.result import why_unofficial
@@ -84,10 +86,11 @@ def sheet_of(
     *,
     place: Grid | None = None,
     events: EventNames = OWN_NAMES,
+    told: ResultEntry | None = None,
 ) -> Sheet:
     """Prepare a match for its sheet on a paper, or in a `place` on it.
 
-    `events` says how to write the name of its event.
+    `events` says how to write the name of its event; `told` is the result that its event states.
     """
     tables = read_tables(match, words, events)
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
@@ -99,7 +102,7 @@ def sheet_of(
     # The letters are in the order of the table.
     entries = sorted(recorded, key=placed.__getitem__)
     refs = dict(zip(entries, map(remark_letter, range(len(entries))), strict=True))
-    why = why_unofficial(match)
+    why, other = why_unofficial(match), recorded_text(match, told)
     return Sheet(
         tables,
         match.rules,
@@ -109,6 +112,7 @@ def sheet_of(
         refs,
         code=tables.code,
         unofficial="" if why is None else words(why),
+        recorded="" if other is None else words(other),
     )
 
 

@@ -57,7 +57,8 @@ class Sheet(msgspec.Struct, frozen=True):
     `zone` is the time zone of every printed moment.  `refs` has the letter of each remark that the
     hand table points to, by the id of its entry, in the order of the table.  `code` is what
     `scorepad verify` reads; None where the match has no id.  `unofficial` is why the result is not
-    official, or "" where it is.  `letters` are the names of the seats 0 to 3.
+    official, or "" where it is; `recorded` that its event has another.  `letters` are the names of
+    the seats 0 to 3.
     """
 
     tables: Tables
@@ -68,6 +69,7 @@ class Sheet(msgspec.Struct, frozen=True):
     refs: dict[str, str]
     code: SheetCode | None = None
     unofficial: str = ""
+    recorded: str = ""
     letters: tuple[str, str, str, str] = ("A", "B", "C", "D")
 
     def team(self, side: int) -> str:

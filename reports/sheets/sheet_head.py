@@ -81,6 +81,7 @@ def result_block(sheet: Sheet) -> Block:
     why = sheet.unofficial
     text = " \u00b7 ".join((why, hands) if why else (words("signed by both sides"), hands))
     height = result.height + 20
+    recorded = fitting(sheet.recorded, grid.span, (10.5, 9.5), bold=True, leading=1.16)
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H2"):
@@ -90,8 +91,10 @@ def result_block(sheet: Sheet) -> Block:
         if why:
             start += unofficial_mark(pen, grid.left, base, words("UNOFFICIAL"), 9) + 7
         pen.text(start, base, text, 9)
+        if sheet.recorded:
+            draw_lines(pen, grid.left, base + 6, recorded, bold=True)
 
-    return Block(height + 11, draw)
+    return Block(height + 11 + (recorded.height + 3 if sheet.recorded else 0), draw)
 
 
 def unofficial_mark(pen: Pen, x: float, y: float, text: str, size: float) -> float:

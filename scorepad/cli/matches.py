@@ -15,6 +15,7 @@ from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary
+from scorepad.events.event_words import recorded_text
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.naming import name_field, table_name, tidy, translated_name
@@ -112,8 +113,12 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
                 console.data(desk.give_out(match))
                 return console.status
             shown = desk.read(match)
+            told = desk.stated().get(shown.id or "")
         for line in scoresheet(shown, words):
             console.line(line)
+        recorded = recorded_text(shown, told)
+        if recorded is not None:
+            console.line(recorded)
         code = code_of(shown)
         if code is not None:
             console.line(words("Match {id}; code {code}", id=code.match, code=code.short))

@@ -92,6 +92,8 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
                 how=told.how,
                 winner=told.winner,
                 score=told.score,
+                bags=told.bags,
+                why=told.why,
                 at=recorded_at(told),
             )
             for pairing, told in register.results.items()

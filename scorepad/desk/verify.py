@@ -18,7 +18,9 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ports import Sheets
+from scorepad.events.event_words import recorded_text
 from scorepad.events.eventfile import code_of_event
+from scorepad.events.results import Stated
 from scorepad.spades.match import Match, reload
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
@@ -194,11 +196,12 @@ def verify(
     """What became of each printed sheet, in order.  The page of one that was read from a PDF is
     compared with the sheet that `sheets` make of the match."""
     kept = kept_ids(desk)
+    stated = desk.stated()
     for code, pdf in printed.items():
         match_id = meant(code, kept)
         match = None if match_id is None else desk.read(match_id)
         verdict = event_verdict(desk, code) if match is None else None
-        yield verdict or verdict_on(code, match, pdf, sheets)
+        yield verdict or verdict_on(code, match, pdf, sheets, stated)
 
 
 def event_verdict(desk: Desk, code: SheetCode) -> Verdict | None:
@@ -245,11 +248,16 @@ def meant(code: SheetCode, kept: Collection[str]) -> str | None:
     return code.match if code.match in kept else next(filter(code.is_of, kept), None)
 
 
-def verdict_on(code: SheetCode, match: Match | None, pdf: bytes | None, sheets: Sheets) -> Verdict:
-    """Return what became of one printed sheet, whose code is of this match (None: of none)."""
+def verdict_on(
+    code: SheetCode, match: Match | None, pdf: bytes | None, sheets: Sheets, stated: Stated
+) -> Verdict:
+    """Return what became of one printed sheet, whose code is of this match (None: of none), and
+    the result that its event records where that is another."""
     if match is None:
         return Verdict(code, "unknown", T("unknown: nothing that is kept here has this code"))
-    return _with_page(_verdict(code, match), match, pdf, sheets)
+    verdict = _with_page(_verdict(code, match), match, pdf, sheets)
+    recorded = recorded_text(match, stated.get(match.id or ""))
+    return verdict if recorded is None else _remarked(verdict, recorded)
 
 
 def _with_page(verdict: Verdict, match: Match, pdf: bytes | None, sheets: Sheets) -> Verdict:
@@ -287,6 +295,8 @@ def _with_page(verdict: Verdict, match: Match, pdf: bytes | None, sheets: Sheets
 
 def _remarked(verdict: Verdict, remark: Text) -> Verdict:
     text = T("{said}. {remark}", said=verdict.text, remark=remark)
+    if verdict.remark is not None:
+        remark = T("{said}. {remark}", said=verdict.remark, remark=remark)
     return replace(verdict, text=text, remark=remark)
 
 

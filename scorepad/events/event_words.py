@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Mapping
 from scorepad.events.entries import ELIMINATION, Mark, MarkKind, ResultEntry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
-from scorepad.events.results import Meeting, Outcome
+from scorepad.events.results import Meeting, Outcome, came_to, match_result
 from scorepad.events.standings import DECIDED, StageRow
-from scorepad.spades.naming import round_field
+from scorepad.spades.match import Match
+from scorepad.spades.naming import round_field, team_field
 from scorepad.spades.result import totals_text
-from scorepad.spades.words import N, T, Text, listed, number, signed
+from scorepad.spades.words import Field, N, T, Text, listed, number, signed
 
 STATUSES: Mapping[str, Text] = {
     "waiting": T("waiting"),
@@ -38,7 +39,7 @@ def mark_text(mark: Mark) -> Text:
 
 
 def result_text(
-    called: Callable[[str], str], teams: tuple[str, str], outcome: Outcome | ResultEntry
+    called: Callable[[str], Field], teams: tuple[str, str], outcome: Outcome | ResultEntry
 ) -> Text:
     """Return what a pairing that is over came to, the winner's points first; `called` names a
     team."""
@@ -52,6 +53,17 @@ def result_text(
         return T("tie {score}", score=score) if score else T("tie")
     team = called(teams[side])
     return T("{team} win {score}", team=team, score=score) if score else T("{team} win", team=team)
+
+
+def recorded_text(match: Match, told: ResultEntry | None) -> Text | None:
+    """Say that the event records another result than this match has; None where it does not."""
+    if told is None or came_to(told, match_result(match), official=True).borne_out:
+        return None
+    teams = team_field(match.head, 0), team_field(match.head, 1)
+    said = result_text(lambda side: teams[int(side)], ("0", "1"), told)
+    if told.why:
+        return T("The event records another result: {result} ({why})", result=said, why=told.why)
+    return T("The event records another result: {result}", result=said)
 
 
 def _from(side: int, score: tuple[int, int]) -> tuple[int, int]:

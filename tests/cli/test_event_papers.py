@@ -277,6 +277,40 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     assert [row[heads["score"]].value for row in sheet.iter_rows(min_row=2)] == [1, 1, 1, 0, 0]
 
 
+def test_a_result_that_the_event_corrects_is_said_wherever_the_match_is(
+    day: Scorepad, tmp_path: Path
+) -> None:
+    one, other = next_round(day)
+    log = [
+        {"kind": "bids", "bids": [4, 3, "nil", 5]},
+        {"kind": "tricks", "tricks": [5, 8, 0, None]},
+        {"kind": "time"},
+        {"kind": "sign", "side": 0, "name": "Ann"},
+        {"kind": "sign", "side": 1, "name": "Bo"},
+    ]
+    day("record", one["match"], stdin="\n".join(map(json.dumps, log)).encode())
+    record(day, result(one, 141, 170) | {"bags": [1, 2], "why": "misread"}, result(other, 3, 9))
+    names = [TEAMS[int(team[1]) - 1] for pairing in (one, other) for team in pairing["teams"]]
+    said = [
+        f"The event records another result: {names[1]} win 170–141 (misread)",
+        f"The event records another result: {names[3]} win 9–3",
+    ]
+    book, out = tmp_path / "book.pdf", tmp_path / "out"
+    assert day("book", "--event", "Open", "-o", book).status == 0
+    assert said[0] in " ".join(pages(book)[-1].split()), "the other has no sheet"
+    for pairing, text in zip((one, other), said, strict=True):
+        shown = day("show", pairing["match"])
+        assert text in shown.lines
+        verified = day("verify", shown.lines[-1].split("code ")[1])
+        assert verified.status == 0
+        assert text in verified.out
+        assert verified.out.startswith("Same: ")
+    assert day("export", "--event", "Open", "--format", "csv", "-o", out).status == 0
+    columns = "bags_0", "bags_1", "signed_0", "signed_1", "official"
+    rows = [[row[name] for name in columns] for row in table(out, "matches")]
+    assert rows == [["1", "2", "", "", "true"], ["", "", "", "", "true"]]
+
+
 def test_an_event_is_given_out_and_taken_in_elsewhere(day: Scorepad, tmp_path: Path) -> None:
     next_round(day)
     out, elsewhere = tmp_path / "files", tmp_path / "elsewhere"

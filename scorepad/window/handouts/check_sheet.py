@@ -201,7 +201,7 @@ class CheckSheetPage(WindowPage):
 
     def _compare(self, _now: Any, codes: CodesRead) -> None:
         """Compare the sheets whose codes were read with the matches, also in the background."""
-        kept = kept_ids(self._desk)
+        kept, stated = kept_ids(self._desk), self._desk.stated()
         ids = {code: meant(code, kept) for code in codes.found}
         events = {
             code: event_verdict(self._desk, code) for code, its_id in ids.items() if its_id is None
@@ -215,7 +215,7 @@ class CheckSheetPage(WindowPage):
                 if ids[code] is None or ids[code] in known:
                     match = known.get(ids[code])
                     of_event = events.get(code)
-                    verdicts.append(of_event or verdict_on(code, match, pdf, self._sheets))
+                    verdicts.append(of_event or verdict_on(code, match, pdf, self._sheets, stated))
                 if not progress(len(verdicts), len(codes.found)):
                     break
             return verdicts
