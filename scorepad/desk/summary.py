@@ -10,14 +10,12 @@ from scorepad import __version__
 from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, KeptEvent, Summary
 from scorepad.events import event as events
 from scorepad.events.entries import ResultEntry
-from scorepad.events.event_words import result_text
 from scorepad.events.results import match_id, recorded_at
 from scorepad.spades.clock import read_clock
 from scorepad.spades.entries import made_at
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, reload
 from scorepad.spades.result import bags_taken, last_moved, signatures
-from scorepad.spades.words import T, Text, isolated
 
 
 def summarize(
@@ -112,20 +110,6 @@ def summary_of(kept: AnyLog, library: Library) -> AnySummary:
     if isinstance(kept, KeptEvent):
         return summary_of_event(kept, library)
     return summarize(reload(kept.head, kept.log, library, id=kept.id))
-
-
-def stated_text(match: Match, told: ResultEntry) -> Text | None:
-    """Return the result that an event states of its match, where that is not what was played."""
-    end, score = match.board.end, told.score
-    same = end is not None and end.winner == told.winner and score in (None, match.board.score)
-    if same and (told.how == "played") == (end is not None and end.reason != "forfeit"):
-        return None
-    names = isolated(match.head.teams[0].name), isolated(match.head.teams[1].name)
-    return T(
-        "The event has its own result for this match: {result}. Hands that are typed here do not "
-        "change it.",
-        result=result_text(str, names, told),
-    )
 
 
 def as_stated(summary: Summary, told: ResultEntry) -> Summary:

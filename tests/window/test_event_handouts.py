@@ -87,7 +87,7 @@ def test_a_table_whose_result_the_event_states_says_so(stage: Stage) -> None:
     first, second = table.event.register.rounds[1].entry.pairings
     add(table, kind="result", pairing=first.pairing, how="played", winner=0, score=[305, 220])
     stage.window.open_match(match_id(table.event.id, first.pairing))
-    said = "The event has its own result for this match: Aces win 305\u2013220."
+    said = "The event records another result: Aces win 305\u2013220."
     (shown,) = stage.window.banners.messages
     assert str(shown.wording).startswith(said)
     stage.window.open_match(match_id(table.event.id, second.pairing))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.summary import stated_text
+from scorepad.events.event_words import recorded_text
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.handouts.jobs import SOON, Job, ShownJob, count_files
@@ -41,9 +41,10 @@ def show_notices(banners: Banners, desk: Desk, requests: Requests, *, since: int
 def show_stated(banners: Banners, desk: Desk, table: Table) -> None:
     """Say that the event of this table's match states another result than was played."""
     told = desk.stated().get(table.id) if table.match.head.event else None
-    said = None if told is None else stated_text(table.match, told)
+    said = recorded_text(table.match, told)
     if said is not None:
-        banners.show_banner("stated", said, tone="warn")
+        text = T("{said}. Hands that are typed here do not change it.", said=said)
+        banners.show_banner("stated", text, tone="warn")
 
 
 def ask_for_copy(
