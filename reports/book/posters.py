@@ -138,7 +138,7 @@ class Poster:
         """Return the event, its place and days, and how new the poster is."""
         place = self.grid
         title = fitting(self.report.title, place.span, (34, 28, 24, 20, 16), bold=True, at_most=2)
-        under = fitting(self.report.facts, place.span, (14, 12, 10), at_most=2)
+        under = fitting(self.report.facts, place.span, (14, 13, 12, 11))
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
