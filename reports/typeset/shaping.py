@@ -48,7 +48,7 @@ _SCRIPTS: Final = (
 )
 
 
-class Piece(NamedTuple):
+class ShapedText(NamedTuple):
     """Glyphs that simply follow each other, `rise` above the baseline.  They begin `back` to the
     left of where the glyphs before them end."""
 
@@ -69,7 +69,7 @@ class GlyphRun(msgspec.Struct, frozen=True):
     face: str
     codes: str
     width: float
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[ShapedText, ...] = ()
     heavy: bool = False
     up: float = 0.0
     down: float = 0.0
@@ -232,7 +232,7 @@ def _spans(text: str, clusters: list[int], lacking: set[int]) -> Iterator[tuple[
 
 
 def _glyph_run(face: Typeface, text: str, glyphs: list[Glyph], bold: bool) -> GlyphRun:
-    pieces: list[Piece] = []
+    pieces: list[ShapedText] = []
     codes, rise, start, back = "", 0.0, 0.0, 0.0
     total, highest, lowest = 0.0, 0.0, 0.0
     for glyph, cluster, across, _, right, up in glyphs:
@@ -242,16 +242,16 @@ def _glyph_run(face: Typeface, text: str, glyphs: list[Glyph], bold: bool) -> Gl
         code = face.code(glyph, character)
         back -= right
         if back or up != rise:
-            pieces.append(Piece(rise, start, codes))
+            pieces.append(ShapedText(rise, start, codes))
             codes, rise, start = "", up, back
         codes += chr(code)
         back = face.widths[code] - across + right
         total += across
         high, low = face.ink(glyph)
         highest, lowest = max(highest, high + up), min(lowest, low + up)
-    pieces.append(Piece(rise, start, codes))
+    pieces.append(ShapedText(rise, start, codes))
     if back:
-        pieces.append(Piece(rise, back, ""))
+        pieces.append(ShapedText(rise, back, ""))
     return GlyphRun(
         face.name,
         "".join(piece.codes for piece in pieces),

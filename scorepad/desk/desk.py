@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import next_id
-from scorepad.desk.places import Place, next_table, place, sitting
 from scorepad.desk.ports import (
     PAGE,
     Keeper,
@@ -21,7 +20,15 @@ from scorepad.desk.ports import (
     Summary,
     UnreadNotice,
 )
-from scorepad.desk.summary import as_stated, summarize, summary_of_event
+from scorepad.desk.summary import (
+    Place,
+    as_stated,
+    next_table,
+    place,
+    sitting,
+    summarize,
+    summary_of_event,
+)
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
 from scorepad.events.results import Stated

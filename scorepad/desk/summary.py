@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -12,10 +14,15 @@ from scorepad.events import event as events
 from scorepad.events.entries import ResultEntry
 from scorepad.events.results import match_id, recorded_at
 from scorepad.spades.clock import read_clock
-from scorepad.spades.entries import made_at
+from scorepad.spades.entries import Head, made_at
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, reload
+from scorepad.spades.naming import name_key
+from scorepad.spades.refusal import Refused
 from scorepad.spades.result import bags_taken, last_moved, signatures
+
+Place: TypeAlias = tuple[str, ...]
+"""By event, round and table two matches would be taken for each other."""
 
 
 def summarize(
@@ -125,3 +132,24 @@ def as_stated(summary: Summary, told: ResultEntry) -> Summary:
         score=told.score or summary.score,
         runs_out=None,
     )
+
+
+def place(match: Head | Summary) -> Place:
+    """Return the event, the round and the table of a match, as they are compared."""
+    return tuple(map(name_key, (match.event, match.round, match.table)))
+
+
+def sitting(match: Match | Refused) -> Head | None:
+    """Return the head of a match that is being played at a table."""
+    if isinstance(match, Refused) or match.board.over or not match.head.table.strip():
+        return None
+    return match.head
+
+
+def next_table(table: str) -> str:
+    """Return the next table: "Table 4" becomes "Table 5"; a name without a number at its end
+    stays."""
+    number = re.search(r"[0-9]{1,9}$", table)
+    if number is None:
+        return table
+    return f"{table[: number.start()]}{int(number.group()) + 1}"

@@ -11,9 +11,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedLayout, QWidget
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.places import Place
 from scorepad.desk.ports import PAGE, Page, Summary
 from scorepad.desk.search import best_first, without_titles
+from scorepad.desk.summary import Place
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.naming import table_name
