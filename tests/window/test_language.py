@@ -22,6 +22,7 @@ def choose(stage: Stage, language: str) -> None:
     page = stage.window.stack.currentWidget()
     assert isinstance(page, SettingsPage)
     combo = find(page, QComboBox)
+    combo.setFocus()
     combo.setCurrentIndex(combo.findData(language))
     page.keep()
     QApplication.processEvents()

@@ -64,6 +64,7 @@ def choose(stage: Stage, percent: int) -> None:
     """Set the text size on its page, as a person does."""
     stage.window.do("settings")
     page = stage.window.stack.currentWidget()
+    stepper(page).setFocus()
     stepper(page).set(percent)
     assert isinstance(page, SettingsPage)
     page.keep()
