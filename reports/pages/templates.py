@@ -32,7 +32,7 @@ tbody th:not(.brief) { min-width: min(11em, 40vw); }
 .n { text-align: right; white-space: nowrap; }
 .bid { white-space: nowrap; }
 .n + .bid { padding-left: 1.5em; }
-.why { min-width: 6em; }
+tbody th small { display: block; font-weight: 400; color: var(--quiet); }
 .won { font-weight: 700; }
 tr.first { background: var(--win); }
 .champion { font-size: 1.5em; font-weight: 700; margin: 0.8em 0; }
@@ -122,13 +122,13 @@ INDEX: Final = """{% extends "base" %}
 <th scope="col" class="n">{{ words("against") }}</th>
 <th scope="col" class="n">{{ words("difference") }}</th>
 {% if byes %}<th scope="col" class="n">{{ byes_title }}</th>{% endif %}
-{% if table.kept %}<th scope="col" class="why">{{ words("decided by") }}</th>{% endif %}
 </tr></thead>
 <tbody>
 {% for row in table.rows %}
 <tr{% if row.place == 1 %} class="first"{% endif %}>
 <td class="n">{{ row.place or "\u2013" }}</td>
-<th scope="row"><bdi>{{ row.team }}</bdi></th>
+<th scope="row"><bdi>{{ row.team }}</bdi>
+{%- if table.kept and row.decided_by %}<small>{{ row.decided_by }}</small>{% endif %}</th>
 {% if table.kept %}<td class="n won">{{ score_text(row.score) }}</td>{% endif %}
 {% set tied = [row.tied] if ties else [] %}
 {% for value in [row.played, row.won, row.lost] + tied + [row.points, row.against] %}
@@ -136,7 +136,6 @@ INDEX: Final = """{% extends "base" %}
 {% endfor %}
 <td class="n">{{ signed(row.difference) }}</td>
 {% if byes %}<td class="n">{{ row.byes }}</td>{% endif %}
-{% if table.kept %}<td class="why">{{ row.decided_by or "\u2013" }}</td>{% endif %}
 </tr>
 {% endfor %}
 </tbody>
