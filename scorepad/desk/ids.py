@@ -11,7 +11,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from uuid import UUID
 
 from msgspec.structs import replace
 
@@ -28,14 +27,15 @@ _MOMENTS = 1 << 48
 _STEP_BITS = 32
 
 
-def _build(milliseconds: int, random: int) -> UUID:
+def _build(milliseconds: int, random: int) -> str:
     high, low = random >> 62, random & _LOW
-    return UUID(int=(milliseconds << 80) | (0x7 << 76) | (high << 64) | (0b10 << 62) | low)
+    number = (milliseconds << 80) | (0x7 << 76) | (high << 64) | (0b10 << 62) | low
+    text = f"{number:032x}"
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
-def _parts(uuid: UUID) -> tuple[int, int]:
-    value = uuid.int
-    return value >> 80, (((value >> 64) & 0xFFF) << 62) | (value & _LOW)
+def _parts(number: int) -> tuple[int, int]:
+    return number >> 80, (((number >> 64) & 0xFFF) << 62) | (number & _LOW)
 
 
 def next_id(
@@ -54,8 +54,8 @@ def next_id(
             random += 1 + dice(_STEP_BITS)
             if random > _RANDOM:
                 then, random = then + 1, random & _RANDOM
-            return str(_build(min(then, _MOMENTS - 1), random))
-    return str(_build(milliseconds, dice(RANDOM_BITS)))
+            return _build(min(then, _MOMENTS - 1), random)
+    return _build(milliseconds, dice(RANDOM_BITS))
 
 
 class Batch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from operator import itemgetter
 
 from scorepad.desk.ports import Summary
@@ -40,6 +41,7 @@ VIRAMA = 9
 """The combining class of the sign that joins letters in the scripts of India: no adornment."""
 
 
+@lru_cache(maxsize=1024)  # of a match nothing but its score changes
 def searchable(text: str) -> str:
     """Text as it is compared: `Nguyễn` as `nguyen`, `ΆΡΗΣ` as `αρησ`, `Øyvind` as `oyvind`.
 

@@ -102,11 +102,12 @@ def read_clock(match: Match) -> ClockFace:
         return ClockFace(minutes=None, called=called, over=match.board.over)
     total = rules.minutes * 60.0
     scheduled = match.head.scheduled if rules.starts == "scheduled" else None
-    counting = match.counting
-    by_hand = any(isinstance(each, kinds.Clock) and each.do == "start" for each in counting)
-    if by_hand:
+    # An amended entry stays of its kind, so the others need not be read.
+    asked = [match.reads(each.id or "") for each in match.log if isinstance(each, kinds.Clock)]
+    clocks = tuple(each for each in asked if isinstance(each, kinds.Clock))
+    if any(each.do == "start" for each in clocks):
         scheduled = None
-    left, since, started = _run(counting, total, scheduled)
+    left, since, started = _run(clocks, total, scheduled)
     return ClockFace(
         minutes=rules.minutes,
         seconds=left,

@@ -5,7 +5,7 @@ also check, back up and restore.  What it keeps::
 
     matches     a match's id and its first head with the rule set frozen into it
     entries     what happened, append-only (triggers in the database forbid anything else)
-    places      the order of each log, which a join may rearrange, and why an entry is unfit
+    places      the order of each log that a join rearranged, and why an entry is unfit
     summaries   what lists show: a projection, written in the entry's transaction, rebuildable
     drafts      what was typed and not confirmed
     meta        a mark that changes with every change, so that a backup knows whether it is stale

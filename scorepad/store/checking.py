@@ -17,15 +17,16 @@ from scorepad.spades.words import N, T, Text
 from scorepad.store.copies import CopyBeside, read_lines, read_rows
 from scorepad.store.dbfile import DAMAGE, error_code
 from scorepad.store.listing import read_body, summarise
-from scorepad.store.log import LogRow, load, moment, read_mark, rows, sound_logs
+from scorepad.store.log import LogRow, load, moment, rows, sound_logs
 from scorepad.store.salvage import Make, lacks
-from scorepad.store.second_copy import CopyMark, SecondCopy
+from scorepad.store.second_copy import CopyMark, SecondCopy, read_mark
 
 ORDER = """
     SELECT matches.id, count(*) FROM matches
     JOIN entries ON entries.match = matches.key
     LEFT JOIN places ON places.entry = entries.key
     WHERE places.match IS NOT entries.match
+        AND matches.key IN (SELECT match FROM places)
     GROUP BY matches.key
     UNION ALL
     SELECT matches.id, count(*) FROM matches

@@ -49,6 +49,11 @@ class Part(msgspec.Struct):
     changed: int = 0
 
     @property
+    def as_arrived(self) -> bool:
+        """Return whether the log stands as it arrived, and all of it is fit."""
+        return self.order == [(entry_id, None) for entry_id in self.entries]
+
+    @property
     def whole(self) -> bool:
         """Return whether everything is there and as it was written."""
         return bool(self.head) and not self.doubtful and len(self.entries) >= self.known
@@ -308,6 +313,8 @@ def _read_logs(copy: Copy, rows: _Rows, tables: TableNames) -> dict[Any, str]:
     ):
         if entry in ids and ids[entry][0] == log:
             copy.parts[keys[log]].order.append((ids[entry][1], unfit))
+    for part in copy.parts.values():
+        part.order = part.order or [(entry_id, None) for entry_id in part.entries]
     return keys
 
 

@@ -45,8 +45,9 @@ class Database:
         try:
             yield connection
         finally:
-            with contextlib.suppress(sqlite3.Error):
-                connection.rollback()
+            if connection.in_transaction:
+                with contextlib.suppress(sqlite3.Error):
+                    connection.rollback()
             if idle is self._idle and not connection.in_transaction:
                 idle.append(connection)
             else:

@@ -35,7 +35,7 @@ PAGE = 4096
 equal pages."""
 WAIT = 5.0
 """This many seconds somebody else's lock is waited for."""
-OUR_TABLES = "fb38434fe23c0a12de57d94c10cad224"
+OUR_TABLES = "8f85a7fced87186c4101e6b8a963e824"
 """The hash of what the revisions make; a test compares it."""
 COMPANIONS = ("-wal", "-shm", "-journal")
 
@@ -68,18 +68,23 @@ def error_code(error: BaseException | None) -> int:
     return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
 
 
+def _broken_schema() -> sqlite3.DatabaseError:
+    """Return what to raise of a schema with a broken character: Python cannot read SQLite's own
+    sentence about it, which has that character."""
+    damaged = sqlite3.DatabaseError("malformed database schema")
+    damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    damaged.sqlite_errorname = "SQLITE_CORRUPT"
+    return damaged
+
+
 class _Cursor(sqlite3.Cursor):
-    """Says of a schema with a broken character that it is damaged: Python cannot read SQLite's
-    own sentence about it, which has that character."""
+    """Says of a broken schema that it is damaged."""
 
     def execute(self, sql: str, parameters: Any = (), /) -> Self:
         try:
             return super().execute(sql, parameters)
         except UnicodeDecodeError as error:
-            damaged = sqlite3.DatabaseError("malformed database schema")
-            damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-            damaged.sqlite_errorname = "SQLITE_CORRUPT"
-            raise damaged from error
+            raise _broken_schema() from error
 
 
 class _Connection(sqlite3.Connection):
@@ -93,7 +98,10 @@ class _Connection(sqlite3.Connection):
         return super().cursor(factory)
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
-        return _Cursor(self).execute(sql, parameters)
+        try:
+            return sqlite3.Cursor(self).execute(sql, parameters)
+        except UnicodeDecodeError as error:
+            raise _broken_schema() from error
 
 
 def connect(file: Path, mode: Mode) -> sqlite3.Connection:
@@ -206,6 +214,13 @@ def in_memory(file: Path | None = None) -> sqlite3.Connection:
     return connection
 
 
+# The mark moves with what the second copy has, the stamp with everything else.
+_CHANGED = """
+    SELECT group_concat(value) FROM
+        (SELECT value FROM meta WHERE key IN ('change', 'mark') ORDER BY key)
+"""
+
+
 def look(connection: sqlite3.Connection) -> Look:
     """Return what the database says of itself. Raises `NotGood`, or `sqlite3.Error` when it does
     not answer for another reason."""
@@ -222,7 +237,7 @@ def look(connection: sqlite3.Connection) -> Look:
     except TypeError as error:
         raise NotGood("damaged") from error
     try:
-        (change,) = connection.execute("SELECT value FROM meta WHERE key = 'change'").fetchone()
+        (change,) = connection.execute(_CHANGED).fetchone()
         (matches,) = connection.execute("SELECT count(*) FROM matches").fetchone()
     except (sqlite3.DatabaseError, TypeError):
         # Another version may keep these elsewhere, and a damaged one is found by `examine`.

@@ -24,13 +24,15 @@ _BY_SUMMARY = "FROM summaries CROSS JOIN matches ON matches.key = summaries.matc
 # Events, and what is set aside, are few among many matches, and have indexes of their own.
 _BY_MATCH = "FROM matches CROSS JOIN summaries ON matches.key = summaries.match"
 _EVENTS = "WHERE kind <> 'match'"
+# The parts of the list: being played, not begun, over.
+_PART = """
+    CASE WHEN instr(body, '"status":"over"') THEN 2 ELSE instr(body, '"hands":0,') > 0 END
+"""
 # This order is that of an index, so no row is read before it is shown.  JSON has no quotation mark
 # of its own inside a text, so what is looked for stands nowhere else.
 # The few that an event says are over are merged in.
 _PAGE = """
-    {columns},
-        CASE WHEN instr(body, '"status":"over"') THEN 2 ELSE instr(body, '"hands":0,') > 0 END
-        AS part, changed AS moved
+    {columns}, {part} AS part, changed AS moved
     {rows} WHERE matches.id NOT IN (SELECT key FROM json_each(?1)) AND {wanted}
     UNION ALL {columns}, 2, max(changed, told.value)
     FROM json_each(?1) AS told CROSS JOIN matches ON matches.id = told.key
@@ -43,9 +45,9 @@ _ALONE = " AND instr(' ' || replace(search, char(10), ' ') || ' ', ?{})"
 # it, which no "null" has.
 _RECENT = f"""
     WITH some (match) AS (
-        SELECT match FROM summaries WHERE changed >= ?1
-        UNION SELECT match FROM summaries
-            WHERE substr(body, instr(body, '"scheduled":') + 12, 11) BETWEEN ?2 AND '"A'
+        SELECT match FROM summaries WHERE {_PART} IN (0, 1, 2) AND changed >= ?1
+        UNION SELECT match FROM summaries WHERE instr(body, '"scheduled":"')
+            AND substr(body, instr(body, '"scheduled":') + 12, 11) BETWEEN ?2 AND '"A'
         UNION SELECT key FROM matches WHERE id IN (SELECT value FROM json_each(?3))
     )
     {_COLUMNS} FROM some CROSS JOIN summaries ON summaries.match = some.match
@@ -120,7 +122,7 @@ def read_page(
     wanted = "aside <> 0 AND kind <> 'event'" if aside else "kind <> 'event'"
     wanted += "".join(each.format(n) for n, (each, _) in enumerate(asked, 3))
     rows = _BY_MATCH if aside else _BY_SUMMARY
-    page = _PAGE.format(columns=_COLUMNS, rows=rows, wanted=wanted)
+    page = _PAGE.format(columns=_COLUMNS, part=_PART, rows=rows, wanted=wanted)
     told = {each: microseconds(at) if at is not None else 0 for each, at in over.items()}
     values = _encode(told).decode(), first, *(word for _, word in asked)
     found = (

@@ -19,7 +19,6 @@ from scorepad.spades.words import T, Text
 from scorepad.store import hash_chain, refusals
 from scorepad.store.dbfile import error_code
 from scorepad.store.hash_chain import Tip
-from scorepad.store.second_copy import CopyMark
 
 Kind: TypeAlias = Literal["match", "event"]
 KINDS: tuple[str, ...] = get_args(Kind)
@@ -123,21 +122,26 @@ _BEGINNING = "SELECT id FROM matches WHERE kind = 'match' AND lower(substr(id, 1
 _BEGIN = """
     INSERT INTO matches (kind, id, head, created, aside, hash) VALUES (?, ?, ?, ?, ?, ?)
 """
-_KEPT = "SELECT id FROM entries WHERE match = ? AND id IN (SELECT value FROM json_each(?))"
+# Those that were added just now come last.
+_KEPT = """
+    SELECT id FROM entries WHERE match = ? AND id IN (SELECT value FROM json_each(?))
+    ORDER BY key LIMIT 1
+"""
 _ADD = "INSERT INTO entries (match, id, body, hash) VALUES (?, ?, ?, ?)"
 _PLACE = """
     INSERT INTO places (match, position, entry, unfit)
     VALUES (?1, ?2, (SELECT key FROM entries WHERE match = ?1 AND id = ?3), ?4)
 """
-_PLACE_ARRIVED = """
-    INSERT INTO places (match, position, entry)
-    SELECT match, ?2 + key - 1 - (SELECT max(key) FROM entries) + ?3, key
-    FROM entries WHERE match = ?1 AND key > (SELECT max(key) FROM entries) - ?3
-"""
+_HAS_PLACES = "SELECT 1 FROM places WHERE match = ? LIMIT 1"
+_IN_ORDER = "SELECT id, NULL FROM entries WHERE match = ? ORDER BY key LIMIT ?"
 _PLACED = """
-    SELECT entries.key, entries.match, id, body, hash, position, unfit
+    SELECT entries.key, entries.match, id, body, hash, unfit, position
     FROM places JOIN entries ON entries.key = places.entry
     WHERE places.match = ? ORDER BY position
+"""
+_AS_ARRIVED = """
+    SELECT key, match, id, body, hash, NULL, row_number() OVER (ORDER BY key) - 1
+    FROM entries WHERE match = ? ORDER BY key
 """
 
 
@@ -192,6 +196,8 @@ def load(connection: Connection, row: LogRow) -> AnyLog:
     asked = "SELECT head, hash FROM matches WHERE key = ?"
     head, begun = connection.execute(asked, (row.key,)).fetchone()
     rows = [PlacedEntry(*each) for each in connection.execute(_PLACED, (row.key,))]
+    if not rows:
+        rows = [PlacedEntry(*each) for each in connection.execute(_AS_ARRIVED, (row.key,))]
     what = T("The head")
     try:
         log_of(row.kind, row.id, head, ())
@@ -229,15 +235,16 @@ def _sound(reading: Connection, rows: Sequence[LogRow], pass_by: PassBy) -> set[
     ids = {row.key: row.id for row in rows}
     wrong = {row.key for row in rows if row.tip is None}
     wrong.update(key for (key,) in reading.execute(_WITH_GAPS))
-    chains, placed = dict[int, str](), dict[int, str]()
+    chains, arrived, placed = dict[int, str](), dict[int, str](), dict[int, str]()
     for key, log_id, created, head, made in reading.execute(_HEADS):
         chains[key] = made
         if hash_chain.begun(log_id, created, head).chain != made:
             wrong.add(key)
     link = hash_chain.link
-    for log, body, made in reading.execute(_ARRIVED):
+    for log, entry_id, body, made in reading.execute(_ARRIVED):
         before = chains.get(log, "")
         chains[log] = made
+        arrived[log] = link(arrived.get(log, ""), entry_id)
         if link(before, body) == made:
             pass_by(ids.get(log, ""), before, body, made)
         else:
@@ -251,7 +258,7 @@ def _sound(reading: Connection, rows: Sequence[LogRow], pass_by: PassBy) -> set[
             wrong.add(log)
     if chains.keys() | placed.keys() != ids.keys():
         return set()  # something belongs to no log
-    ends = {key: (chain, placed.get(key, "")) for key, chain in chains.items()}
+    ends = {key: (end, placed.get(key, arrived.get(key, ""))) for key, end in chains.items()}
     return {
         row.key
         for row in rows
@@ -260,7 +267,7 @@ def _sound(reading: Connection, rows: Sequence[LogRow], pass_by: PassBy) -> set[
 
 
 _HEADS = "SELECT key, id, created, head, hash FROM matches"
-_ARRIVED = "SELECT match, body, hash FROM entries ORDER BY key"
+_ARRIVED = "SELECT match, id, body, hash FROM entries ORDER BY key"
 _ALL_PLACES = """
     SELECT places.match, id, entries.match, unfit
     FROM places LEFT JOIN entries ON entries.key = places.entry
@@ -277,8 +284,8 @@ class PlacedEntry(NamedTuple):
     id: str
     body: str
     hash: str
-    position: int
     unfit: str | None
+    position: int
 
 
 def _doubt(
@@ -353,11 +360,12 @@ def add(
     for entry_id, body in bodies:
         chain = hash_chain.link(chain, body)
         arrived.append((entry_id, body, chain))
-    if tip.entries:
-        ids = _encode([entry_id for entry_id, _, _ in arrived])
-        for (kept,) in connection.execute(_KEPT, (row.key, ids.decode())):
-            raise refusals.entry_kept(kept)
-    connection.executemany(_ADD, [(row.key, *each) for each in arrived])
+    try:
+        connection.executemany(_ADD, [(row.key, *each) for each in arrived])
+    except sqlite3.IntegrityError as error:
+        ids = _encode([entry_id for entry_id, _, _ in arrived]).decode()
+        kept = connection.execute(_KEPT, (row.key, ids)).fetchone()
+        raise refusals.entry_kept(kept[0]) from error
     return row._replace(tip=Tip(tip.entries + len(arrived), chain, tip.placed)), arrived
 
 
@@ -370,12 +378,16 @@ def place(
     arrived: bool = False,
 ) -> LogRow:
     """Give kept entries, by id and why they are unfit, their places from `first` on, and return the
-    row as it is then.  `arrived`: these are fit, and the last that were added, in this order."""
+    row as it is then.  `arrived`: these are fit, and the last that were added, in this order; a
+    log that stands as it arrived has no rows of places."""
     tip = known_tip(row)
-    if arrived:  # so their keys are the greatest
-        connection.execute(_PLACE_ARRIVED, (row.key, first, len(order)))
-    else:
-        rows = [(row.key, position, *each) for position, each in enumerate(order, first)]
+    has_places = connection.execute(_HAS_PLACES, (row.key,)).fetchone()
+    if has_places or not arrived:
+        before = [] if has_places else connection.execute(_IN_ORDER, (row.key, first)).fetchall()
+        rows = [
+            (row.key, position, *each)
+            for position, each in enumerate([*before, *order], first - len(before))
+        ]
         connection.executemany(_PLACE, rows)
     placed = placed_all(order, tip.placed if first else "")
     return row._replace(tip=tip._replace(placed=placed))
@@ -401,18 +413,3 @@ def read_draft(connection: Connection, match_id: str) -> str:
     asked = "SELECT draft FROM drafts WHERE match = ?"
     found = connection.execute(asked, (whole_text(match_id),)).fetchone()
     return found[0] if found else ""
-
-
-def read_mark(connection: Connection) -> CopyMark | None:
-    """Return the mark up to which the database goes; None where it cannot be read."""
-    found = connection.execute("SELECT value FROM meta WHERE key = 'mark'").fetchone()
-    try:
-        return msgspec.json.decode((found and found[0]) or "{}", type=CopyMark)
-    except msgspec.MsgspecError:
-        return None
-
-
-def keep_mark(connection: Connection, mark: CopyMark) -> None:
-    """Keep the mark up to which the database goes."""
-    value = _encode(mark).decode()
-    connection.execute("UPDATE meta SET value = ? WHERE key = 'mark'", (value,))

@@ -66,7 +66,8 @@ class Entries(SQLModel, table=True):
 
 
 class Places(SQLModel, table=True):
-    """Where in its match's log an entry stands, from 0, and why it counts nothing there."""
+    """Where in its match's log an entry stands, from 0, and why it counts nothing there.  A log
+    that stands as it arrived, and all of it fit, has none."""
 
     match: int = Field(primary_key=True)
     position: int = Field(primary_key=True)

@@ -26,7 +26,6 @@ from scorepad.store.log import (
     begin_row,
     body_of,
     keep_draft,
-    keep_mark,
     log_of,
     moment,
     place,
@@ -39,6 +38,7 @@ from scorepad.store.second_copy import (
     aside_line,
     entry_line,
     head_line,
+    keep_mark,
     order_line,
 )
 
@@ -168,7 +168,7 @@ def write_part(
     row = LogRow(0, part.kind, log_id, part.created, part.aside, None)
     row = begin_row(connection, row, part.head)
     row, _ = add(connection, row, part.entries.items())
-    row = place(connection, row, part.order)
+    row = place(connection, row, part.order, arrived=part.as_arrived)
     summary = summary_of_part(log_id, part, make)
     changed = moment(part.changed) if part.changed else summary.changed
     summarise(connection, row, msgspec.structs.replace(summary, changed=changed), now)
@@ -232,7 +232,7 @@ def lines_of(copy: Copy) -> Iterator[Line]:
         for body in part.entries.values():
             tip = tip.arrived(body)
             yield entry_line(match_id, body, tip.chain)
-        if part.order != [(entry_id, None) for entry_id in part.entries]:
+        if not part.as_arrived:
             yield order_line(match_id, part.order)
         if part.aside:
             yield aside_line(match_id, True)

@@ -26,6 +26,7 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Literal
 
 import msgspec
@@ -94,6 +95,7 @@ def aside_line(match_id: str, aside: bool) -> Line:
 _line = msgspec.json.Decoder(Line)
 _encoder = msgspec.json.Encoder()
 _encode = _encoder.encode
+_BINARY = getattr(os, "O_BINARY", 0)
 
 
 class SecondCopy:
@@ -101,6 +103,9 @@ class SecondCopy:
 
     def __init__(self, folder: Path, name: str = FILE) -> None:
         self.file = folder / name
+        self._left: os.stat_result | None = None
+        """How `append` left the file, with `_mark` at its end."""
+        self._mark: CopyMark | None = None
 
     @property
     def readable(self) -> bool:
@@ -111,6 +116,8 @@ class SecondCopy:
         """Return its last line; None when there is none, or none that is whole. Raises
         `OSError`."""
         try:
+            if self._left and touched(self.file.stat()) == touched(self._left):
+                return self._mark
             with self.file.open("rb", buffering=0) as file:
                 size = file.seek(0, os.SEEK_END)
                 file.seek(max(0, size - LAST))
@@ -140,6 +147,7 @@ class SecondCopy:
                 with contextlib.suppress(OSError):
                     os.ftruncate(descriptor, size)
                 raise
+            self._left, self._mark = os.fstat(descriptor), mark
         finally:
             os.close(descriptor)
 
@@ -167,6 +175,12 @@ class SecondCopy:
             yield from file
 
 
+def touched(seen: os.stat_result) -> tuple[int, ...]:
+    """What differs after a change.  A program that copies a file sets the time of the last change
+    back to what it was there; that of the last touch it cannot."""
+    return seen.st_dev, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
+
+
 def read_line(raw: bytes) -> Line | None:
     """Return what a line says; None where it cannot be read."""
     try:
@@ -175,3 +189,18 @@ def read_line(raw: bytes) -> Line | None:
         return _line.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
+
+
+def read_mark(connection: Connection) -> CopyMark | None:
+    """Return the mark up to which the database goes; None where it cannot be read."""
+    found = connection.execute("SELECT value FROM meta WHERE key = 'mark'").fetchone()
+    try:
+        return msgspec.json.decode((found and found[0]) or "{}", type=CopyMark)
+    except msgspec.MsgspecError:
+        return None
+
+
+def keep_mark(connection: Connection, mark: CopyMark) -> None:
+    """Keep the mark up to which the database goes."""
+    value = _encode(mark).decode()
+    connection.execute("UPDATE meta SET value = ? WHERE key = 'mark'", (value,))

@@ -26,18 +26,19 @@ from scorepad.store.copies import read_rows
 from scorepad.store.database import Database
 from scorepad.store.dbfile import DATABASE, connected, copy, error_code
 from scorepad.store.lock import Use
-from scorepad.store.log import keep_mark, read_mark
-from scorepad.store.second_copy import CopyMark, SecondCopy
+from scorepad.store.second_copy import CopyMark, SecondCopy, keep_mark, read_mark, touched
 
 STAMP = "%Y%m%d-%H%M%S"
 MANY = 10_000
 """When a change has more lines than this, the second copy is written anew."""
-_STAMP = "UPDATE meta SET value = ? WHERE key = 'change'"
+_STAMP = "SELECT value FROM meta WHERE key = 'change'"
+_KEEP_STAMP = "UPDATE meta SET value = ? WHERE key = 'change'"
+"""A change that the second copy has nothing of has a stamp, as it moves no mark."""
 SYNCING = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC}
 """After these errors all of a change may have been written."""
 INDEX_HEAD = 136
 """The bytes at the beginning of the journal's index without which SQLite makes it anew."""
-EMPTIED = 32
+EMPTIED = 16
 """After this many changes the database's journal is emptied into it."""
 
 
@@ -75,43 +76,38 @@ class Writing:
         """Return a context that is one change; it is on the disk when it ends, and an error that
         leaves it takes all of it back. Raises `DatabaseReplaced`, or `NotCertain` where the disk
         leaves it open."""
-        with self._use.turn(), self._changed() as change:
-            yield change
+        with self._use.turn():
+            self.compare()
+            stamp = ""
+            with self._database.connection() as connection:
+                # What was read is as it was until it is written.
+                connection.execute("BEGIN IMMEDIATE")
+                change = StoreChange(connection, self._now())
+                yield change
+                if change.lines:
+                    copy = self._marked(change)
+                else:
+                    stamp = uuid.uuid4().hex
+                    connection.execute(_KEEP_STAMP, (stamp,))
+                failed = _committed(connection)
+            if failed is not None:
+                self._look_again(stamp, failed)
+            self.compare(committed=True)
+            if change.lines:
+                self._known = self._mark
+                self._copy(copy)
+            self._empty_journal()
 
-    @contextlib.contextmanager
-    def _changed(self) -> Iterator[StoreChange]:
-        self.compare()
-        stamp = uuid.uuid4().hex
-        with self._database.connection() as connection:
-            # What was read is as it was until it is written.
-            connection.execute("BEGIN IMMEDIATE")
-            change = StoreChange(connection, self._now())
-            yield change
-            connection.execute(_STAMP, (stamp,))
-            anew = self._marked(change)
-            failed = _committed(connection)
-        if failed is not None:
-            self._look_again(stamp, failed)
-        self.compare(committed=True)
-        if change.lines:
-            self._known = self._mark
-        mark = self._mark or CopyMark()
-        if anew:
-            self._copy(self._write_anew)
-        elif change.lines:
-            self._copy(lambda: self._second.append(change.lines, mark))
-        self._empty_journal()
-
-    def _marked(self, change: StoreChange) -> bool:
-        """Move the mark on, and return whether the second copy has to be written anew."""
-        if not change.lines:
-            return False
+    def _marked(self, change: StoreChange) -> Callable[[], None]:
+        """Move the mark on, and return what brings the second copy there after the commit."""
         mark, copied = self.refuse_older(change.connection), self._copied()
         if copied is not None and copied != mark and self._lacks():
             raise self._replaced()
-        self._mark = (mark or CopyMark()).after(change.lines)
-        keep_mark(change.connection, self._mark)
-        return copied != mark or len(change.lines) > MANY
+        self._mark = moved = (mark or CopyMark()).after(change.lines)
+        keep_mark(change.connection, moved)
+        if copied != mark or len(change.lines) > MANY:
+            return self._write_anew
+        return lambda: self._second.append(change.lines, moved)
 
     def _copied(self) -> CopyMark | None:
         try:
@@ -120,12 +116,15 @@ class Writing:
             return None
 
     def _look_again(self, stamp: str, error: sqlite3.Error) -> None:
-        """The disk failed at the commit: is the change there after all?  It is looked for as the
-        next program would."""
+        """The disk failed at the commit: is the change there after all, with its stamp or else the
+        mark?  It is looked for as the next program would."""
         try:
             self._database.close()
             with self._database.connection() as connection:
-                there = connection.execute(_CHANGE).fetchone() == (stamp,)
+                if stamp:
+                    there = connection.execute(_STAMP).fetchone() == (stamp,)
+                else:
+                    there = read_mark(connection) == self._mark
         except sqlite3.Error:
             raise NotCertain from error
         # What is only in the journal is written once more, into the database.
@@ -216,7 +215,7 @@ class Writing:
         if self._seen_journal is not None and not _continues(journal, self._seen_journal):
             # What it had is in the file that is open still: that goes into the database.
             self._database.close()
-        elif _touched(found) == _touched(seen):
+        elif touched(found) == touched(seen):
             self._seen_journal = journal
             return
         self.remember()
@@ -276,9 +275,6 @@ class Writing:
         return None
 
 
-_CHANGE = "SELECT value FROM meta WHERE key = 'change'"
-
-
 def _committed(connection: sqlite3.Connection) -> sqlite3.Error | None:
     """Commit; return the error of a disk that leaves open whether it did."""
     try:
@@ -290,16 +286,11 @@ def _committed(connection: sqlite3.Connection) -> sqlite3.Error | None:
     return None
 
 
-def _touched(seen: os.stat_result) -> tuple[int, int, int]:
-    """What differs after a change.  A program that copies a file sets the time of the last change
-    back to what it was there; that of the last touch it cannot."""
-    return seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
-
-
 def _stat(file: Path) -> os.stat_result | None:
-    with contextlib.suppress(OSError):
+    try:
         return file.stat()
-    return None
+    except OSError:
+        return None
 
 
 def _continues(found: os.stat_result | None, seen: os.stat_result) -> bool:

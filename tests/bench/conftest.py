@@ -8,6 +8,7 @@ bench` prints one table of all rows, also of those that miss their goal; nothing
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import subprocess
@@ -18,6 +19,10 @@ from time import process_time
 from typing import NamedTuple
 
 import pytest
+
+# As in the program (`cli.main`), rings are seldom looked for.
+gc.freeze()
+gc.set_threshold(100_000)
 
 Work = Callable[[], object]
 ROOT = Path(__file__).parents[2]

@@ -58,6 +58,11 @@ def log(n: int) -> tuple[Entry, ...]:
     return tuple(entry(position) for position in range(1, n + 1))
 
 
+def placed_log(n: int) -> tuple[Entry, ...]:
+    """A log that needs rows of places: what comes first in it is unfit."""
+    return (unfit(entry(1)), *log(n)[1:])
+
+
 def kept(n: int = 1, entries: Sequence[Entry] = ()) -> Kept:
     """The nth match."""
     head = Head(

@@ -12,7 +12,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
 from scorepad.store.dbfile import connected, copy
 from scorepad.store.migrate import head
-from tests.store.kept import START, entry, grown, kept, log, make, match_id, run
+from tests.store.kept import START, entry, grown, kept, log, make, match_id, placed_log, run
 
 
 def rolling(folder: Path) -> list[str]:
@@ -241,7 +241,7 @@ def test_a_copy_of_other_pages_is_put_back_too(tmp_path: Path) -> None:
 
 def test_nothing_changes_when_a_file_is_not_good(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    match = kept(1, log(5))
+    match = kept(1, placed_log(5))
 
     def text(file: Path) -> None:
         file.write_text("Aces 312, Kings 287")

@@ -12,14 +12,14 @@ from scorepad import __version__
 from scorepad.desk.ports import Kept, KeptEvent
 from scorepad.spades.entries import Note
 from scorepad.store import open_store
-from tests.store.kept import START, entry_id, kept, log, make, match_id, spoil
+from tests.store.kept import START, entry_id, kept, log, make, match_id, placed_log, spoil
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     with open_store(tmp_path, write=True, now=lambda: START) as store:
         for n in (1, 2, 3):
-            match = kept(n, log(n + 3))
+            match = kept(n, placed_log(n + 3))
             store.create(match, make(match))
         assert store.check(make) == []
     return tmp_path

@@ -17,7 +17,7 @@ from scorepad.store.dbfile import connected, look
 from scorepad.store.migrate import MIGRATIONS, head
 from scorepad.store.opening import opened
 from scorepad.store.rows import Meta
-from tests.store.kept import START, kept, log, make
+from tests.store.kept import START, kept, make, placed_log
 
 OLD = Path(__file__).parents[1] / "data" / "store"
 
@@ -69,7 +69,7 @@ def rooms(file: Path, migrations: Path) -> list[str]:
 
 
 def make_one(folder: Path) -> Kept:
-    match = kept(1, log(5))
+    match = kept(1, placed_log(5))
     with open_store(folder, write=True, now=lambda: START) as store:
         store.create(match, make(match))
     return match
