@@ -17,10 +17,12 @@ from scorepad.store import hash_chain
 from scorepad.store.dbfile import error_code
 from scorepad.store.log import Kind, placed_all
 from scorepad.store.second_copy import (
+    MARKED,
     CopyMark,
     Line,
     aside_line,
     order_line,
+    raw_line,
     read_line,
 )
 
@@ -139,57 +141,60 @@ class CopyBeside:
 
     def __init__(self, lines: Iterator[bytes], mark: CopyMark | None) -> None:
         self._lines = lines
-        self._mark = mark
+        self._mark = b"" if mark is None else raw_line(Line(mark=mark))
         self._ends: dict[str, str] = {}
         self._at_mark: dict[str, str] = {}
         self._apart = False
         self._go_on()
 
     def pass_by(self, log_id: str, before: str, body: str, made: str) -> None:
-        """Pass by this entry, if it comes next here too; `before` and `made` are its log's last
-        hashes without it and with it."""
+        """Pass by this entry, if it comes here too; `before` and `made` are its log's last hashes
+        without it and with it.  What comes before it here is read: a log that was put right stands
+        twice."""
         same = f'{{"match":"{log_id}","entry":{body},"hash":"{made}"}}\n'.encode()
         while not self._apart:
             if self._line == same and self._ends.get(log_id) == before:
                 self._ends[log_id] = made
                 self._go_on()
                 return
-            self._read(entries=False)
+            self._read()
 
     def ends(self) -> dict[str, str]:
         """Return the last hash of each log in the copy at the mark; nothing where a line is not as
         it was written, or where there is no such mark."""
-        self._apart = False
         while self._line and not self._apart:
-            self._read(entries=True)
-        return {} if self._apart else self._at_mark
+            self._read()
+        return {} if self._line else self._at_mark
 
-    def _read(self, *, entries: bool) -> None:
-        """Read the next line; stay there where it is not as it was written, or is an entry and
-        those are not asked for."""
+    def _read(self) -> None:
+        """Read the next line; stay there where it is not as it was written, or is none."""
         line = read_line(self._line)
-        self._apart = line is None or not self._holds(line, entries=entries)
+        self._apart = line is None or not self._holds(line)
         if not self._apart:
             self._go_on()
 
     def _go_on(self) -> None:
+        """Go to the next line that says something; of marks this is only the one asked for."""
         try:
-            self._line = next(self._lines, b"")
+            for line in self._lines:
+                if not line.startswith(MARKED) or read_line(line) is None:
+                    self._line = line
+                    return
+                if line == self._mark:
+                    self._at_mark = dict(self._ends)
         except OSError:
-            self._line = b""  # and no mark is found
+            self._at_mark = {}
+        self._line = b""
 
-    def _holds(self, line: Line, *, entries: bool) -> bool:
+    def _holds(self, line: Line) -> bool:
         log_id = line.match
         if entry := bytes(line.entry):
-            made = entries and hash_chain.link(self._ends.get(log_id, ""), entry.decode())
+            made = hash_chain.link(self._ends.get(log_id, ""), entry.decode())
         elif head := bytes(line.head):
             made = hash_chain.begun(log_id, line.created, head.decode()).chain
-        elif line.mark is not None:
-            self._at_mark = dict(self._ends) if line.mark == self._mark else self._at_mark
-            return True
         else:
-            return _read_line(Part(), line, {})
-        self._ends[log_id] = line.hash
+            return line.mark is not None or _read_line(Part(), line, {})
+        self._ends[log_id] = made
         return made == line.hash
 
 

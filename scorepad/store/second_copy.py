@@ -37,6 +37,10 @@ from scorepad.store import hash_chain
 FILE = "scorepad.jsonl"
 """Its name in the data folder."""
 LAST = 1024  # bytes; no mark is longer
+BUFFER = 1 << 20
+"""So many bytes of it are read at a time."""
+MARKED = b'{"mark":{'
+"""With this the line of a mark begins."""
 
 
 class CopyMark(msgspec.Struct, frozen=True):
@@ -158,8 +162,8 @@ class SecondCopy:
             part.open("wb") as out,
         ):
             for line in lines:
-                out.write(_encode(line) + b"\n")
-            out.write(_encode(Line(mark=mark)) + b"\n")
+                out.write(raw_line(line))
+            out.write(raw_line(Line(mark=mark)))
 
     def lines(self, match_id: str = "") -> Iterator[Line | None]:
         """Yield every line, or those of one match; None for one that cannot be read. Raises
@@ -171,7 +175,7 @@ class SecondCopy:
 
     def raw_lines(self) -> Iterator[bytes]:
         """Yield every line as it is written. Raises `OSError`."""
-        with self.file.open("rb") as file:
+        with self.file.open("rb", buffering=BUFFER) as file:
             yield from file
 
 
@@ -179,6 +183,11 @@ def touched(seen: os.stat_result) -> tuple[int, ...]:
     """What differs after a change.  A program that copies a file sets the time of the last change
     back to what it was there; that of the last touch it cannot."""
     return seen.st_dev, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
+
+
+def raw_line(line: Line) -> bytes:
+    """Return a line as it is written."""
+    return _encode(line) + b"\n"
 
 
 def read_line(raw: bytes) -> Line | None:

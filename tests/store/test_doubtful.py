@@ -12,7 +12,10 @@ from msgspec.structs import replace
 from scorepad.spades.entries import DOUBT, Entry, Note
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, refusals
-from scorepad.store.dbfile import PAGE
+from scorepad.store.copies import CopyBeside
+from scorepad.store.dbfile import PAGE, connected
+from scorepad.store.log import rows, sound_logs
+from scorepad.store.second_copy import SecondCopy, read_mark
 from tests.store.kept import entry, grown, kept, log, make, match_id, spoil
 from tests.store.soak import append
 from tests.store.test_damaged import spoil_page
@@ -112,6 +115,12 @@ def test_the_second_copy_is_written_anew_only_where_it_is_damaged(folder: Path) 
         assert (folder / "scorepad.jsonl").read_bytes().startswith(before)
         assert (store.doubts, store.notices) == ({}, ())
         append(store, 6)
+    with connected(folder / "scorepad.db", "ro") as connection:
+        logs = rows(connection)
+        beside = CopyBeside(SecondCopy(folder).raw_lines(), read_mark(connection))
+        assert len(sound_logs(connection, logs, beside.pass_by)) == 2
+        ends = {row.id: row.tip.chain for row in logs if row.tip is not None}
+        assert beside.ends() == ends, "a check goes through it once, though match 1 stands twice"
     (folder / "scorepad.db").unlink()
     with open_store(folder, write=True, make=make) as store:
         assert store.load(match_id(1)).log == log(6)
