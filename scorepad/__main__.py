@@ -204,7 +204,6 @@ class _Upkeep:
         """See `cli.services.Upkeep.repair`."""
         with self._program.open_store(write=True, thoroughly=True) as store:
             n = store.rebuild_summaries(self._program.summary)
-            store.complete_second_copy(anew=True)
             listed = N("One match is listed again.", "{n} matches are listed again.", n)
             done = [*store.notices, *([listed] if n else [])]
             return done, [each.text for each in store.check(self._program.summary)]

@@ -120,8 +120,8 @@ def joined_part(
     frm: Path, found: Copy, connection: Connection, second: SecondCopy, asked: str
 ) -> tuple[str, Part, bool]:
     """Return the id of a match or event, by its id or the beginning of a match's, and all that the
-    copy and we have of it: where they differ, what is as it was recorded; and whether what the
-    second copy has of it is damaged. Raises `Refused`."""
+    copy and we have of it: where they differ, what is as it was recorded; and whether that is still
+    in doubt, or the second copy after it is put right there. Raises `Refused`."""
     log_id = asked
     if asked not in found.parts and row_of(connection, "event", asked) is None:
         log_id = find(connection, asked).id
@@ -131,9 +131,8 @@ def joined_part(
     copies = [found, read_rows(connection, row and row.key)]
     with contextlib.suppress(OSError):
         copies.append(read_lines(second.lines(log_id)))
-    damaged = len(copies) < 3 or not copies[-1].whole
     part = joined([each.parts[log_id] for each in copies if log_id in each.parts])
-    return log_id, part, damaged
+    return log_id, part, len(copies) < 3 or not copies[-1].whole or not part.whole
 
 
 def _taken_lines(frm: Path) -> Copy:

@@ -63,18 +63,21 @@ class Part(msgspec.Struct):
 
 class Copy(msgspec.Struct):
     """Holds what one copy has: matches and events by id, and what was typed. `mark` is where it
-    ends; `whole` says that all of it could be read."""
+    ends; `whole` says that all of it could be read; `wrong` are the logs with a line that is not as
+    it was written, and which do not begin anew after it."""
 
     parts: dict[str, Part] = {}
     drafts: dict[str, str] = {}
     mark: CopyMark | None = None
     whole: bool = True
+    wrong: set[str] = set()
 
     @property
     def sound(self) -> bool:
         """Return whether everything is there and as it was written."""
         return (
             self.whole
+            and not self.wrong
             and self.mark is not None
             and all(
                 part.whole and len(part.order) == len(part.entries) for part in self.parts.values()
@@ -91,8 +94,10 @@ def read_lines(lines: Iterable[Line | None]) -> Copy:
             copy.whole = False
         elif line.mark is not None:
             copy.mark = line.mark
-        else:
-            copy.whole &= _read_line(copy.parts.setdefault(line.match, Part()), line, chains)
+        elif not _read_line(copy.parts.setdefault(line.match, Part()), line, chains):
+            copy.wrong.add(line.match)
+        elif line.head:
+            copy.wrong.discard(line.match)
     # A line whose match's id was damaged belongs to no match.
     copy.parts = {
         match_id: part
@@ -144,6 +149,7 @@ class CopyBeside:
         self._mark = b"" if mark is None else raw_line(Line(mark=mark))
         self._ends: dict[str, str] = {}
         self._at_mark: dict[str, str] = {}
+        self._wrong: set[str] = set()
         self._apart = False
         self._go_on()
 
@@ -161,17 +167,22 @@ class CopyBeside:
 
     def ends(self) -> dict[str, str]:
         """Return the last hash of each log in the copy at the mark; nothing where a line is not as
-        it was written, or where there is no such mark."""
+        it was written and its log does not begin anew, or where there is no such mark."""
         while self._line and not self._apart:
             self._read()
-        return {} if self._line else self._at_mark
+        return {} if self._line or self._wrong else self._at_mark
 
     def _read(self) -> None:
-        """Read the next line; stay there where it is not as it was written, or is none."""
+        """Read the next line; stay there where it cannot be read, or is none."""
         line = read_line(self._line)
-        self._apart = line is None or not self._holds(line)
-        if not self._apart:
-            self._go_on()
+        if line is None:
+            self._apart = True
+            return
+        if not self._holds(line):
+            self._wrong.add(line.match)
+        elif line.head:
+            self._wrong.discard(line.match)
+        self._go_on()
 
     def _go_on(self) -> None:
         """Go to the next line that says something; of marks this is only the one asked for."""

@@ -98,7 +98,7 @@ def _writing(
             store = Store(
                 database, folder, backups=backups, now=now, make=make, notices=notices, use=use
             )
-            store.complete_second_copy()
+            store.complete_second_copy(anew=thoroughly or use.state.suspect)
         yield store
     finally:
         backups.wait()

@@ -321,11 +321,12 @@ class Store(StoreAccess):
 
     def _restore_match(self, frm: Path, taken: Copy, match_id: str) -> str:
         with self._write() as change:
-            log_id, part, damaged = backup_restore.joined_part(
+            log_id, part, doubtful = backup_restore.joined_part(
                 frm, taken, change.connection, SecondCopy(self.folder), match_id
             )
             change.put_right(log_id, part, self._make)
-        self.complete_second_copy(anew=damaged)
+        # Its lines are in the second copy once more; the next start looks through the others.
+        self._suspect |= doubtful
         self._from_second_copy.discard(log_id)
         copied = refusals.from_second_copy(log_id)
         for said in (self.doubts.pop(log_id, copied), copied):
