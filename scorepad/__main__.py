@@ -147,6 +147,10 @@ class Program:
         with self.open_store(write=write) as store:
             yield Desk(store, self.library(), now=now, by=lambda: self.settings.by)
 
+    def clock_jump(self) -> float:
+        """How far the computer's clock was set since this was asked last."""
+        return now.jump()
+
     def open_store(self, *, write: bool, thoroughly: bool = False) -> AbstractContextManager[Store]:
         """The store of the data folder."""
         from scorepad.store import open_store

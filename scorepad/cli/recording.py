@@ -19,6 +19,11 @@ from scorepad.spades.matchfile import decode_entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
+CLOCK_WAS_SET = T(
+    "This computer's clock was set. The clocks of the matches run on as before; you are asked "
+    "whether time is up."
+)
+
 
 def add(app: typer.Typer, services: Services) -> None:
     """Add the command."""
@@ -31,14 +36,21 @@ def add(app: typer.Typer, services: Services) -> None:
         with writing(services, console) as desk:
             events, table = EventDesk(desk), desk.open(match)
 
+            def look() -> None:
+                if jump := services.clock_jump():
+                    console.sentence(CLOCK_WAS_SET)
+                    desk.wall_clock_set(jump)
+
             def take(line: bytes) -> Answer:
                 # Cards count as not dealt when time ran out between hands, unless an entry says so.
+                look()
                 before, recorded = table.match, table.record(decode_entry(line), dealt=False)
                 console.told.update(recorded.notices)
                 remarks = (*recorded.notices, *recorded.warnings)
                 return Answer(recorded.entry.id, remarks, events.effects_of(before, table.match))
 
             answer_lines(sys.stdin.buffer, console, take)
+            look()
         return console.status
 
 

@@ -72,6 +72,10 @@ class Services(Protocol):
     def open_desk(self, write: bool) -> AbstractContextManager[Desk]:
         """Return the desk over the store, to read only or to `write` too."""
 
+    def clock_jump(self) -> float:
+        """Return by how many seconds the computer's clock was set since this was asked last; 0
+        where nobody set it."""
+
     def upkeep(self) -> Upkeep:
         """Return what checks and copies the store."""
 

@@ -95,6 +95,7 @@ class Desk:
         self.now = now
         self.by = by
         self._open: dict[str, Table] = {}
+        self._set_by = 0.0
         self.new_match = Draft(keeper, NEW_MATCH)
         """What is typed of a match that is not started yet."""
         self._last_id: str | None = None
@@ -171,6 +172,16 @@ class Desk:
         ]
         return sorted(running, key=lambda each: each.runs_out or since)
 
+    def wall_clock_set(self, seconds: float) -> None:
+        """Somebody set the computer's clock by so many seconds, and `now` counts on as before:
+        every match whose clock runs remembers it. Raises `Refused`."""
+        self._set_by += seconds
+        for table in self._open.values():
+            table.wall_clock_set()
+        for each in self.timed():
+            with suppress(Refused), self.visit(each.id) as table:
+                table.wall_clock_set()
+
     def arrived(self) -> tuple[str, ...]:
         """Return the ids of the matches that were imported since the last call."""
         arrived, self._arrived = tuple(self._arrived), {}
@@ -219,7 +230,8 @@ class Desk:
         return match
 
     def _table(self, match_id: str, match: Match) -> Table:
-        table = Table(match_id, match, self.keeper, now=self.now, supervisor=self.by)
+        now, set_by = self.now, lambda: self._set_by
+        table = Table(match_id, match, self.keeper, now=now, set_by=set_by, supervisor=self.by)
         self._open[match_id] = table
         return table
 

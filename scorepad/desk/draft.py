@@ -60,17 +60,17 @@ class Draft:
             self.write(text)
         self._kept = text
 
-    def text_with(self, place: str, typed: object | None) -> str:
-        """Return the whole draft with this typed at a place. `Table.record` keeps it in the same
-        transaction as the entry."""
-        members = self._all()
+    def text_with(self, place: str, typed: object | None, text: str | None = None) -> str:
+        """Return the whole draft, or this `text` of one, with this typed at a place. `Table.record`
+        keeps it in the same transaction as the entry."""
+        members = self._all(text)
         members.pop(place, None)
         if typed is not None:
             members[place] = msgspec.to_builtins(typed)
         return msgspec.json.encode(members).decode() if members else ""
 
-    def _all(self) -> dict[str, Any]:
+    def _all(self, text: str | None = None) -> dict[str, Any]:
         try:
-            return msgspec.json.decode(self.text, type=dict[str, Any])
+            return msgspec.json.decode(self.text if text is None else text, type=dict[str, Any])
         except (Refused, msgspec.MsgspecError):
             return {}

@@ -9,20 +9,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from scorepad.spades.refusal import Refused
 
 CLOCK_SET = "clock-set"
-"""In the draft: the clock entry after which the computer's clock was set."""
-SET_BACK = timedelta(seconds=3)
-"""A computer's clock that is farther before the last entry was set."""
+"""In the draft: the clock entries whose moments the computer's clock no longer tells, each with the
+seconds by which that was ahead of the match when the entry was recorded, or None where it was set
+afterwards."""
+SET_SECONDS: Final = 3.0
+"""A computer's clock that differs by more was set."""
 
 
 def doubtful_time(due: datetime) -> Refused:
     """Return the refusal where time is up by the computer's clock, which was set meanwhile."""
     return Refused(
-        "Is time up? It ran out at {when}, but the computer's clock was set since the "
-        "match's clock was set last. Record a “time” entry if it is up; a “clock” entry, "
+        "Is time up? It ran out at {when} by the computer's clock, but that was set. "
+        "Record a “time” entry if it is up; a “clock” entry, "
         "“add” with the seconds that are left, if it is not; then this once more",
         when=f"{due:%Y-%m-%d %H:%M:%S} UTC",
     )
@@ -47,9 +50,18 @@ class SteadyClock:
         wall: Callable[[], datetime] = wall_clock,
         count: Callable[[], float] = monotonic_seconds,
     ) -> None:
+        self._wall = wall
         self._count = count
         self._began = wall(), count()
+        self._ahead = 0.0
 
     def __call__(self) -> datetime:
         moment, counted = self._began
         return moment + timedelta(seconds=self._count() - counted)
+
+    def jump(self) -> float:
+        """Return by how many seconds the wall clock was set, forwards or (below zero) back, since
+        this was asked last; 0 where nobody set it."""
+        ahead = (self._wall() - self()).total_seconds()
+        jump, self._ahead = ahead - self._ahead, ahead
+        return jump if abs(jump) > SET_SECONDS else 0.0

@@ -17,7 +17,7 @@ from scorepad.desk.difference import Difference, difference
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import Batch
 from scorepad.desk.ports import ELSEWHERE, Keeper, NotCertain, Overtaken
-from scorepad.desk.steady_clock import CLOCK_SET, SET_BACK, doubtful_time
+from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step, possible, to_redo, to_undo
 from scorepad.spades.clock import ClockFace, read_clock
@@ -76,6 +76,7 @@ class Table:
         keeper: Keeper,
         *,
         now: Callable[[], datetime],
+        set_by: Callable[[], float],
         supervisor: Callable[[], str],
     ) -> None:
         self.id = match_id
@@ -84,6 +85,7 @@ class Table:
         self._now = now
         moments = [entry.at for entry in match.log if entry.at is not None]
         self._behind = max([timedelta(), *(each - now() for each in moments)])
+        self._set_by = set_by
         self.supervisor = supervisor
         self._keeper = keeper
         self._listeners: list[Callable[[Change], None]] = []
@@ -215,6 +217,7 @@ class Table:
     def _keep(
         self, batch: Batch, draft: str | None = None, initiator: object | None = None
     ) -> Recorded:
+        draft = self._draft_after(batch, draft)
         summary, entries = summarize(batch.match, changed=self.now()), tuple(batch.entries)
         seen = len(batch.match.log) - len(entries)
         try:
@@ -247,6 +250,7 @@ class Table:
     def _kept(self, batch: Batch, draft: str | None, initiator: object | None) -> Recorded:
         before, self.match = self.match, batch.match
         after, entries = batch.match, tuple(batch.entries)
+        draft = self._draft_after(batch, draft)
         if draft is not None:
             self.draft.recorded(draft)
         if after.board.over and not before.board.over:
@@ -347,19 +351,37 @@ class Table:
         no later start of the program takes time to be up by itself."""
         face = self.clock()
         if face.since is not None and not (face.called or face.over):
-            self.draft.keep(CLOCK_SET, self._set_last())
+            self.draft.keep(CLOCK_SET, dict.fromkeys(self._settings()))
 
-    def _set_last(self) -> str:
-        clocks = [each.id for each in self.match.counting if isinstance(each, Clock)]
-        return str(clocks[-1]) if clocks else ""
+    def _settings(self) -> list[str]:
+        """Return how the clock was set: the schedule (""), then the entries."""
+        return ["", *(str(each.id) for each in self.match.counting if isinstance(each, Clock))]
+
+    def _ahead(self) -> float:
+        """Return by how many seconds the computer's clock is ahead of `now`, since it was set."""
+        return self._set_by() - self._behind.total_seconds()
+
+    def _marks(self) -> dict[str, float | None]:
+        return self.draft.read(CLOCK_SET, dict[str, float | None]) or {}
+
+    def _draft_after(self, batch: Batch, draft: str | None) -> str | None:
+        """Return the draft to keep with these entries: a clock that is set while the computer's is
+        ahead or behind is told otherwise by the next start of the program."""
+        clocks = [str(each.id) for each in batch.entries if isinstance(each, Clock)]
+        if not clocks or abs(self._ahead()) <= SET_SECONDS:
+            return draft
+        marks = self._marks() | dict.fromkeys(clocks, self._ahead())
+        return self.draft.text_with(CLOCK_SET, marks, draft)
 
     @property
     def doubts_clock(self) -> bool:
         """Whether the computer's clock was seen to be set since this clock was set last: then
         nobody but a person says that time is up."""
-        if self._behind > SET_BACK:
-            return True
-        return self.draft.read(CLOCK_SET, str) == self._set_last()
+        marks, last = self._marks(), self._settings()[-1]
+        if last not in marks:
+            return self._behind.total_seconds() > SET_SECONDS
+        ahead = marks[last]
+        return ahead is None or abs(ahead - self._ahead()) > SET_SECONDS
 
     def time_asks(self) -> bool:
         """Return whether time has run out between hands: "Cards dealt?" must be answered."""

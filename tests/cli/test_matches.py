@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
 
+import scorepad.__main__ as program
+from scorepad.desk.steady_clock import SteadyClock
 from tests.cli.conftest import EXAMPLE, Said, Scorepad
 from tests.store.kept import spoil
 
@@ -178,6 +181,29 @@ def test_an_empty_line_at_the_end_and_none_at_all(scorepad: Scorepad) -> None:
     match_id = new(scorepad, "chicago")
     said = scorepad("record", match_id, stdin=json.dumps(BIDS).encode())
     assert (said.status, len(said.lines)) == (0, 1)
+
+
+@pytest.mark.parametrize("jump_at", [0, 1, 2])
+@pytest.mark.parametrize("hours", [2, -2])
+def test_a_clock_of_the_computer_that_is_set_meanwhile_ends_no_match(
+    scorepad: Scorepad, monkeypatch: pytest.MonkeyPatch, jump_at: int, hours: int
+) -> None:
+    """It is set before the bids, before the note, or before the end of the lines."""
+    began, looked = datetime(2026, 3, 1, 12, tzinfo=UTC), count(-1)
+
+    def wall() -> datetime:
+        return began + timedelta(hours=hours if next(looked) >= jump_at else 0)
+
+    match_id = new(scorepad)
+    monkeypatch.setattr(program, "now", SteadyClock(wall, lambda: 0.0))
+    said = scorepad("record", match_id, stdin=entries(BIDS, {"kind": "note", "text": "slow"}))
+    assert [*map(list, said.json)] == [["ok"], ["ok"]]
+    assert said.err.count("computer's clock was set") == 1
+    later = began + timedelta(hours=hours + 3 * (hours < 0), minutes=1)
+    monkeypatch.setattr(program, "now", SteadyClock(lambda: later, lambda: 0.0))
+    said = scorepad("record", match_id, stdin=entries(TRICKS, {"kind": "time"}, TRICKS))
+    assert [*map(list, said.json)] == [["error"], ["ok"], ["ok"]]
+    assert "Is time up?" in said.json[0]["error"]
 
 
 # show, matches

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.ports import NotCertain
 from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds
-from scorepad.spades.entries import Bids, Clock, Head, Note, Team, Time, Tricks
+from scorepad.spades.entries import Bids, Clock, Head, Note, Strike, Team, Time, Tricks
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from tests.desk.conftest import NOON, Wall
@@ -25,6 +27,19 @@ def test_the_time_runs_on_from_the_start_of_the_program() -> None:
     wall.go(minutes=-120)
     counted[0] += 60
     assert clock() == NOON + timedelta(seconds=60)
+
+
+def test_a_wall_clock_that_is_set_is_noticed_once() -> None:
+    wall, counted = Wall(), [7.0]
+    clock = SteadyClock(wall, lambda: counted[0])
+    counted[0] += 3600
+    wall.go(minutes=60, seconds=2)
+    assert clock.jump() == 0
+    wall.go(minutes=120)
+    assert clock.jump() == 7200
+    assert clock.jump() == 0
+    wall.go(minutes=-120)
+    assert clock.jump() == -7200
 
 
 def test_the_real_clocks_are_as_far_apart_as_when_it_began() -> None:
@@ -87,3 +102,59 @@ def test_a_computers_clock_before_the_last_entry_is_not_trusted(
     wall.go(minutes=60)
     assert again.append_due() is None
     assert again.time_in_doubt() == NOON + timedelta(minutes=30)
+    again.record(Clock(do="add", seconds=3600))
+    wall.go(minutes=2)
+    assert Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id).doubts_clock
+    wall.go(minutes=58)
+    assert again.append_due() is not None, "it was set since, and the program ran on"
+
+
+@pytest.mark.parametrize("jump", [120, 30, -30])
+@pytest.mark.parametrize("how", ["start", "resume", "add", "struck"])
+def test_a_clock_that_is_set_after_the_jump_asks_at_the_next_start(
+    desk: Desk, keeper: MemoryKeeper, library: Library, wall: Wall, how: str, jump: int
+) -> None:
+    """What is stamped then is counted on from before the jump; the next start goes by the wall."""
+    table = desk.start(HEAD)
+    if how == "resume":
+        table.record(Clock(do="start"))
+        table.record(Clock(do="pause"))
+    if how == "add":
+        table.record(BIDS)
+    desk.wall_clock_set(jump * 60)
+    if how == "resume":
+        table.record(Clock(do="resume"))
+    keeper.failing = [True]  # The disk answers as it should only when it is asked once more.
+    for _ in range(2):
+        with suppress(NotCertain):
+            table.record(Clock(do="add", seconds=0) if how == "add" else BIDS)
+    if how == "struck":
+        entry = table.record(Clock(do="add", seconds=60)).entry
+        table.record(Strike(entry=entry.id or "", why="another table"))
+    assert not table.doubts_clock, "here the time runs on as before"
+    wall.go(minutes=jump + 60)
+    again = Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id)
+    assert again.append_due() is None
+    assert again.time_in_doubt() is not None
+    assert table.append_due() is not None
+
+
+def test_a_clock_that_was_set_back_again_is_trusted(
+    desk: Desk, keeper: MemoryKeeper, library: Library, wall: Wall
+) -> None:
+    desk.wall_clock_set(7200)
+    desk.wall_clock_set(-7200)
+    table = desk.start(HEAD)
+    table.record(BIDS)
+    wall.go(minutes=31)
+    again = Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id)
+    assert again.append_due() is not None
+
+
+def test_a_match_that_nobody_has_open_is_remembered_too(desk: Desk, wall: Wall) -> None:
+    table = desk.start(HEAD)
+    table.record(BIDS)
+    desk.close(table.id)
+    desk.wall_clock_set(-7200)
+    wall.go(minutes=31)
+    assert desk.open(table.id).time_in_doubt() is not None

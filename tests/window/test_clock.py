@@ -329,14 +329,19 @@ def test_a_wall_clock_that_jumps_moves_nothing_by_itself(stage: Stage, seconds: 
     assert stage.window.banners.shown(key) is None
 
 
+@pytest.mark.parametrize("started", ["before", "after"])
 def test_after_a_jump_the_next_start_asks_too_until_the_clock_is_set(
-    qtbot: Any, tmp_path: Path, stage: Stage
+    qtbot: Any, tmp_path: Path, stage: Stage, started: str
 ) -> None:
+    if started == "after":
+        stage.set_wall(7200)
     stage.open(OPEN)
     stage.pass_(60)
-    stage.set_wall(7200)
+    if started == "before":
+        stage.set_wall(7200)
     stage.window.close()
     stage.evening.wall.pass_(7200)
+    stage.evening.restart()
     again = Stage(qtbot, tmp_path, evening=stage.evening)
     again.pass_(1)
     assert times(again) == []

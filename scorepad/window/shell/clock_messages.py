@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 
 from scorepad.desk.table import Table
@@ -121,7 +122,9 @@ class ClockMessages:
 
     def clock_jumped(self, seconds: float) -> None:
         """Say that the wall clock was set by this many seconds; it moves nothing."""
-        for table in (*self._clocks.closed(), *self._tables.open.values()):
+        with suppress(Refused):
+            self._environment.desk.wall_clock_set(seconds)
+        for table in self._clocks.closed():
             table.wall_clock_set()
         self._banners.show_banner("jump", jump_text(seconds))
 
@@ -214,6 +217,4 @@ def jump_text(seconds: float) -> Text:
 def doubt_text(table: Table, words: Words) -> str:
     """What is asked where time may have run out within a hand."""
     place = table_or_teams(table.match, words)
-    return words(
-        "{table}: is time up? The computer's clock was set while this clock ran.", table=place
-    )
+    return words("{table}: is time up? The computer's clock was set, and cannot tell.", table=place)

@@ -17,7 +17,7 @@ from PySide6.QtCore import QMetaObject, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from scorepad import paths
-from scorepad.desk.steady_clock import monotonic_seconds, wall_clock
+from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds, wall_clock
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
 from scorepad.window.shell.alarm import Alarm
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 INTERVAL: Final = 200
 """Milliseconds between two ticks; so a second is shown at most this late."""
-JUMP_SECONDS: Final = 3.0
-"""A wall clock that differs by more than this has been set."""
 
 
 class Ticker(QObject):
@@ -53,9 +51,7 @@ class Ticker(QObject):
         monotonic: Callable[[], float] = monotonic_seconds,
     ) -> None:
         super().__init__()
-        self._wall = wall
-        self._monotonic = monotonic
-        self._last = (wall(), monotonic())
+        self._clock = SteadyClock(wall, monotonic)
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.CoarseTimer)
         self._timer.setInterval(INTERVAL)
@@ -63,7 +59,6 @@ class Ticker(QObject):
 
     def start(self) -> None:
         """Start to tick."""
-        self._last = (self._wall(), self._monotonic())
         self._timer.start()
 
     def stop(self) -> None:
@@ -72,10 +67,7 @@ class Ticker(QObject):
 
     def beat(self) -> None:
         """Make one tick."""
-        wall, even = self._wall(), self._monotonic()
-        jump = (wall - self._last[0]).total_seconds() - (even - self._last[1])
-        self._last = (wall, even)
-        if abs(jump) > JUMP_SECONDS:
+        if jump := self._clock.jump():
             self.jumped.emit(jump)
         self.tick.emit()
 

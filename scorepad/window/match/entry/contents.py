@@ -246,9 +246,7 @@ def _hint(typing: TypedTricks, words: Words) -> str:
     return words("The last number is what is left.")
 
 
-CLOCK_WAS_SET = T(
-    "The computer's clock was set while this clock ran: if time is not up, add minutes (F8)"
-)
+CLOCK_WAS_SET = T("The computer's clock was set: if time is not up, add minutes (F8)")
 
 
 def asked_contents(match: Match, words: Words, *, doubt: bool) -> BarContents:
