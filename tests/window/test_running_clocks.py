@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListView
 
+from scorepad.desk.enabling import turn_clocks
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
 from scorepad.events.results import match_id
@@ -158,6 +159,14 @@ def test_a_closed_table_warns_on_and_can_be_shown_from_there(stage: Stage) -> No
     assert stage.page.table.id == page.table.id
     stage.pass_(1)
     assert stage.window.banners.shown("clock5") is None, "once it is seen"
+
+
+def test_a_closed_table_that_is_paused_from_the_floor_does_not_warn(stage: Stage) -> None:
+    table = stage.open(HAND, table="Table 6").table
+    stage.window.tables.close_table(table.id)
+    assert turn_clocks(stage.evening.desk, [table.id], "pause") == (1, None)
+    stage.pass_(31 * 60)
+    assert stage.alarm.rung == []
 
 
 def test_clocks_of_tables_that_have_no_room_in_the_strip_warn_too(

@@ -124,8 +124,6 @@ class ClockMessages:
         """Say that the wall clock was set by this many seconds; it moves nothing."""
         with suppress(Refused):
             self._environment.desk.wall_clock_set(seconds)
-        for table in self._clocks.closed():
-            table.wall_clock_set()
         self._banners.show_banner("jump", jump_text(seconds))
 
     def _warn(self, alerts: Sequence[Alert]) -> None:

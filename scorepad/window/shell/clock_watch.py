@@ -225,20 +225,18 @@ class ClockWatch:
                         found.append(table)
         return found
 
-    def closed(self) -> tuple[Table, ...]:
-        """Return the tables that are watched though they have no page."""
-        return tuple(self._closed.values())
-
     def table_opened(self, table: Table) -> None:
         """Watch a table with the other open ones."""
         self._closed.pop(table.id, None)
 
     def table_closed(self, table: Table) -> bool:
-        """Watch on a table that was closed, if its clock runs; return whether it does."""
+        """Watch on a table that was closed, if its clock runs; the desk forgets it if not. Return
+        whether it does."""
         running = table.id not in self.settled and _runs(table)
         if running:
             self._closed[table.id] = table
         else:
+            self._desk.close(table.id)
             self._closed.pop(table.id, None)
             self._left.pop(table.id, None)
             self._rung.pop(table.id, None)

@@ -36,7 +36,8 @@ class OpenTables(QObject):
     opened = Signal(object)
     """This `Table` is open in the window."""
     closed = Signal(object)
-    """This `Table` was closed; everything is on the disk."""
+    """This `Table` was closed; everything is on the disk. The desk keeps it while its clock runs
+    (`ClockWatch.table_closed`)."""
 
     def __init__(
         self,
@@ -138,7 +139,6 @@ class OpenTables(QObject):
             self._navigation.remove(self._pages.pop(table_id))
         self._tabs.remove(table_id)
         self.closed.emit(table)
-        self._environment.desk.close(table_id)
         self._remember()
 
     def _page_shown(self) -> None:
