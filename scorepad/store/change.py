@@ -8,7 +8,7 @@ from sqlite3 import Connection
 
 from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Overtaken, Summary
 from scorepad.store import refusals
-from scorepad.store.copies import Copy, Part
+from scorepad.store.copies import Part
 from scorepad.store.listing import set_aside, summarise
 from scorepad.store.log import (
     LogRow,
@@ -113,7 +113,7 @@ class StoreChange:
             if row is not None:
                 remove_rows(self.connection, row)
             write_part(log_id, part, self.connection, make, self._now)
-        self.lines += lines_of(Copy(parts={log_id: part}))
+        self.lines += lines_of(log_id, part)
 
     def set_aside(self, match_id: str, aside: bool) -> None:
         """Put a match out of the list, or back."""

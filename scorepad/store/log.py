@@ -216,7 +216,9 @@ PassBy: TypeAlias = Callable[[str, str, str, str], None]
 """Is told the log's id, its last hash without this entry, the entry, and its last hash with it."""
 
 
-def sound_logs(connection: Connection, rows: Sequence[LogRow], pass_by: PassBy) -> set[int]:
+def sound_logs(
+    connection: Connection, rows: Sequence[LogRow], pass_by: PassBy = lambda *_: None
+) -> set[int]:
     """Return the keys of the logs of which all is as it was written, as far as hashes tell; what is
     wrong with another one `load` says.  Each entry that is sound is told as it arrived."""
     reading = connection

@@ -9,6 +9,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from sqlite3 import Connection
 
 import msgspec
@@ -224,15 +226,40 @@ def called(log_id: str, part: Part, make: Make | None) -> str:
     return " – ".join(summary.teams) if all(summary.teams) else log_id
 
 
-def lines_of(copy: Copy) -> Iterator[Line]:
-    """Return the lines that a second copy has of this."""
-    for match_id, part in copy.parts.items():
-        tip = hash_chain.begun(match_id, part.created, part.head)
-        yield head_line(part.kind, match_id, part.created, part.head, tip.chain)
-        for body in part.entries.values():
-            tip = tip.arrived(body)
-            yield entry_line(match_id, body, tip.chain)
-        if not part.as_arrived:
-            yield order_line(match_id, part.order)
-        if part.aside:
-            yield aside_line(match_id, True)
+def lines_of(log_id: str, part: Part) -> Iterator[Line]:
+    """Return the lines that a second copy has of a match or event."""
+    tip = hash_chain.begun(log_id, part.created, part.head)
+    yield head_line(part.kind, log_id, part.created, part.head, tip.chain)
+    for body in part.entries.values():
+        tip = tip.arrived(body)
+        yield entry_line(log_id, body, tip.chain)
+    if not part.as_arrived:
+        yield order_line(log_id, part.order)
+    if part.aside:
+        yield aside_line(log_id, True)
+
+
+def lines_of_all(connection: Connection) -> Iterator[Line]:
+    """Return the lines that a second copy has of a database, with the hashes that are there, in the
+    order of arrival: so a check goes through both side by side."""
+    for kind, *head in connection.execute(_HEADS):
+        yield head_line("event" if kind == "event" else "match", *head)
+    for entry in connection.execute(_ARRIVED):
+        yield entry_line(*entry)
+    for log_id, places in groupby(connection.execute(_PLACES), itemgetter(0)):
+        yield order_line(log_id, [(entry_id, unfit) for _, entry_id, unfit in places])
+    for (log_id,) in connection.execute("SELECT id FROM matches WHERE aside"):
+        yield aside_line(log_id, True)
+
+
+_HEADS = "SELECT kind, id, created, head, hash FROM matches ORDER BY key"
+_ARRIVED = """
+    SELECT matches.id, body, entries.hash
+    FROM entries JOIN matches ON matches.key = entries.match ORDER BY entries.key
+"""
+_PLACES = """
+    SELECT matches.id, entries.id, unfit
+    FROM places JOIN matches ON matches.key = places.match
+    JOIN entries ON entries.key = places.entry
+    ORDER BY places.match, position
+"""

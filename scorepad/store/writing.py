@@ -22,10 +22,10 @@ from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store import refusals, salvage
 from scorepad.store.change import StoreChange
-from scorepad.store.copies import read_rows
 from scorepad.store.database import Database
-from scorepad.store.dbfile import DATABASE, connected, copy, error_code
+from scorepad.store.dbfile import DATABASE, NotGood, connected, copy, error_code
 from scorepad.store.lock import Use
+from scorepad.store.log import rows, sound_logs
 from scorepad.store.second_copy import CopyMark, SecondCopy, keep_mark, read_mark, touched
 
 STAMP = "%Y%m%d-%H%M%S"
@@ -162,12 +162,14 @@ class Writing:
             )
 
     def _write_anew(self) -> None:
-        with self._database.connection() as connection:
-            copy = read_rows(connection)
-        if not copy.sound:
-            # Its hashes would be made anew there, and nobody would see the damage again.
-            raise refusals.DamagedDatabase(self._folder)
-        self._second.write(salvage.lines_of(copy), copy.mark or CopyMark())
+        try:
+            with self._database.connection() as connection:
+                logs, mark = rows(connection), read_mark(connection)
+                if mark is None or len(sound_logs(connection, logs)) < len(logs):
+                    raise NotGood("damaged")
+                self._second.write(salvage.lines_of_all(connection), mark)
+        except (sqlite3.DatabaseError, NotGood) as error:
+            raise refusals.DamagedDatabase(self._folder) from error
 
     def _lacks(self) -> bool:
         """Return whether the second copy has something that the database has not."""

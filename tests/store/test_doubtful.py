@@ -16,7 +16,7 @@ from scorepad.store.copies import CopyBeside
 from scorepad.store.dbfile import PAGE, connected
 from scorepad.store.log import rows, sound_logs
 from scorepad.store.second_copy import SecondCopy, read_mark
-from tests.store.kept import entry, grown, kept, log, make, match_id, spoil
+from tests.store.kept import entry, grown, kept, log, make, match_id, placed_log, spoil
 from tests.store.soak import append
 from tests.store.test_damaged import spoil_page
 
@@ -198,3 +198,29 @@ def test_a_database_that_was_copied_alone_says_what_may_be_missing(
             assert (store.notices, store.load(match_id(1)).log) == ((), log(6))
     with open_store(alone, write=True, make=make) as store:
         assert (store.notices, store.unread.texts) == ((), said)
+
+
+def test_a_second_copy_that_is_written_anew_has_all_as_it_arrived(tmp_path: Path) -> None:
+    one, other = kept(1, log(4)), kept(2, placed_log(3))
+    second = tmp_path / "scorepad.jsonl"
+    with open_store(tmp_path, write=True, make=make) as store:
+        store.create(one, make(one))
+        store.create(other, make(other))
+        store.append(one.id, [entry(5)], make(grown(one, entry(5))), after=4)
+        store.set_aside(one.id, True)
+        before = second.read_text("utf-8").splitlines()
+        store.complete_second_copy(anew=True)
+        lines = second.read_text("utf-8").splitlines()
+        assert sorted(lines[:-1]) == sorted(each for each in before if '"mark"' not in each)
+        assert lines[-1] == before[-1]
+        assert [each for each in lines if '"entry"' in each] == [
+            each for each in before if '"entry"' in each
+        ]
+        spoil(tmp_path, "UPDATE entries SET body = replace(body, 'Pat', 'Tap') WHERE key = 1")
+        store.complete_second_copy(anew=True)
+        assert second.read_text("utf-8").splitlines() == lines, "damage does not get there"
+        assert any("damaged" in str(each) for each in store.notices)
+    (tmp_path / "scorepad.db").unlink()
+    with open_store(tmp_path, write=True, make=make) as store:
+        assert [store.load(each.id).log for each in (one, other)] == [log(5), placed_log(3)]
+        assert [each.id for each in store.summaries(aside=True)] == [one.id]

@@ -16,7 +16,18 @@ from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, refusals
 from scorepad.store.dbfile import connected
 from scorepad.store.store import Store
-from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id, spoil, unfit
+from tests.store.kept import (
+    START,
+    entry,
+    entry_id,
+    grown,
+    kept,
+    log,
+    make,
+    match_id,
+    spoil,
+    unfit,
+)
 
 
 def test_a_store_is_a_keeper(tmp_path: Path) -> None:
