@@ -83,8 +83,8 @@ class Table:
         self.match = match
         self.draft = Draft(keeper, match_id)
         self._now = now
-        moments = [entry.at for entry in match.log if entry.at is not None]
-        self._behind = max([timedelta(), *(each - now() for each in moments)])
+        self._behind = timedelta()
+        self._catch_up()
         self._set_by = set_by
         self.supervisor = supervisor
         self._keeper = keeper
@@ -92,9 +92,14 @@ class Table:
         self._not_certain: Batch | None = None
 
     def now(self) -> datetime:
-        """The time of the day (UTC), which at this table is never before its last entry's: a
-        wall clock that was before it when the table was opened had been set back."""
+        """The time of the day (UTC), which at this table is never before an entry that came from
+        elsewhere or an earlier start: where it was, a wall clock had been set."""
         return self._now() + self._behind
+
+    def _catch_up(self) -> None:
+        now = self.now()
+        moments = [entry.at for entry in self.match.log if entry.at is not None]
+        self._behind += max([timedelta(), *(each - now for each in moments)])
 
     @property
     def doubtful(self) -> bool:
@@ -124,6 +129,7 @@ class Table:
         # An entry never changes: the same ids in the same order are the same log.
         if anew or [entry.id for entry in kept.log] != [*known]:
             self.match = reload(kept.head, kept.log, before.library, id=self.id)
+            self._catch_up()
             new = tuple(entry for entry in kept.log if entry.id not in known)
             self._tell(Change(new, before=before, after=self.match, initiator=ELSEWHERE))
 

@@ -158,3 +158,21 @@ def test_a_match_that_nobody_has_open_is_remembered_too(desk: Desk, wall: Wall) 
     desk.wall_clock_set(-7200)
     wall.go(minutes=31)
     assert desk.open(table.id).time_in_doubt() is not None
+
+
+def test_a_clock_that_another_program_starts_after_the_jump_runs_here_too(
+    desk: Desk, keeper: MemoryKeeper, library: Library, wall: Wall
+) -> None:
+    """That one went by the wall clock as it is since; this one counts on from before."""
+    table = desk.start(HEAD)
+    desk.wall_clock_set(7200)
+    later = lambda: wall() + timedelta(hours=2)  # noqa: E731
+    Desk(keeper, library, now=later, by=lambda: "Pat").open(table.id).record(BIDS)
+    desk.follow()
+    wall.go(minutes=10)
+    assert table.clock().left(table.now()) == 20 * 60
+    wall.go(minutes=21)
+    assert table.append_due() is None
+    assert table.time_in_doubt() is not None
+    again = Desk(keeper, library, now=later, by=lambda: "Pat").open(table.id)
+    assert again.append_due() is not None
