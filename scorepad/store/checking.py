@@ -144,7 +144,8 @@ def _second_copy(connection: Connection, second: SecondCopy) -> list[Finding]:
     """Return what is wrong with the second copy: it is not whole, or one of the two lacks what the
     other has."""
     text = T(
-        "The second copy {file} is damaged or not complete; opening Scorepad writes it again.",
+        "The second copy {file} is damaged or not complete; close Scorepad and run "
+        "“scorepad check --repair”.",
         file=str(second.file),
     )
     if read_mark(connection) == CopyMark() and not second.file.exists():
