@@ -49,7 +49,8 @@ COMMANDS: Final = {
         "verifying",
         T(
             "Is this sheet what was recorded?\n\n"
-            "Exit status 0: the same; 1: changed since it was printed; 2: unknown."
+            "Exit status 0: the same; 1: changed since it was printed, or its page was "
+            "not compared; 2: unknown."
         ),
     ),
     "sheet": Command("sheets", T("Make a match sheet, or a blank one, as a PDF.")),

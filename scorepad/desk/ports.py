@@ -26,6 +26,8 @@ from scorepad.spades.words import T, Text
 Paper: TypeAlias = Literal["A4", "Letter"]
 ELSEWHERE: Final = "elsewhere"
 """The initiator of a change that another program made, or an import."""
+REDRAWN: Final = ("",)
+"""A page differs from ours in no word, and yet it is not drawn as ours is."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -276,7 +278,7 @@ class Sheets(Protocol):
 
     def differences(self, pdf: bytes, match: Match) -> tuple[str, ...] | None:
         """Return what stands in a PDF and not on this match's sheet, nothing where they are the
-        same; None where they cannot be compared."""
+        same; `REDRAWN` where only the drawing differs; None where they cannot be compared."""
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Return sheets of half a page, two to a page, as a PDF."""

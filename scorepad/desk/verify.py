@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 import re
+import sys
 import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import BytesIO
+from itertools import count
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -17,7 +20,7 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import matches_of_event
-from scorepad.desk.ports import Sheets
+from scorepad.desk.ports import REDRAWN, Sheets
 from scorepad.events.event_words import recorded_text
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.results import Stated
@@ -28,7 +31,7 @@ from scorepad.spades.result import standing_text, why_unofficial
 from scorepad.spades.sheetcode import BadCode, SheetCode, code_of, codes_on, compare, read_code
 from scorepad.spades.words import N, T, Text
 
-Finding: TypeAlias = Literal["same", "grown", "newer", "other", "page", "unknown"]
+Finding: TypeAlias = Literal["same", "grown", "newer", "other", "page", "uncompared", "unknown"]
 _CODE = re.compile(rb"scorepad2?:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}(?![0-9a-f])", re.IGNORECASE)
 _ESCAPE = re.compile(rb"\\([0-7]{3})")
 _HEX = re.compile(rb"<([0-9A-Fa-f]{200,})>")
@@ -47,6 +50,10 @@ _UNPACKED = (
 _SECONDS_WITHOUT_CODE = 2.5
 """Pages are read no longer than this without finding another code, by the processor's time: a busy
 machine reads as many."""
+_CALLS = 16
+"""The processor's time is asked for at one of so many calls."""
+_SECONDS_FOR_PAGES = 1.5
+"""The pages of a file are compared no longer than this, by the processor's time."""
 
 
 NOT_COVERED = T(
@@ -58,14 +65,21 @@ NOT_COVERED = T(
 NOT_COMPARED = T("Compare names, rules, scores and result with the paper")
 
 
+NOT_OUR_DRAWING = T(
+    "The words of this page are those of the sheet, but its drawing is not: another program saved "
+    "it, moved something or laid something over it. Compare it with the paper"
+)
+
+
 class Verdict(msgspec.Struct, frozen=True):
     """The answer to whether a printed sheet is still true.
 
     `finding`: the match is the `same`, has `grown` since, has less than was printed (`newer`), or
-    does not begin with what was printed (`other`); the code is right and the `page` is not; or no
-    match that is kept is meant (`unknown`, and then `match` is None).  `stands`
-    is how the match stands now, in the words of a sheet; `added` are the names of the entries
-    that were added since; `remark` is what the page says, or what has to be compared with it.
+    does not begin with what was printed (`other`); the code is right and the `page` is not, or
+    cannot be said to be ours (`uncompared`); or no match that is kept is meant (`unknown`, and
+    then `match` is None).  `stands` is how the match stands now, in the words of a sheet; `added`
+    are the names of the entries that were added since; `remark` is what the page says, or what has
+    to be compared with it.
     The code of an event's papers has the name of the `event` and no match.
     """
 
@@ -81,12 +95,14 @@ class Verdict(msgspec.Struct, frozen=True):
 
 def counts(verdicts: Sequence[Verdict]) -> Iterator[Text]:
     """Yield how many sheets there are, and how many of them are the same, changed and unknown."""
-    count = Counter(each.finding for each in verdicts)
+    found = Counter(each.finding for each in verdicts)
     yield N("{n} sheet", "{n} sheets", len(verdicts))
-    yield N("{n} is the same", "{n} are the same", count["same"])
-    if changed := len(verdicts) - count["same"] - count["unknown"]:
+    yield N("{n} is the same", "{n} are the same", found["same"])
+    if changed := len(verdicts) - found["same"] - found["unknown"] - found["uncompared"]:
         yield N("{n} has changed", "{n} have changed", changed)
-    if unknown := count["unknown"]:
+    if uncompared := found["uncompared"]:
+        yield N("{n} was not compared", "{n} were not compared", uncompared)
+    if unknown := found["unknown"]:
         yield N("{n} is unknown", "{n} are unknown", unknown)
 
 
@@ -107,7 +123,7 @@ def coming_codes(pdf: bytes, where: str = "") -> Iterator[SheetCode | None]:
         return
     # Another program that saved the file dropped the hidden code; it is also printed on the page.
     ends = [time.process_time() + _SECONDS_WITHOUT_CODE]
-    for page in _pages(pdf, lambda: time.process_time() > ends[0]):
+    for page in page_texts(pdf, lambda: time.process_time() > ends[0]):
         for code in codes_on(page):
             if code not in found:
                 found[code] = None
@@ -122,28 +138,51 @@ def coming_codes(pdf: bytes, where: str = "") -> Iterator[SheetCode | None]:
         )
 
 
-def _pages(pdf: bytes, too_long: Callable[[], bool]) -> Iterator[str]:
+def page_texts(pdf: bytes, too_long: Callable[[], bool]) -> Iterator[str]:
     """Yield the text of each page, as far as the file can be read before it takes too long."""
     # Imported here because few files need it, and loading it takes a tenth of a second.
     import pypdf
 
-    def go_on(*_: object) -> None:
-        if too_long():
-            raise TimeoutError
+    try:
+        with _bounded(too_long):
+            pages = pypdf.PdfReader(BytesIO(pdf)).pages
+            number = len(pages)
+        for at in range(number):
+            with _bounded(too_long):
+                contents = pages[at].get_contents()
+                large = contents is not None and len(contents.get_data()) > _MOST_OF_A_PAGE
+                text = "" if large else pages[at].extract_text()
+            yield text
+    except (Exception, _TooLong):  # noqa: BLE001  (a file that is broken breaks its reader in any way)
+        return
+
+
+class _TooLong(BaseException):
+    """Reading takes too long.  It is no `Exception`, because the reader goes on after those."""
+
+
+@contextmanager
+def _bounded(too_long: Callable[[], bool]) -> Iterator[None]:
+    """Return a context in which the reader of PDFs unpacks no more than a page of ours has, and
+    each call that it makes may be the last: `_TooLong` is raised."""
+    import pypdf
+
+    calls = count()
+
+    def ask(*_: object) -> None:
+        if next(calls) % _CALLS == 0 and too_long():
+            raise _TooLong
 
     # Its warnings about a broken file would be of no use to the user.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     bounds = pypdf.Configuration(**dict.fromkeys(_UNPACKED, _MOST_OF_A_PAGE))  # type: ignore[arg-type]
-    try:
-        for page in pypdf.PdfReader(BytesIO(pdf)).pages:
-            go_on()
-            with pypdf.apply_configuration(bounds):
-                contents = page.get_contents()
-                large = contents is not None and len(contents.get_data()) > _MOST_OF_A_PAGE
-                text = "" if large else page.extract_text(visitor_operand_before=go_on)
-            yield text
-    except Exception:  # noqa: BLE001  (a file that is broken breaks its reader in any way)
-        return
+    before = sys.getprofile()
+    with pypdf.apply_configuration(bounds):
+        sys.setprofile(ask)
+        try:
+            yield
+        finally:
+            sys.setprofile(before)
 
 
 def _read(code: bytes) -> SheetCode | None:
@@ -279,11 +318,13 @@ def _with_page(verdict: Verdict, match: Match, pdf: bytes | None, sheets: Sheets
         if finding == "grown":
             log = match.log[: code.entries]
             then = reload(match.first_head, log, match.library, id=match.id)
-        found = sheets.differences(pdf, then)
+        found = _differences(pdf, then, sheets)
     if found is None and finding == "same":
         return _remarked(verdict, NOT_COMPARED)
     if not found:
         return verdict
+    if found == REDRAWN:
+        return _uncompared(verdict, match, NOT_OUR_DRAWING)
     pieces = " · ".join(found)
     remark = T("The code is right, but this page is not: it differs in {pieces}", pieces=pieces)
     kept = T("{teams} ({stands})", teams=_teams(match), stands=stands(match))
@@ -291,6 +332,24 @@ def _with_page(verdict: Verdict, match: Match, pdf: bytes | None, sheets: Sheets
         "{remark}. Kept here: {teams}, match {id}", remark=remark, teams=kept, id=match.id or ""
     )
     return replace(verdict, finding="page", text=text, remark=remark)
+
+
+def _differences(pdf: bytes, match: Match, sheets: Sheets) -> tuple[str, ...] | None:
+    ends = time.process_time() + _SECONDS_FOR_PAGES
+    try:
+        with _bounded(lambda: time.process_time() > ends):
+            return sheets.differences(pdf, match)
+    except _TooLong:
+        return None
+
+
+def _uncompared(verdict: Verdict, match: Match, why: Text) -> Verdict:
+    """Return that the code is right, and why nothing is said of the page."""
+    if verdict.finding == "grown":
+        return _remarked(verdict, why)
+    teams = T("{teams} ({stands})", teams=_teams(match), stands=stands(match))
+    said = T("Not compared: {teams}, match {id}, has this code", teams=teams, id=match.id or "")
+    return _remarked(replace(verdict, finding="uncompared", text=said), why)
 
 
 def _remarked(verdict: Verdict, remark: Text) -> Verdict:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from io import BytesIO
 
 import pytest
-from pypdf import PdfReader, PdfWriter
+from pypdf import PageObject, PdfReader, PdfWriter
+from pypdf.generic import NameObject, RectangleObject, StreamObject
 from reportlab.pdfgen.canvas import Canvas
 
 from reports import SheetMaker
 from scorepad.desk.desk import Desk
+from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
-from scorepad.desk.verify import Verdict, codes_in, verify
+from scorepad.desk.verify import Verdict, codes_in, counts, page_texts, verify
 from scorepad.paths import resources
 from scorepad.spades.entries import Abandon, Bids, Forfeit, Head, Ruling, Sign, Team, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import SheetCode, code_of, read_code
+from tests.reports.languages import words_of
 
 TEAMS = (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di")))
 
@@ -119,6 +124,91 @@ def test_a_page_that_was_changed_is_told_with_what_differs(
     assert said.finding == "page"
     assert str(said.text).startswith("The code is right, but this page is not: it differs in ")
     assert ("▧" if picture else "Kings win 312") in str(said.text)
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_page_that_nobody_changed_is_the_same_also_when_it_was_saved_again(
+    desk: Desk, table: Table, language: str, paper: Paper
+) -> None:
+    table.record(Forfeit(side=0, why="left"))
+    sheets = SheetMaker(words_of(language))
+    pdf = sheets.match_sheet(table.match, paper)
+    for each in (pdf, redrawn(pdf, lambda drawn, _page: drawn)):
+        (said,) = verify(desk, dict.fromkeys(codes_in(each), each), sheets)
+        assert (said.finding, said.remark) == ("same", None)
+
+
+def redrawn(pdf: bytes, draw: Callable[[bytes, PageObject], bytes]) -> bytes:
+    """A sheet whose first page somebody drew anew in part."""
+    writer = PdfWriter(clone_from=BytesIO(pdf))
+    page, stream = writer.pages[0], StreamObject()
+    stream.set_data(draw(page.get_contents().get_data(), page))  # type: ignore[union-attr]
+    page[NameObject("/Contents")] = writer._add_object(stream)
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def names_exchanged(drawn: bytes, _: PageObject) -> bytes:
+    one, other = re.findall(rb"BT ([\d.]+ [\d.]+) Td /F\d\+0 16\.00 Tf", drawn)[:2]
+    return drawn.replace(one, b"@").replace(other, one).replace(b"@", other)
+
+
+def cropped(drawn: bytes, page: PageObject) -> bytes:
+    page.cropbox = RectangleObject((0, 300, 595, 842))
+    return drawn
+
+
+def other_glyphs(drawn: bytes, page: PageObject) -> bytes:
+    fonts = page["/Resources"]["/Font"]  # type: ignore[index]
+    one, other = sorted(fonts)[:2]
+    program = fonts[one]["/FontDescriptor"]
+    program[NameObject("/FontFile2")] = fonts[other]["/FontDescriptor"].raw_get("/FontFile2")
+    return drawn
+
+
+CHANGES: dict[str, Callable[[bytes, PageObject], bytes]] = {
+    "names exchanged": names_exchanged,
+    "cropped": cropped,
+    "other glyphs": other_glyphs,
+    "white over it": lambda drawn, _: drawn + b"\nq 1 g 30 200 540 150 re f Q",
+    "image over it": lambda drawn, _: (
+        drawn + b"\nq 500 0 0 34 36 733 cm BI /W 1 /H 1 /CS /G /BPC 8 ID 0 EI Q"
+    ),
+    "white text": lambda drawn, _: b"1 g " + drawn,
+    "invisible": lambda drawn, _: drawn.replace(b" 36.00 Tf", b" 36.00 Tf 3 Tr", 1),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_page_with_the_words_of_the_sheet_that_is_drawn_otherwise_is_not_the_same(
+    desk: Desk, table: Table, change: str
+) -> None:
+    pdf = redrawn(SheetMaker().match_sheet(table.match, "A4"), CHANGES[change])
+    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), SheetMaker())
+    assert said.finding == "uncompared"
+    assert str(said.text).startswith("Not compared: Aces 60 to −80 Kings ")
+    assert "The words of this page are those of the sheet, but its drawing is not" in str(said.text)
+    assert [str(each) for each in counts([said, said])][2:] == ["2 were not compared"]
+    table.record(Ruling(side=0, points=-10, why="late"))
+    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), SheetMaker())
+    assert (said.finding, "but its drawing is not" in str(said.remark)) == ("grown", True)
+
+
+def test_what_reads_a_page_stops_when_it_takes_too_long(table: Table) -> None:
+    """Asked at some of the calls that the reader makes, and it cannot go on after that."""
+    asked = []
+
+    def too_long() -> bool:
+        asked.append(True)
+        return len(asked) > 5
+
+    pdf = SheetMaker().match_sheet(table.match, "A4")
+    assert list(page_texts(pdf, too_long)) == []
+    assert len(asked) == 6
+    (text,) = page_texts(pdf, lambda: False)
+    assert "Kings" in text
 
 
 def test_a_sheet_of_another_layout_is_not_compared(desk: Desk, table: Table) -> None:

@@ -57,6 +57,7 @@ HEADS: dict[Finding, tuple[controls.Tone, Text]] = {
     "other": ("bad", T("Changed since it was printed")),
     "newer": ("warn", T("Newer than what is kept here")),
     "page": ("bad", T("This page is not the one that was printed")),
+    "uncompared": ("warn", T("Not compared")),
     "unknown": ("bad", T("Unknown")),
 }
 SAYS: dict[Finding, Text] = {
@@ -64,11 +65,12 @@ SAYS: dict[Finding, Text] = {
     "other": T("Names, rules or entries that are kept are not those of this sheet."),
     "newer": T("Import the match from where this sheet was printed."),
     "page": T("The code belongs to this match, but the page was changed."),
+    "uncompared": T("The code belongs to this match. It says nothing of the page."),
     "unknown": T("Nothing that is kept on this computer has this code."),
 }
 MOST = 20
 """The most added entries that a card lists."""
-ORDER: tuple[Finding, ...] = ("page", "other", "newer", "grown", "unknown", "same")
+ORDER: tuple[Finding, ...] = ("page", "other", "newer", "grown", "uncompared", "unknown", "same")
 WIDTH = 760
 
 
