@@ -169,6 +169,17 @@ def test_a_closed_table_that_is_paused_from_the_floor_does_not_warn(stage: Stage
     assert stage.alarm.rung == []
 
 
+def test_time_that_is_asked_about_is_not_said_to_be_up(stage: Stage) -> None:
+    asked = stage.open((HAND[0], None), table="Table 1").table
+    stage.pass_(60)
+    stage.set_wall(7200)
+    stage.open(HAND, table="Table 2")
+    stage.pass_(29 * 60)
+    assert stage.alarm.rung[-1] == "time-up"
+    assert stage.window.banners.shown(f"doubt{asked.id}") is not None
+    assert stage.window.banners.shown("clock0") is None
+
+
 def test_clocks_of_tables_that_have_no_room_in_the_strip_warn_too(
     qtbot: Any, tmp_path: Path, evening: Evening, monkeypatch: Any
 ) -> None:

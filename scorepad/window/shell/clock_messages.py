@@ -134,7 +134,8 @@ class ClockMessages:
                 del clocks.standing[key]
         for alert in alerts:
             self._alarm.ring(alert.level)
-            clocks.standing[alert.table.id] = alert
+            if alert.table.time_in_doubt() is None:  # that is asked, not said
+                clocks.standing[alert.table.id] = alert
             if page is not None and page.table is alert.table:
                 clocks.seen(alert.table)
                 page.tick()
