@@ -20,6 +20,7 @@ from scorepad.store.dbfile import (
     DAMAGE,
     DATABASE,
     NotGood,
+    as_made,
     connected,
     copy,
     error_code,
@@ -94,6 +95,8 @@ def taken(frm: Path) -> Copy:
             seen = look(source)
             if not seen.damaged_version:
                 refuse_newer(frm, seen.version)
+            if not as_made(source):
+                raise NotGood("foreign")
             if examine(source, thoroughly=True):
                 raise NotGood("damaged")
             if source.execute("PRAGMA foreign_key_check").fetchone():

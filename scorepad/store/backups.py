@@ -22,6 +22,7 @@ from scorepad.store import refusals
 from scorepad.store.database import plainly
 from scorepad.store.dbfile import (
     NotGood,
+    as_made,
     connected,
     copy,
     examine,
@@ -116,7 +117,7 @@ class Backups:
                 with foreign(backup.file) as connection:
                     look(connection)
                     # The older ones would take as long as all the rest of a check.
-                    if position < NEWEST and examine(connection):
+                    if position < NEWEST and (not as_made(connection) or examine(connection)):
                         raise NotGood("damaged")
             except (NotGood, sqlite3.Error, OSError):
                 found.append(T("The backup {file} is damaged.", file=str(backup.file)))

@@ -190,13 +190,14 @@ def _condition(
             if seen.damaged_version:
                 return "damaged"
             refuse_newer(file, seen.version, migrations)
+            ours = migrations == MIGRATIONS and seen.version == head(migrations)
+            if ours and not has_our_tables(connection):
+                return "damaged"
             closely = thoroughly or file.stat().st_size < SMALL or not as_left(file, state)
             if closely and examine(connection, thoroughly=thoroughly):
                 return "damaged"
             if seen.version != head(migrations):
                 return "sound"
-            if migrations == MIGRATIONS and not has_our_tables(connection):
-                return "damaged"
             if thoroughly or not as_left(file, state):
                 # The journal may be gone while it was being emptied: then some pages are of before.
                 kept = read_rows(connection)
@@ -274,12 +275,13 @@ def _to_read(
             if seen.damaged_version:
                 raise NotGood("damaged")
             refuse_newer(file, seen.version, migrations)
+            ours = migrations == MIGRATIONS and seen.version == head(migrations)
+            if ours and not has_our_tables(connection):
+                raise NotGood("damaged")
             if file.stat().st_size < SMALL and examine(connection):
                 raise NotGood("damaged")
             if seen.version != head(migrations):
                 return _copied(file, migrations), "database", ()
-            if migrations == MIGRATIONS and not has_our_tables(connection):
-                raise NotGood("damaged")
             if copied is not None and is_older(connection, second, copied):
                 found = "older"
                 raise NotGood("damaged")

@@ -120,7 +120,8 @@ class SecondCopy:
         """Return its last line; None when there is none, or none that is whole. Raises
         `OSError`."""
         try:
-            if self._left and touched(self.file.stat()) == touched(self._left):
+            seen = files.regular(self.file)
+            if self._left and touched(seen) == touched(self._left):
                 return self._mark
             with self.file.open("rb", buffering=0) as file:
                 size = file.seek(0, os.SEEK_END)
@@ -175,6 +176,7 @@ class SecondCopy:
 
     def raw_lines(self) -> Iterator[bytes]:
         """Yield every line as it is written. Raises `OSError`."""
+        files.regular(self.file)
         with self.file.open("rb", buffering=BUFFER) as file:
             yield from file
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from scorepad.desk.ports import Kept, KeptEvent, Summary
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, utc_now
-from scorepad.store.dbfile import connected, look
+from scorepad.store.dbfile import MADE, as_made, connected, look
 from scorepad.store.migrate import MIGRATIONS, head
 from scorepad.store.opening import opened
 from scorepad.store.rows import Meta
@@ -210,6 +210,16 @@ def test_every_old_version_is_opened(tmp_path: Path, version: str) -> None:
             found = store.check(make)
             # What the file itself holds; beside it there is no second copy yet.
             assert [each for each in found if write or each.kind != "copy"] == []
+
+
+def test_what_every_version_made_is_known() -> None:
+    made = set()
+    for version in versions():
+        with connected(OLD / f"version-{version}.db", "immutable") as connection:
+            assert as_made(connection)
+            asked = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"
+            made |= {sql for (sql,) in connection.execute(asked)}
+    assert len(made) == len(MADE)
 
 
 def test_a_summary_of_version_1_learns_when_its_log_began(tmp_path: Path) -> None:
