@@ -64,7 +64,7 @@ def test_a_stray_journal_of_the_old_way_locks_nobody_out(folder: Path) -> None:
 SCHEMAS = [
     "CREATE TRIGGER evil AFTER INSERT ON entries BEGIN DELETE FROM places; END",
     "CREATE VIEW more AS SELECT * FROM entries",
-    "CREATE TABLE loose AS SELECT * FROM places; DROP TABLE places; ALTER TABLE loose RENAME TO places",
+    "CREATE TABLE t AS SELECT * FROM places; DROP TABLE places; ALTER TABLE t RENAME TO places",
     "CREATE INDEX slow ON matches (id) WHERE length(hex(zeroblob(5))) > 20",
     "ALTER TABLE drafts ADD COLUMN slow TEXT AS/**/(hex(zeroblob(5)))",
 ]
