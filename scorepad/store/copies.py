@@ -35,9 +35,10 @@ TRIES = 20_000
 class Part(msgspec.Struct):
     """Holds what one copy has of a match or an event.
 
-    `entries` are bodies by id, in the order of arrival; `order` is the log's; `doubtful` are the
-    ids of entries whose hash does not hold (or `HEAD`); `known` is how many entries there should
-    be, and `changed` when it last changed, as far as the copy says.
+    `entries` are bodies by id, in the order of arrival; `order` is the log's; `made` are the hashes
+    with which they arrived (and the head, under `HEAD`), which tell an entry whose id was damaged;
+    `doubtful` are the ids of entries whose hash does not hold (or `HEAD`); `known` is how many
+    entries there should be, and `changed` when it last changed, as far as the copy says.
     """
 
     kind: Kind = "match"
@@ -46,6 +47,7 @@ class Part(msgspec.Struct):
     aside: bool = False
     entries: dict[str, str] = {}
     order: list[tuple[str, str | None]] = []
+    made: dict[str, str] = {}
     doubtful: set[str] = set()
     known: int = 0
     changed: int = 0
@@ -115,7 +117,7 @@ def _read_line(part: Part, line: Line, chains: dict[str, str]) -> bool:
         holds = line.hash == hash_chain.begun(match_id, line.created, head).chain
         part.kind, part.head, part.created = line.kind, head, line.created
         # A second head begins a log that was put right; all of it follows.
-        part.entries, part.order, part.doubtful = {}, [], set()
+        part.entries, part.order, part.made, part.doubtful = {}, [], {}, set()
         named = HEAD
     elif entry:
         holds = line.hash == hash_chain.digest(before, entry)
@@ -134,7 +136,7 @@ def _read_line(part: Part, line: Line, chains: dict[str, str]) -> bool:
             return False
         part.aside = line.aside
         return True
-    chains[match_id] = line.hash
+    chains[match_id] = part.made[named] = line.hash
     if not holds:
         part.doubtful.add(named)
     return holds
@@ -307,19 +309,22 @@ def _read_logs(copy: Copy, rows: _Rows, tables: TableNames) -> dict[Any, str]:
         part = Part(known, str(head), _number(created), bool(aside))
         copy.parts[str(log_id)] = part
         keys[key], chains[key] = str(log_id), made
+        part.made[HEAD] = str(made)
         if not old and made != hash_chain.begun(str(log_id), created, head).chain:
             part.doubtful.add(HEAD)
     ids: dict[Any, tuple[Any, str]] = {}
-    for key, log, body, made in rows.of(
-        f"SELECT key, {tables.log}, body, {tables.hash} FROM {tables.entries}",  # noqa: S608
+    for key, log, named, body, made in rows.of(
+        f"SELECT key, {tables.log}, id, body, {tables.hash} FROM {tables.entries}",  # noqa: S608
         "key",
     ):
         entry_id = _id_of(str(body))
+        copy.whole &= named == entry_id
         if log not in keys or not entry_id:
             copy.whole = False
             continue
         part = copy.parts[keys[log]]
         part.entries.setdefault(entry_id, str(body))
+        part.made.setdefault(entry_id, str(made))
         ids[key] = (log, entry_id)
         if not old and made != hash_chain.digest(chains[log], body):
             part.doubtful.add(entry_id)

@@ -7,7 +7,7 @@ result is written into tables of our own, so that no damage and nothing from out
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
@@ -54,6 +54,14 @@ def together(copies: Sequence[Copy]) -> Copy:
     copies = [copy for copy in copies if copy.mark is None or copy.mark.times == times]
     # What goes furthest comes first.
     copies = sorted(copies, key=lambda copy: copy.mark.n if copy.mark else -1, reverse=True)
+    ids = {
+        part.made.get(HEAD, ""): log_id
+        for copy in copies
+        for log_id, part in copy.parts.items()
+        if HEAD not in part.doubtful
+    }
+    for copy in copies:
+        _name_again(copy, ids)
     whole = Copy(mark=next((copy.mark for copy in copies if copy.mark is not None), None))
     for match_id in {match_id: None for copy in copies for match_id in copy.parts}:
         parts = [copy.parts[match_id] for copy in copies if match_id in copy.parts]
@@ -63,12 +71,20 @@ def together(copies: Sequence[Copy]) -> Copy:
     return whole
 
 
+def _name_again(copy: Copy, ids: Mapping[str, str]) -> None:
+    """Give the logs their ids where those were damaged, by the hashes of their heads."""
+    for log_id, part in list(copy.parts.items()):
+        known = ids.get(part.made.get(HEAD) or "?", log_id)
+        if HEAD in part.doubtful and known not in copy.parts:
+            copy.parts[known] = copy.parts.pop(log_id)
+
+
 def joined(parts: Sequence[Part]) -> Part:
     """Return all that these parts have of a match; where one that is whole has all of it, that
     one."""
     first, *others = sorted(parts, key=lambda part: (not part.whole, -len(part.entries)))
     whole = msgspec.structs.replace(
-        first, entries=dict(first.entries), doubtful=set(first.doubtful)
+        first, entries=dict(first.entries), doubtful=set(first.doubtful), made=dict(first.made)
     )
     for other in others:
         if HEAD in whole.doubtful or not whole.head:
@@ -77,17 +93,35 @@ def joined(parts: Sequence[Part]) -> Part:
             if entry_id in whole.entries:
                 if entry_id in whole.doubtful and entry_id not in other.doubtful:
                     whole.entries[entry_id] = body
+                    whole.made[entry_id] = other.made.get(entry_id, "")
                     whole.doubtful.discard(entry_id)
             else:
                 whole.entries[entry_id] = body
+                whole.made[entry_id] = other.made.get(entry_id, "")
                 whole.doubtful |= other.doubtful & {entry_id}
         if len(other.order) > len(whole.order):
             whole.order = other.order
         whole.known = max(whole.known, other.known)
         whole.changed = max(whole.changed, other.changed)
-    order = {entry_id: unfit for entry_id, unfit in whole.order if entry_id in whole.entries}
+    again = _damaged_ids(whole)
+    whole.entries = {each: body for each, body in whole.entries.items() if each not in again}
+    whole.doubtful -= again.keys()
+    named = ((again.get(entry_id, entry_id), unfit) for entry_id, unfit in whole.order)
+    order = {entry_id: unfit for entry_id, unfit in named if entry_id in whole.entries}
     whole.order = [*order.items(), *((each, None) for each in whole.entries if each not in order)]
     return whole
+
+
+def _damaged_ids(part: Part) -> dict[str, str]:
+    """Return the ids of entries that are there once more under another one: what has the hash of
+    another entry is that entry, and its id was damaged, or both were."""
+    again, first = dict[str, str](), dict[str, str]()
+    for entry_id in sorted(part.entries, key=lambda each: each in part.doubtful):
+        made = part.made.get(entry_id) or entry_id
+        if entry_id in part.doubtful and made in first:
+            again[entry_id] = first[made]
+        first.setdefault(made, entry_id)
+    return again
 
 
 def _take_head(joined: Part, other: Part) -> None:
