@@ -16,7 +16,7 @@ from scorepad.cli.sources import whole
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary
 from scorepad.events.event_words import recorded_text
-from scorepad.spades.entries import Head
+from scorepad.spades.entries import DOUBT, Head
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.naming import name_field, table_name, tidy, translated_name
 from scorepad.spades.refusal import Refused
@@ -116,6 +116,8 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
             told = desk.stated().get(shown.id or "")
         for line in scoresheet(shown, words):
             console.line(line)
+        if shown.doubted:
+            console.line(words(DOUBT))
         recorded = recorded_text(shown, told)
         if recorded is not None:
             console.line(recorded)

@@ -68,6 +68,7 @@ def summarize(
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
         moved=last_moved(match) if board.end is not None else None,
+        doubtful=match.doubted,
         program=__version__,
     )
 

@@ -247,6 +247,12 @@ DOUBT = T("Something of this match may not be as it was recorded.")
 """This note ends the log of a match that was damaged, so that its sheets say so too."""
 
 
+def doubt_id(match_id: str) -> str:
+    """Return the id of a match's note of doubt, of which there is one, however often the match is
+    damaged."""
+    return f"doubt-{match_id}"
+
+
 Amendable: TypeAlias = (
     Bids
     | Tricks

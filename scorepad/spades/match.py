@@ -107,6 +107,11 @@ class Match(Log):
             self._read = LogRead(len(self.log), min(moments, default=None), signed, latest)
         return self._read
 
+    @property
+    def doubted(self) -> bool:
+        """Return whether something of it was damaged, so that nobody knows it as it was."""
+        return self.has(kinds.doubt_id(self.id or ""))
+
     def hand_of(self, entry_id: str) -> Hand | None:
         """Return the hand that this entry is in."""
         return self.board.hand_of(entry_id)

@@ -32,7 +32,7 @@ from scorepad.store.dbfile import (
 from scorepad.store.log import find, row_of
 from scorepad.store.migrate import refuse_newer
 from scorepad.store.rescue import put_together
-from scorepad.store.salvage import Make, joined
+from scorepad.store.salvage import Make, doubted, joined
 from scorepad.store.second_copy import CopyMark, SecondCopy
 
 
@@ -134,7 +134,7 @@ def joined_part(
     copies = [found, read_rows(connection, row and row.key)]
     with contextlib.suppress(OSError):
         copies.append(read_lines(second.lines(log_id)))
-    part = joined([each.parts[log_id] for each in copies if log_id in each.parts])
+    part = joined([doubted(log_id, each.parts[log_id]) for each in copies if log_id in each.parts])
     return log_id, part, len(copies) < 3 or not copies[-1].whole or not part.whole
 
 

@@ -17,7 +17,7 @@ from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.words import T, Text
 from scorepad.store import hash_chain, refusals
-from scorepad.store.dbfile import error_code
+from scorepad.store.dbfile import NotGood, error_code
 from scorepad.store.hash_chain import Tip
 
 Kind: TypeAlias = Literal["match", "event"]
@@ -119,6 +119,7 @@ _ROWS = """
     FROM matches LEFT JOIN summaries ON summaries.match = matches.key
 """
 _BEGINNING = "SELECT id FROM matches WHERE kind = 'match' AND lower(substr(id, 1, ?)) = ?"
+_BESIDE_INDEX = "SELECT 1 FROM matches WHERE +id = ?"
 _BEGIN = """
     INSERT INTO matches (kind, id, head, created, aside, hash) VALUES (?, ?, ?, ?, ?, ?)
 """
@@ -166,8 +167,11 @@ def _row(found: Sequence[Any]) -> LogRow:
 
 
 def known_row(connection: Connection, kind: Kind, log_id: str) -> LogRow:
-    """Return the row of a match or event; raises `Refused`."""
+    """Return the row of a match or event; raises `Refused`, or `NotGood` where only the index of
+    ids lacks it."""
     row = row_of(connection, kind, log_id)
+    if row is None and connection.execute(_BESIDE_INDEX, (whole_text(log_id),)).fetchone():
+        raise NotGood("damaged")
     if row is None:
         raise refusals.no_such(kind, whole_text(log_id))
     return row

@@ -193,12 +193,13 @@ def _condition(
             ours = migrations == MIGRATIONS and seen.version == head(migrations)
             if ours and not has_our_tables(connection):
                 return "damaged"
-            closely = thoroughly or file.stat().st_size < SMALL or not as_left(file, state)
+            thoroughly |= not as_left(file, state)
+            closely = thoroughly or file.stat().st_size < SMALL
             if closely and examine(connection, thoroughly=thoroughly):
                 return "damaged"
             if seen.version != head(migrations):
                 return "sound"
-            if thoroughly or not as_left(file, state):
+            if thoroughly:
                 # The journal may be gone while it was being emptied: then some pages are of before.
                 kept = read_rows(connection)
                 if not kept.sound:

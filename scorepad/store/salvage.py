@@ -9,14 +9,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, takewhile
 from operator import itemgetter
 from sqlite3 import Connection
 
 import msgspec
 
 from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, KeptEvent, Summary
-from scorepad.spades.entries import DOUBT, Note
+from scorepad.spades.entries import DOUBT, Note, doubt_id
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store import hash_chain
@@ -42,6 +42,7 @@ from scorepad.store.second_copy import (
     head_line,
     keep_mark,
     order_line,
+    read_mark,
 )
 
 Make = Callable[[AnyLog], AnySummary]
@@ -153,15 +154,14 @@ def is_older(
     comes to the database first, which is read last."""
     try:
         copied = copied or second.mark()
-        (value,) = connection.execute("SELECT value FROM meta WHERE key = 'mark'").fetchone()
-        mark = msgspec.json.decode(value or "{}", type=CopyMark)
+        mark = read_mark(connection)
+        if mark is None:
+            return True
         if copied == mark and kept is None:
             return False
         lines = read_lines(second.lines())
     except OSError:
         return False
-    except (TypeError, msgspec.MsgspecError):
-        return True
     if lines.mark is not None and lines.mark.times != mark.times:
         return lines.mark.times > mark.times
     return lacks(kept or read_rows(connection), lines)
@@ -192,9 +192,22 @@ def noted(log_id: str, part: Part) -> Part:
     )
 
 
+def doubted(log_id: str, part: Part) -> Part:
+    """Return it without its note of doubt, where it has one: what arrived before that may have been
+    damaged when it was put together."""
+    note = doubt_id(log_id)
+    if note not in part.entries:
+        return part
+    entries = {each: body for each, body in part.entries.items() if each != note}
+    order = [each for each in part.order if each[0] != note]
+    before = takewhile(lambda each: each != note, part.entries)
+    doubtful = {HEAD, *before} | part.doubtful - {note}
+    return msgspec.structs.replace(part, entries=entries, order=order, doubtful=doubtful, known=0)
+
+
 def doubt_of(match_id: str) -> Note:
-    """Return the note of doubt of a match, which it has once, however often it is damaged."""
-    return Note(id=f"doubt-{match_id}", by="Scorepad", text=DOUBT.one)
+    """Return the note of doubt of a match."""
+    return Note(id=doubt_id(match_id), by="Scorepad", text=DOUBT.one)
 
 
 def write_part(

@@ -202,16 +202,31 @@ def read_line(raw: bytes) -> Line | None:
         return None
 
 
+class _KeptMark(CopyMark, frozen=True):
+    """The mark in the database has the key of the `last` entry beside it, which tells a page that
+    an index of the journal no longer finds."""
+
+    last: int = 0
+
+
+_READ = "SELECT value, (SELECT coalesce(max(key), 0) FROM entries) FROM meta WHERE key = 'mark'"
+_KEEP = """
+    UPDATE meta SET value = json_set(?, '$.last', (SELECT coalesce(max(key), 0) FROM entries))
+    WHERE key = 'mark'
+"""
+
+
 def read_mark(connection: Connection) -> CopyMark | None:
-    """Return the mark up to which the database goes; None where it cannot be read."""
-    found = connection.execute("SELECT value FROM meta WHERE key = 'mark'").fetchone()
+    """Return the mark up to which the database goes; None where it cannot be read, or the last
+    entry is not there."""
+    value, last = connection.execute(_READ).fetchone() or ("", 0)
     try:
-        return msgspec.json.decode((found and found[0]) or "{}", type=CopyMark)
+        mark = msgspec.json.decode(value or "{}", type=_KeptMark)
     except msgspec.MsgspecError:
         return None
+    return None if mark.last > last else CopyMark(mark.times, mark.n, mark.hash)
 
 
 def keep_mark(connection: Connection, mark: CopyMark) -> None:
     """Keep the mark up to which the database goes."""
-    value = _encode(mark).decode()
-    connection.execute("UPDATE meta SET value = ? WHERE key = 'mark'", (value,))
+    connection.execute(_KEEP, (_encode(mark).decode(),))

@@ -82,10 +82,11 @@ class Writing:
             with self._database.connection() as connection:
                 # What was read is as it was until it is written.
                 connection.execute("BEGIN IMMEDIATE")
+                mark = self.refuse_older(connection)
                 change = StoreChange(connection, self._now())
                 yield change
                 if change.lines:
-                    copy = self._marked(change)
+                    copy = self._marked(change, mark)
                 else:
                     stamp = uuid.uuid4().hex
                     connection.execute(_KEEP_STAMP, (stamp,))
@@ -98,9 +99,10 @@ class Writing:
                 self._copy(copy)
             self._empty_journal()
 
-    def _marked(self, change: StoreChange) -> Callable[[], None]:
-        """Move the mark on, and return what brings the second copy there after the commit."""
-        mark, copied = self.refuse_older(change.connection), self._copied()
+    def _marked(self, change: StoreChange, mark: CopyMark | None) -> Callable[[], None]:
+        """Move the mark on from here, and return what brings the second copy there after the
+        commit."""
+        copied = self._copied()
         if copied is not None and copied != mark and self._lacks():
             raise self._replaced()
         self._mark = moved = (mark or CopyMark()).after(change.lines)

@@ -12,7 +12,7 @@ from scorepad import __version__
 from scorepad.desk.ports import Kept, KeptEvent
 from scorepad.spades.entries import Note
 from scorepad.store import open_store
-from tests.store.kept import START, entry_id, kept, log, make, match_id, placed_log, spoil
+from tests.store.kept import START, entry, entry_id, kept, log, make, match_id, placed_log, spoil
 
 
 @pytest.fixture
@@ -144,4 +144,16 @@ def test_the_second_copy_says_something_else(folder: Path, line: str) -> None:
         first = [each for each in lines if match_id(1) in each]
         rest = [each for each in lines if match_id(1) not in each]
         file.write_text("".join((*rest[:-1], *first, rest[-1])), "utf-8")
+        assert store.check(make) == []
+
+
+def test_a_second_copy_that_lacks_an_entry_is_not_sound(folder: Path) -> None:
+    copied = (folder / "scorepad.jsonl").read_bytes()
+    with open_store(folder, write=True) as store:
+        store.append(match_id(1), [entry(5)], make(kept(1, log(5))), after=4)
+    (folder / "scorepad.jsonl").write_bytes(copied)
+    with open_store(folder, write=False) as store:
+        (finding,) = store.check(make)
+    assert finding.kind == "copy"
+    with open_store(folder, write=True) as store:
         assert store.check(make) == []

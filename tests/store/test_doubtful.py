@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 from pathlib import Path
 
@@ -96,6 +97,25 @@ def test_it_is_restored_alone(folder: Path, statement: str, line: bytes, copy: s
         assert store.check(make) == []
         assert store.load(match_id(1)).log == log(6)
         assert {each.entries for each in store.summaries()} == {6}
+
+
+def test_it_is_restored_though_it_was_put_together_of_damaged_copies(folder: Path) -> None:
+    with open_store(folder, write=True) as store:
+        store.backup(folder.parent / "whole.db")
+    shutil.rmtree(folder / "backups")
+    damage(folder, FLIP)
+    os.utime(folder / "scorepad.db")
+    with open_store(folder, write=True, make=make) as store:
+        doubtful = store.load(match_id(1))
+        more = grown(doubtful, entry(6))
+        store.append(match_id(1), [entry(6)], make(more), after=6)
+        assert doubtful.log[:5] != log(5)
+        store.read_copy(folder.parent / "whole.db")(match_id(1))
+        assert store.load(match_id(1)).log == log(6), "what was recorded since stays"
+        assert store.check(make) == []
+        # What the copy has not was put together with the rest.
+        store.read_copy(folder.parent / "copy.db")(match_id(1))
+        assert store.load(match_id(1)).log == log(6)
 
 
 def test_what_no_copy_has_right_is_named_until_it_is_read(folder: Path) -> None:
