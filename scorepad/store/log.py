@@ -170,11 +170,11 @@ def known_row(connection: Connection, kind: Kind, log_id: str) -> LogRow:
     """Return the row of a match or event; raises `Refused`, or `NotGood` where only the index of
     ids lacks it."""
     row = row_of(connection, kind, log_id)
-    if row is None and connection.execute(_BESIDE_INDEX, (whole_text(log_id),)).fetchone():
+    if row is not None:
+        return row
+    if connection.execute(_BESIDE_INDEX, (whole_text(log_id),)).fetchone():
         raise NotGood("damaged")
-    if row is None:
-        raise refusals.no_such(kind, whole_text(log_id))
-    return row
+    raise refusals.no_such(kind, whole_text(log_id))
 
 
 def find(connection: Connection, match_id: str) -> LogRow:
