@@ -150,8 +150,7 @@ def row_of(connection: Connection, kind: Kind, log_id: str) -> LogRow | None:
     """Return the row of the match, or event, with exactly this id."""
     asked = f"{_ROWS} WHERE matches.id = ?"
     found = connection.execute(asked, (whole_text(log_id),)).fetchone()
-    row = None if found is None else _row(found)
-    return row if row is not None and row.kind == kind else None
+    return _row(found) if found is not None and found[1] == kind else None
 
 
 def rows(connection: Connection) -> list[LogRow]:
