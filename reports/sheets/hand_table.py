@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 import msgspec
 
@@ -16,10 +17,11 @@ from reports.sheets.hand_line import (
     HandLine,
     figure,
 )
+from reports.sheets.remarks import LEAST_TOLD
 from reports.sheets.rows import AdjustmentRow
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_head import draw_lines
-from reports.typeset.line_breaking import Lines, cut, fitting, fitting_parts
+from reports.typeset.line_breaking import Lines, cut, fitting, fitting_parts, wrapped
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIR, LEAST, LEAST_LETTER, Pen
 from reports.typeset.shaping import shape
@@ -226,11 +228,13 @@ class HandTable:
 
     def _adjustment(self, row: AdjustmentRow, now: RunningTotals) -> Block:
         column = self.grid.sides[row.side]
-        why = fitting(row.why, column.points - 38 - column.left, (7.6, LEAST), at_most=2)
         refs = self.sheet.refs.get(row.entry, "")
-        if len(why.lines) > MAX_REASON_LINES:
-            width = column.points - 38 - column.left
-            why = fitting(self.words("see {letter} below", letter=refs), width, (7.6, LEAST))
+        width = column.points - 38 - column.left
+        lines = islice(wrapped(row.why, width, LEAST), MAX_REASON_LINES + 1)
+        cut_below = self.sheet.cut and len(row.why) > LEAST_TOLD
+        long = cut_below or len(list(lines)) > MAX_REASON_LINES
+        said = self.words("see {letter} below", letter=refs) if long else row.why
+        why = fitting(said, width, (7.6, LEAST), at_most=2)
         height = self.type.rows(len(why.lines) - 1)
 
         def draw(pen: Pen, y: float) -> None:

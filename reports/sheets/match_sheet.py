@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from reports.sheets.chart import chart_section
 from reports.sheets.columns import Grid, grid
 from reports.sheets.hand_table import HandTable
+from reports.sheets.remarks import TOLD, longest_told, shortened
+from reports.sheets.rows import Tables
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import footer, missing_section, remarks_section, signatures_section
 from reports.sheets.sheet_head import (
@@ -92,7 +94,7 @@ def sheet_of(
 
     `events` says how to write the name of its event; `told` is the result that its event states.
     """
-    tables = read_tables(match, words, events)
+    tables, cut = _in_bounds(read_tables(match, words, events))
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
     for row in tables.remarks:
         # Another hand may have the number of a struck hand by now, so no letter points to it.
@@ -113,7 +115,21 @@ def sheet_of(
         code=tables.code,
         unofficial="" if why is None else words(why),
         recorded="" if other is None else words(other),
+        cut=cut,
     )
+
+
+def _in_bounds(tables: Tables) -> tuple[Tables, bool]:
+    """Return the tables with what a sheet has room for of very long remarks, and whether any was
+    cut."""
+    most = longest_told(tables.remarks)
+    if most is None:
+        return tables, False
+    remarks = tuple(
+        replace(row, **{text: shortened(getattr(row, text), most) for text in TOLD})
+        for row in tables.remarks
+    )
+    return replace(tables, remarks=remarks), True
 
 
 def result_line(match: Match, words: Words = ENGLISH) -> str:

@@ -49,7 +49,7 @@ def differences(
         said = LAYOUT.search(str(there.metadata and there.metadata.get("/Keywords")))
         if said is None or said[1] != __version__ or said[3] != (words.language or "en"):
             return None
-        if (said[5] or "") != letterhead.mark:
+        if (said[5] or "") != letterhead.mark or len(there.pages) > MOST_PAGES:
             return None
         zone = timezone(timedelta(minutes=int(said[4])))
         paper: Paper = "A4" if said[2] == "A4" else "Letter"
@@ -57,7 +57,7 @@ def differences(
         if made == pdf:
             return ()
         ours = PdfReader(BytesIO(made))
-        if len(there.pages) != len(ours.pages) or len(ours.pages) > MOST_PAGES:
+        if len(there.pages) != len(ours.pages):
             return None
         found = [
             piece

@@ -4,18 +4,19 @@ notes, each as a row in words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from reports.sheets.rows import RemarkRow
+from reports.typeset.line_breaking import ELLIPSIS
 from scorepad.spades import entries as kinds
 from scorepad.spades.corrections import is_undo
 from scorepad.spades.entries import Common, Head, head_after, kind_of
 from scorepad.spades.entry_words import EntryWords, bid_words, entry_kind_text
 from scorepad.spades.marks import time_call
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, Text, Words, isolated
+from scorepad.spades.words import T, Text, Words, balanced, isolated
 
 ALWAYS_REMARKED = (
     kinds.Ruling,
@@ -28,6 +29,27 @@ ALWAYS_REMARKED = (
     kinds.Note,
 )
 """A sheet repeats these entries in words.  The others are seen in the hands, or change nothing."""
+MOST_TOLD = 50_000
+"""The remarks of a sheet may have so many characters in all, which is some fifteen pages.  Where
+they have more, the long texts among them are cut."""
+LEAST_TOLD = 24
+"""So many characters of a text are never cut."""
+TOLD = ("was", "now", "why", "by")
+"""The texts of a remark that somebody may have made long."""
+
+
+def longest_told(rows: Sequence[RemarkRow]) -> int | None:
+    """Return how long a text of these remarks may be on a sheet; None where none is cut."""
+    lengths = [len(getattr(row, text)) for row in rows for text in TOLD]
+    if sum(lengths) <= MOST_TOLD:
+        return None
+    long = sum(length > LEAST_TOLD for length in lengths)
+    return max(LEAST_TOLD, MOST_TOLD // max(long, 1))
+
+
+def shortened(text: str, length: int) -> str:
+    """Return the beginning of a text that is longer than this, with an ellipsis."""
+    return text if len(text) <= length else balanced(text[:length].rstrip() + ELLIPSIS)
 
 
 def remarks(match: Match, words: Words) -> Iterator[RemarkRow]:

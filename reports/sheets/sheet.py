@@ -58,7 +58,7 @@ class Sheet(msgspec.Struct, frozen=True):
     hand table points to, by the id of its entry, in the order of the table.  `code` is what
     `scorepad verify` reads; None where the match has no id.  `unofficial` is why the result is not
     official, or "" where it is; `recorded` that its event has another.  `letters` are the names of
-    the seats 0 to 3.
+    the seats 0 to 3.  Long remarks may have been `cut`.
     """
 
     tables: Tables
@@ -70,6 +70,7 @@ class Sheet(msgspec.Struct, frozen=True):
     code: SheetCode | None = None
     unofficial: str = ""
     recorded: str = ""
+    cut: bool = False
     letters: tuple[str, str, str, str] = ("A", "B", "C", "D")
 
     def team(self, side: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
 from operator import itemgetter
@@ -13,12 +14,13 @@ from reports.sheets.columns import Grid
 from reports.sheets.rows import RemarkRow
 from reports.sheets.sheet import Sheet, edition_name
 from reports.sheets.sheet_head import draw_lines
-from reports.typeset.line_breaking import Lines, cut, fits, fitting, wrapped
+from reports.typeset.bidirectional import with_directions
+from reports.typeset.line_breaking import ELLIPSIS, Lines, cut, fits, fitting, wrapped
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIR, LEAST, Pen
 from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
-from scorepad.spades.words import N, T, Words, isolated
+from scorepad.spades.words import N, T, Text, Words, isolated
 
 CODE_SIZE: Final = 9.0  # points
 """The size of a code, which is typed from a copy.  It is not bold: a copy fills small bold."""
@@ -27,6 +29,9 @@ QR_CODE = T("QR code of the sheet: {code}")
 HEAD = 9.5  # points, the type size of the heading
 MAX_CAPTION_LINES = 6
 """A team's name below a line to sign on takes about this many lines at most."""
+MOST_CODES = 1_000
+"""So many characters are named that a sheet's type lacks."""
+CUT = T("Very long texts end with \u2026 on this sheet; the match file has all of them.")
 MAX_WHOLE = 20
 """A remark of more lines than this may go on on the next page."""
 
@@ -171,6 +176,7 @@ class _Remark:
         what = "; ".join(filter(None, (what, *self.notices)))
         why = words("reason: {why}", why=row.why) if row.why else ""
         together = words("{what} \u00b7 {why}", what=what, why=why) if what and why else what or why
+        together = with_directions(together)  # as it is when it is wrapped, so it is shaped once
         short = "\n" not in together and fits(together, width, self.size)
         for text in filter(None, (together,) if short else (what, why)):
             yield from wrapped(text, width, self.size)
@@ -261,17 +267,27 @@ def _confirmed(sheet: Sheet, side: int) -> str:
 def missing_sentence(texts: Iterable[str], words: Words) -> str:
     """Name the characters of these texts that are printed as crossed boxes, by their codes.  The
     sentence is empty where there are none."""
-    missing = "".join(dict.fromkeys("".join(map(missing_characters, texts))))
+    found: list[str] = []
+    printed: set[str] = set()  # a mark may be missing on one letter and not on another
+    for text in texts:
+        if not printed.issuperset(text):
+            lacking = missing_characters(text)
+            found.append(lacking)
+            if not lacking:
+                printed.update(each for each in text if unicodedata.category(each)[0] != "M")
+    missing = "".join(dict.fromkeys("".join(found)))
     if not missing:
         return ""
+    named = [f"U+{ord(character):04X}" for character in missing[:MOST_CODES]]
     return words(
         "Characters that this sheet\u2019s type lacks are printed as crossed boxes: {codes}",
-        codes=", ".join(f"U+{ord(character):04X}" for character in missing),
+        codes=", ".join(named) + (f", {ELLIPSIS}" if len(missing) > MOST_CODES else ""),
     )
 
 
 def missing_section(sheet: Sheet) -> PageSection | None:
-    """Return the lines that say which characters the crossed boxes of a sheet stand for."""
+    """Return the lines that say which characters the crossed boxes of a sheet stand for, and that
+    texts were cut."""
     match = sheet.tables.match
     texts = [
         match.event,
@@ -287,16 +303,18 @@ def missing_section(sheet: Sheet) -> PageSection | None:
     texts += [player.player for player in sheet.tables.players]
     texts += [text for r in sheet.tables.remarks for text in (r.was, r.now, r.why, r.by)]
     texts += [row.agreed for row in sheet.tables.agreed]
-    return missing_lines(texts, sheet.words, sheet.grid)
+    return missing_lines(texts, sheet.words, sheet.grid, CUT if sheet.cut else None)
 
 
-def missing_lines(texts: Iterable[str], words: Words, grid: Grid) -> PageSection | None:
-    """Return the lines that say which of these texts' characters are crossed boxes; None where
-    none is."""
-    text = missing_sentence(texts, words)
-    if not text:
+def missing_lines(
+    texts: Iterable[str], words: Words, grid: Grid, more: Text | None = None
+) -> PageSection | None:
+    """Return the lines that say which of these texts' characters are crossed boxes, after what is
+    said `more`; None where there is nothing to say."""
+    said = [words(more) if more else "", missing_sentence(texts, words)]
+    lines = [line for text in filter(None, said) for line in wrapped(text, grid.span, 7)]
+    if not lines:
         return None
-    lines = list(wrapped(text, grid.span, 7))
     blocks = []
     for line in lines:
 

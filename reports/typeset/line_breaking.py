@@ -6,14 +6,15 @@ Nothing is ever cut, except for a name that stands in full elsewhere (`cut`).
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice, pairwise
 from typing import Final
 
 import msgspec
 
 from reports.typeset.bidirectional import open_starts, with_directions
-from reports.typeset.shaping import ShapedLine, cleaned, shape
+from reports.typeset.shaping import JOINERS, ShapedLine, cleaned, shape
 from scorepad.spades.words import END, without_isolates
 
 RISE: Final = 0.95  # type sizes
@@ -22,6 +23,8 @@ AIR: Final = 0.05  # type sizes
 """What stays white between the lowest ink of a line and the highest of the next."""
 EVEN: Final = (0.55, 0.7, 0.85)
 """Shares of a width that are tried, so that no word of a name stands alone on its last line."""
+AT_FIRST: Final = 64
+"""So many characters of a long text are measured first; then twice as many, while they fit."""
 HYPHEN: Final = "-"
 ELLIPSIS: Final = "\u2026"
 SPACES: Final = " \t\u200b"
@@ -85,9 +88,8 @@ def fitting(
     """Set a text in the largest of these sizes in which it takes `at_most` lines and no word is
     broken.  If there is none, set it in the smallest, on as many lines as it needs.  The lines of
     a bold text, which is a name or a title, are about equally long."""
-    lines: tuple[ShapedLine, ...] = ()
     for size in sizes:
-        lines = tuple(wrapped(text, width, size, bold=bold))
+        lines = tuple(islice(wrapped(text, width, size, bold=bold), at_most + 1))
         if len(lines) <= at_most and not _broken(text, lines):
             for share in EVEN if bold and len(lines) > 1 else ():
                 even = tuple(wrapped(text, width * share, size, bold=bold))
@@ -95,6 +97,7 @@ def fitting(
                     lines = even
                     break
             return spaced(lines, size, size * leading)
+    lines = tuple(wrapped(text, width, sizes[-1], bold=bold))
     return spaced(lines, sizes[-1], sizes[-1] * leading)
 
 
@@ -118,7 +121,12 @@ def fitting_parts(
 
 
 def fits(text: str, width: float, size: float, *, bold: bool = False) -> bool:
-    """Say whether a text fits on one line."""
+    """Say whether a text fits on one line.  Of a long text only the beginning is measured."""
+    some = AT_FIRST
+    while some < len(text):
+        if shape(text[:some], bold).width_at(size) > width:
+            return False
+        some *= 2
     return shape(text, bold).width_at(size) <= width
 
 
@@ -147,24 +155,44 @@ def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> Iter
 
 
 def _wrapped(text: str, width: float, size: float, bold: bool) -> Iterator[str]:
-    if shape(text, bold).width_at(size) <= width:
+    fit = partial(fits, width=width, size=size, bold=bold)
+    if fit(text):
         yield text
         return
-    line = ""
-    for word in _words(text):
-        longer = line + word
-        if shape(longer.rstrip(), bold).width_at(size) <= width:
-            line = longer
-            continue
+    words = list(_words(text))
+    line, at, usual = "", 0, AT_FIRST
+    while True:
+        end = _line_end(line, words, at, usual, fit)
+        line += "".join(words[at:end])
         if line.strip():
             yield line.rstrip()
-        line = word.lstrip()
-        while line and shape(line.rstrip(), bold).width_at(size) > width:
-            at, hyphen = _break(line, width, size, bold)
-            yield line[:at] + hyphen
-            line = line[at:]
-    if line.strip():
-        yield line.rstrip()
+        if end == len(words):
+            return
+        usual = len(line) or usual
+        line, at = words[end].lstrip(), end + 1
+        while line and not fit(line.rstrip()):
+            cut_at, hyphen = _break(line, width, size, bold)
+            yield line[:cut_at] + hyphen
+            line = line[cut_at:]
+
+
+def _line_end(
+    line: str, words: Sequence[str], at: int, usual: int, fit: Callable[[str], bool]
+) -> int:
+    """Return the first of the words from `at` on that a line has no room for.
+
+    A line with the `usual` number of characters is tried first, so that few are measured.
+    """
+    end, length = at, len(line)
+    while end < len(words) and length + len(words[end]) <= usual:
+        length += len(words[end])
+        end += 1
+    while end > at and not fit((line + "".join(words[at:end])).rstrip()):
+        end -= 1
+        usual = 0
+    while usual and end < len(words) and fit((line + "".join(words[at : end + 1])).rstrip()):
+        end += 1
+    return end
 
 
 def _words(text: str) -> Iterator[str]:
@@ -186,14 +214,15 @@ def _break(word: str, width: float, size: float, bold: bool) -> tuple[int, str]:
     """
     plain = _room(word, width, size, bold)
     at = min(_room(word, width - shape(HYPHEN, bold).width_at(size), size, bold), len(word) - 3)
-    while at > 3 and not _hyphen_fits(word, at):
+    while at > max(3, plain / 2) and not _hyphen_fits(word, at):
         at -= 1
     return (at, HYPHEN) if at > plain / 2 and _hyphen_fits(word, at) else (plain, "")
 
 
 def _hyphen_fits(word: str, at: int) -> bool:
     """Say whether a hyphen may stand before a character."""
-    letters = without_isolates(word[:at])[-3:], without_isolates(word[at:])[:3]
+    before, behind = word[max(0, at - AT_FIRST) : at], word[at : at + AT_FIRST]
+    letters = without_isolates(before)[-3:], without_isolates(behind)[:3]
     return all(len(part) == 3 and part.isalpha() and _has_hyphens(part) for part in letters)
 
 
@@ -206,16 +235,29 @@ def _has_hyphens(text: str) -> bool:
 
 def _room(word: str, width: float, size: float, bold: bool) -> int:
     """Return the number of characters of a word that fit, at least one.  A mark stays with its
-    letter."""
-    low, high = 1, len(word)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if shape(word[:middle], bold).width_at(size) <= width:
-            low = middle
+    letter, and joined emoji stay together."""
+    low, high = 1, min(AT_FIRST, len(word))
+    below, over = 0.0, shape(word[:high], bold).width_at(size)
+    while over <= width and high < len(word):
+        low, below, high = high, over, min(2 * high, len(word))
+        over = shape(word[:high], bold).width_at(size)
+    if over <= width:
+        return high
+    even = False
+    while high - low > 1:
+        # Letters are about equally wide; where they are not, halves are sure to come to an end.
+        share = 0.5 if even or over <= below else (width - below) / (over - below)
+        middle = min(max(low + int((high - low) * share), low + 1), high - 1)
+        measured = shape(word[:middle], bold).width_at(size)
+        if measured <= width:
+            low, below = middle, measured
         else:
-            high = middle - 1
+            high, over = middle, measured
+        even = not even
     at = low
-    while at > 1 and unicodedata.category(word[at])[0] == "M":
+    while at > 1 and (
+        unicodedata.category(word[at])[0] == "M" or JOINERS[0] in (word[at - 1], word[at])
+    ):
         at -= 1
     return at
 

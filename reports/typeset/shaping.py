@@ -29,6 +29,8 @@ MISSING: Final = ""
 crossed box."""
 JOINERS: Final = "\u200d\ufe0f"
 """These join emoji to one, and say that a sign is one."""
+SIGNS: Final = ("So", "Sk")
+"""The categories of emoji and the colors of their skin."""
 BOX_WIDTH: Final = 620.0  # thousandths of the type size
 BOX_HEIGHT: Final = 690.0  # thousandths of the type size
 _SCRIPTS: Final = (
@@ -120,7 +122,7 @@ def shape(text: str, bold: bool = False) -> ShapedLine:
     for run, rtl in visual_runs(text):
         parts = list(_by_script(run))
         for part, script in reversed(parts) if rtl else parts:
-            runs.extend(_glyph_runs(part, script, rtl, bold))
+            runs.extend(_set(part, script, rtl, bold))
     missing = "".join(run.codes for run in runs if run.face == MISSING)
     codes = "".join(run.codes for run in runs)
     differs = bool(missing) or codes != without_isolates(text)
@@ -168,6 +170,12 @@ def _by_script(run: str) -> Iterator[tuple[str, str]]:
     yield run[start:], script or "Latn"
 
 
+@lru_cache(maxsize=1024)
+def _set(text: str, script: str, rtl: bool, bold: bool) -> tuple[GlyphRun, ...]:
+    """Set a text of one script.  Where many scripts meet, the same few letters come often."""
+    return tuple(_glyph_runs(text, script, rtl, bold))
+
+
 def _glyph_runs(
     text: str, script: str, rtl: bool, bold: bool, *, first: int = 0
 ) -> Iterator[GlyphRun]:
@@ -181,6 +189,9 @@ def _glyph_runs(
             yield from _glyph_runs(text, script, rtl, bold, first=first + 1)
         else:
             yield _boxes(text[::-1] if rtl else text)
+        return
+    if first + 1 < len(FACES) and _lacks_all(face, text):
+        yield from _glyph_runs(text, script, rtl, bold, first=first + 1)
         return
     glyphs = face.shape(text, script, rtl=rtl)
     lacking = {cluster for glyph, cluster, *_ in glyphs if glyph == 0}
@@ -202,6 +213,16 @@ def _face(at: int, bold: bool) -> Typeface | None:
     if at < len(FACES):
         return FACES[at](bold)
     return fonts.installed_face(fonts.INSTALLED[at - len(FACES)])
+
+
+def _lacks_all(face: Typeface, text: str) -> bool:
+    """Say whether these are signs, such as emoji, of which a typeface has none.  It need not be
+    tried then."""
+    return text[0] not in JOINERS and all(
+        character in JOINERS
+        or (ord(character) not in face.codes and unicodedata.category(character) in SIGNS)
+        for character in text
+    )
 
 
 def _boxes(text: str) -> GlyphRun:

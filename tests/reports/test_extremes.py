@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from reports.typeset.fonts import Glyph, Typeface
 from reports.typeset.paper import HALF_FOOTER, SIZES, Paper
 from scorepad.spades.match import Match
 from tests.pairwise import pairwise
@@ -119,6 +120,29 @@ def test_every_word_of_a_long_reason_stands_on_the_sheet_once(kind: str) -> None
     assert said.count("because") == 5 * 375 * copies  # a misdeal's is told in its notice too
     assert said.count("z") == 3000 * copies
     assert said.count("override: see") == 2 * copies
+
+
+def test_a_sheet_measures_each_letter_a_few_times_and_says_what_it_cuts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    measured: list[int] = []
+    shape = Typeface.shape
+
+    def counted(face: Typeface, text: str, script: str, *, rtl: bool) -> list[Glyph]:
+        measured.append(len(text))
+        return shape(face, text, script, rtl=rtl)
+
+    monkeypatch.setattr(Typeface, "shape", counted)
+    words = [" ".join(f"{note}because{at}" for at in range(300)) for note in range(24)]
+    unbroken = "".join(f"{at}W" for at in range(900))
+    notes: list[dict[str, Any]] = [{"kind": "note", "text": each} for each in [*words, unbroken]]
+    found = sheet_ink(made(1, *notes), "full", "en", "A4")
+    letters = sum(len(ink.said) for ink in found.inks)
+    assert letters > 40_000
+    assert sum(measured) < 5 * letters
+    said = " ".join(ink.said for ink in found.inks)
+    assert "because299" not in said
+    assert "Very long texts end with \u2026 on this sheet" in said
 
 
 @pytest.mark.parametrize("kind", KINDS)
