@@ -29,10 +29,10 @@ ALWAYS_REMARKED = (
     kinds.Note,
 )
 """A sheet repeats these entries in words.  The others are seen in the hands, or change nothing."""
-MOST_TOLD = 50_000
-"""The remarks of a sheet may have so many characters in all, which is some fifteen pages.  Where
+MOST_TOLD = 30_000
+"""The remarks of a sheet may have so many characters in all, which is some ten pages.  Where
 they have more, the long texts among them are cut."""
-LEAST_TOLD = 24
+LEAST_TOLD = 16
 """So many characters of a text are never cut."""
 TOLD = ("was", "now", "why", "by")
 """The texts of a remark that somebody may have made long."""

@@ -29,7 +29,7 @@ QR_CODE = T("QR code of the sheet: {code}")
 HEAD = 9.5  # points, the type size of the heading
 MAX_CAPTION_LINES = 6
 """A team's name below a line to sign on takes about this many lines at most."""
-MOST_CODES = 1_000
+MOST_CODES = 200
 """So many characters are named that a sheet's type lacks."""
 CUT = T("Very long texts end with \u2026 on this sheet; the match file has all of them.")
 MAX_WHOLE = 20
