@@ -75,7 +75,7 @@ def restore(
         file = made / DATABASE
         file.touch()
         with contextlib.closing(prepared(file, journal="DELETE")) as connection:
-            put_together(found, connection, make, now, frm)
+            put_together(found, connection, make, now, folder / DATABASE)
         aside = _free(folder, f"scorepad-before-restore-{now:{STAMP}}")
         with files.atomic(aside, private=True) as before:
             copy(present, before)
