@@ -12,8 +12,9 @@ Adding a format: a module in `export`, and a method here that is named in `FORMA
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, tzinfo
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,11 +74,28 @@ class SheetMaker:
 
         return self._print(match_sheet, match, paper)
 
-    def differences(self, pdf: bytes, match: Match) -> tuple[str, ...] | None:
-        """Return what differs between a PDF and this match's sheet."""
+    def differences(
+        self, pdf: bytes, matches: Sequence[Match], event: OfEvent = None
+    ) -> Mapping[str, tuple[str, ...]]:
+        """Return what differs between a PDF and what is printed of these matches, by match."""
+        from reports.book.event_book import event_book
+        from reports.sheets.compact_sheet import compact_sheets
+        from reports.sheets.match_sheet import match_sheets
         from reports.sheets.page_check import differences
 
-        return differences(pdf, match, self.words, self.letterhead)
+        makers: dict[str, Callable[..., bytes]] = {
+            "match": match_sheets,
+            "compact": compact_sheets,
+            "twice": lambda matches, **how: compact_sheets(
+                [m for m in matches for _ in "12"], **how
+            ),
+            "book": partial(event_book, event=event),
+        }
+        making: dict[str, Callable[..., bytes]] = {
+            kind: partial(made, matches, words=self.words, letterhead=self.letterhead)
+            for kind, made in makers.items()
+        }
+        return differences(pdf, making, self.words, self.zone, self.letterhead)
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Make sheets of half a page, two to a page, as a PDF."""

@@ -12,6 +12,7 @@ from datetime import UTC, tzinfo
 from reports.sheets.columns import grid
 from reports.sheets.match_sheet import (
     latest,
+    layout_word,
     middle_sections,
     sheet_of,
     title_of,
@@ -50,7 +51,7 @@ def compact_sheets(
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make sheets of half a page, two to a page, in one PDF.  The same matches give the same
-    bytes."""
+    bytes.  A match may be there twice in succession, as each of them is then."""
     half = grid(paper, half=True)
     events = event_names(matches)
     sheets = [sheet_of(each, paper, words, zone, place=half, events=events) for each in matches]
@@ -58,7 +59,9 @@ def compact_sheets(
     title = titles.pop() if len(titles) == 1 else subject
     canvas = TaggedCanvas(paper, words, latest(sheets), title, subject)
     letterhead.draw_on(canvas, words, halves=True)
-    write_codes(canvas, [sheet.code for sheet in sheets])
+    codes = [sheet.code for sheet in sheets]
+    kind = "compact" if len(set(codes)) == len(codes) else "twice"
+    write_codes(canvas, codes, layout_word(kind, paper, words, zone, latest(sheets), letterhead))
     upper = True
     for at, sheet in enumerate(sheets):
         canvas.addOutlineEntry(title_of(sheet), f"match-{at}")

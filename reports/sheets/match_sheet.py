@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
+from zlib import crc32
 
 from msgspec.structs import replace
 
@@ -69,8 +70,7 @@ def match_sheets(
         title, subject = title_of(sheets[0]), sheets[0].tables.match.result
     canvas = TaggedCanvas(paper, words, latest(sheets), title, subject)
     letterhead.draw_on(canvas, words)
-    alone = len(sheets) == 1 and sheets[0].code is not None
-    layout = layout_word(paper, words, zone, latest(sheets), letterhead) if alone else ""
+    layout = layout_word("match", paper, words, zone, latest(sheets), letterhead)
     write_codes(canvas, [sheet.code for sheet in sheets], layout)
     for at, sheet in enumerate(sheets):
         if len(sheets) > 1:
@@ -199,12 +199,12 @@ def middle_sections(
     return [*sections[:-1], replace(sections[-1], follow=below)]
 
 
-def write_codes(canvas: TaggedCanvas, codes: Sequence[SheetCode | None], layout: str = "") -> None:
+def write_codes(canvas: TaggedCanvas, codes: Sequence[SheetCode | None], layout: str) -> None:
     """Write the codes into the document, for `scorepad verify`: in full, and as the sheets print
-    them; and the `layout` of the one sheet (`page_check`)."""
+    them; and its `layout` (`page_check`)."""
     known = dict.fromkeys(code for code in codes if code)
     texts = [code.full for code in known] + [code.short for code in known]
-    canvas.setKeywords(" ".join([*texts, layout] if layout else texts))
+    canvas.setKeywords(" ".join(filter(None, [*texts, layout if texts else ""])))
 
 
 def write_page_code(canvas: TaggedCanvas, sheet: Sheet) -> None:
@@ -233,14 +233,26 @@ def remark_letter(at: int) -> str:
 
 
 def layout_word(
-    paper: str, words: Words, zone: tzinfo, at: datetime | None, letterhead: Letterhead
+    kind: str,
+    paper: str,
+    words: Words,
+    zone: tzinfo,
+    at: datetime | None,
+    letterhead: Letterhead,
 ) -> str:
-    """Return the PDF keyword that says how its one sheet was made.
+    """Return the PDF keyword that says how a document was made.
 
-    It has the program's version, the paper, the language, the minutes ahead of UTC and the mark of
-    the letterhead.  Only a sheet for which all these are the same can be compared.
+    It has the program's version, the kind of document, the paper, the minutes ahead of UTC, and
+    what `layout_mark` returns.  Only a document for which all these are the same can be compared.
     """
     ahead = (at or datetime(2000, 1, 1, tzinfo=UTC)).astimezone(zone).utcoffset() or timedelta()
     minutes = int(ahead.total_seconds()) // 60
-    house = f":{letterhead.mark}" if letterhead else ""
-    return f"scorepad-layout:{__version__}:match:{paper}:{words.language or 'en'}:{minutes}{house}"
+    mark = layout_mark(words, letterhead)
+    return f"scorepad-layout:{__version__}:{kind}:{paper}:{minutes}:{mark}"
+
+
+def layout_mark(words: Words, letterhead: Letterhead) -> str:
+    """Return the language of a document, and a mark of how it writes a date and a time of day, and
+    of its letterhead."""
+    region = words.date(date(2001, 2, 3)) + words.time(time(16, 5))
+    return f"{words.language or 'en'}:{crc32((region + letterhead.mark).encode()):08x}"

@@ -6,23 +6,26 @@ drawing of a sheet is always the same, so a page is ours only where all that is 
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
-from collections.abc import Iterator
-from datetime import timedelta, timezone
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import timedelta, timezone, tzinfo
 from io import BytesIO
 from typing import Any, Final
 
-from reports.sheets.match_sheet import match_sheet
+from reports.sheets.match_sheet import layout_mark
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.paper import Paper
 from scorepad import __version__
-from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 
 LAYOUT = re.compile(
-    r"scorepad-layout:([^:\s]+):match:(A4|Letter):([A-Za-z_]+):(-?\d{1,4})(?::([0-9a-f]{12}))?"
+    r"scorepad-layout:([^:\s]+):(match|compact|twice|book):(A4|Letter):(-?\d{1,4}):([A-Za-z_]+:[0-9a-f]{8})"
 )
+ID = re.compile(r"scorepad2:([0-9a-f-]{36}):")
+OWNER = re.compile(rb"/Scorepad <</Code \(scorepad2:([0-9a-f-]{36}):")
 MOST_PAGES = 20
+"""A document with more pages, two for each match not counted, is not drawn anew."""
 NAMED = 5
 REDRAWN: Final = ("",)
 """What `desk.ports` calls so: only the drawing differs."""
@@ -34,48 +37,77 @@ are compared on their own, because a page may have them in parts."""
 
 
 def differences(
-    pdf: bytes, match: Match, words: Words, letterhead: Letterhead = NO_LETTERHEAD
-) -> tuple[str, ...] | None:
-    """Return a few pieces of what differs between a PDF and the sheet of this match.
+    pdf: bytes,
+    making: Mapping[str, Callable[..., bytes]],
+    words: Words,
+    zone: tzinfo,
+    letterhead: Letterhead = NO_LETTERHEAD,
+) -> dict[str, tuple[str, ...]]:
+    """Return a few pieces of what differs between a PDF and the same document as it is made now, by
+    the id of the match whose pages differ; "" has the pages of no match.
 
-    Nothing is returned where they are the same, and `REDRAWN` where no words differ but the drawing
-    does.  None means that they cannot be compared, because the sheet was made by another version of
-    the program, in another language, under another letterhead or on other pages.
+    Nothing is returned for a match whose pages are the same, and `REDRAWN` where no words differ
+    but the drawing does.  A match is missing where its pages cannot be compared, because the
+    document was made by another version of the program, in another language or region, under
+    another letterhead, or has other pages.  `making` has what makes each kind of document.
     """
     from pypdf import PdfReader
 
+    found: dict[str, list[str]] = {}
     try:
         there = PdfReader(BytesIO(pdf))
         said = LAYOUT.search(str(there.metadata and there.metadata.get("/Keywords")))
-        if said is None or said[1] != __version__ or said[3] != (words.language or "en"):
-            return None
-        if (said[5] or "") != letterhead.mark or len(there.pages) > MOST_PAGES:
-            return None
-        zone = timezone(timedelta(minutes=int(said[4])))
-        paper: Paper = "A4" if said[2] == "A4" else "Letter"
-        made = match_sheet(match, paper, words, zone=zone, letterhead=letterhead)
+        if said is None or (said[1], said[5]) != (__version__, layout_mark(words, letterhead)):
+            return {}
+        ids = set(ID.findall(str(there.metadata)))
+        if len(there.pages) > MOST_PAGES + 2 * len(ids):
+            return {}
+        with _unwatched():
+            made = making[said[2]](paper=said[3], zone=zone)
+            if said[0].encode() not in made:
+                there_zone = timezone(timedelta(minutes=int(said[4])))
+                made = making[said[2]](paper=said[3], zone=there_zone)
         if made == pdf:
-            return ()
+            return dict.fromkeys(["", *ids], ())
         ours = PdfReader(BytesIO(made))
         if len(there.pages) != len(ours.pages):
-            return None
-        found = [
-            piece
-            for one, other in zip(there.pages, ours.pages, strict=True)
-            if not _drawn_alike(one, other)
-            for piece in _more(one, other)
-        ]
+            return {}
+        for one, other in zip(there.pages, ours.pages, strict=True):
+            owners = [each.decode() for each in OWNER.findall(_contents(other))]
+            more = [] if _drawn_alike(one, other) else list(_more(one, other))
+            for owner in owners or [""]:
+                found.setdefault(owner, []).extend(more)
     except Exception:  # noqa: BLE001  (a file that is broken breaks its reader in any way)
-        return None
-    words_ = tuple(dict.fromkeys(filter(None, found)))[:NAMED]
-    return words_ or (REDRAWN if found else ())
+        return {}
+    return {owner: _shown(pieces) for owner, pieces in found.items()}
+
+
+@contextmanager
+def _unwatched() -> Iterator[None]:
+    """Return a context in which nobody is told of each call, as is done while a foreign file is
+    read: that takes as long as drawing does."""
+    watching = sys.getprofile()
+    sys.setprofile(None)
+    try:
+        yield
+    finally:
+        sys.setprofile(watching)
+
+
+def _shown(pieces: list[str]) -> tuple[str, ...]:
+    said = tuple(dict.fromkeys(filter(None, pieces)))[:NAMED]
+    return said or (REDRAWN if pieces else ())
 
 
 def _drawn_alike(one: Any, other: Any) -> bool:
     """Return whether two pages have the same contents, and draw with the same: boxes, typefaces,
     pictures, notes."""
-    contents = [page.get_contents().get_data().strip() for page in (one, other)]
-    return contents[0] == contents[1] and _alike(one, other)
+    return _contents(one) == _contents(other) and _alike(one, other)
+
+
+def _contents(page: Any) -> bytes:
+    data: bytes = page.get_contents().get_data()
+    return data.strip()
 
 
 def _alike(one: Any, other: Any) -> bool:

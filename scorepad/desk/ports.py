@@ -276,9 +276,12 @@ class Sheets(Protocol):
     def match_sheet(self, match: Match, paper: Paper) -> bytes:
         """Return the match sheet as a PDF. The same match gives the same bytes."""
 
-    def differences(self, pdf: bytes, match: Match) -> tuple[str, ...] | None:
-        """Return what stands in a PDF and not on this match's sheet, nothing where they are the
-        same; `REDRAWN` where only the drawing differs; None where they cannot be compared."""
+    def differences(
+        self, pdf: bytes, matches: Sequence[Match], event: OfEvent = None
+    ) -> Mapping[str, tuple[str, ...]]:
+        """Return what differs between a PDF and the sheets, or the book, of these matches: by match
+        id, and by "" for the pages of no match.  Nothing where they are the same; `REDRAWN` where
+        only the drawing differs; a match whose pages cannot be compared is missing."""
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Return sheets of half a page, two to a page, as a PDF."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import logging
-import re
 import sys
 import time
-import zlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import count
@@ -21,24 +19,20 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ports import REDRAWN, Sheets
+from scorepad.events.event import Event, OfEvent
 from scorepad.events.event_words import recorded_text
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.results import Stated
 from scorepad.spades.match import Match, reload
-from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import standing_text, why_unofficial
-from scorepad.spades.sheetcode import BadCode, SheetCode, code_of, codes_on, compare, read_code
+from scorepad.spades.result import stands_text, teams_text
+from scorepad.spades.sheetcode import FULL, SheetCode, code_of, codes_on, codes_within, compare
 from scorepad.spades.words import N, T, Text
 
+Pages: TypeAlias = dict[SheetCode, tuple[str, ...] | None]
+"""What differs on the pages of each sheet that was read from a PDF, as `Sheets.differences` says;
+None where it cannot be said."""
 Finding: TypeAlias = Literal["same", "grown", "newer", "other", "page", "uncompared", "unknown"]
-_CODE = re.compile(rb"scorepad2?:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}(?![0-9a-f])", re.IGNORECASE)
-_ESCAPE = re.compile(rb"\\([0-7]{3})")
-_HEX = re.compile(rb"<([0-9A-Fa-f]{200,})>")
-_MOST_UNPACKED = 64 * 1024 * 1024
-"""Bytes that the packed parts of a file may unpack to; a book of a thousand sheets has fewer."""
-_MOST_ESCAPES = 20_000
-"""Escapes of one part; the texts of a document have fewer."""
 _MOST_OF_A_PAGE = 1_000_000
 """Bytes that a part of a page may unpack to; a page of ours has a twentieth."""
 _UNPACKED = (
@@ -52,7 +46,10 @@ _SECONDS_WITHOUT_CODE = 2.5
 machine reads as many."""
 _CALLS = 16
 """The processor's time is asked for at one of so many calls."""
-_SECONDS_FOR_PAGES = 1.5
+_MOST_DRAWN = 200
+"""So many sheets of a file are drawn anew to be compared; each takes up to a hundredth of a
+second."""
+_SECONDS_FOR_PAGES = 2.5
 """The pages of a file are compared no longer than this, by the processor's time."""
 
 
@@ -116,8 +113,7 @@ def coming_codes(pdf: bytes, where: str = "") -> Iterator[SheetCode | None]:
     """Yield the codes of a PDF one by one as they are found, each once, and None after each page
     that had to be read for one, which takes some 20 ms: whoever waits can do something between.
     Raises `Refused` at the end where none was found."""
-    found = dict.fromkeys(_read(part) for data in _parts(pdf) for part in _CODE.findall(data))
-    found.pop(None, None)
+    found = dict.fromkeys(codes_within(pdf))
     yield from found
     if found:
         return
@@ -185,50 +181,6 @@ def _bounded(too_long: Callable[[], bool]) -> Iterator[None]:
             sys.setprofile(before)
 
 
-def _read(code: bytes) -> SheetCode | None:
-    try:
-        return read_code(code.decode("ascii"))
-    except BadCode:
-        return None
-
-
-def _parts(pdf: bytes) -> Iterator[bytes]:
-    """Yield the file's bytes, then its texts decoded from the ways that PDF programs write them."""
-    yield pdf
-    yield from _unescaped(pdf)
-    room = _MOST_UNPACKED
-    for packed in _streams(pdf):
-        try:
-            unpacked = zlib.decompressobj().decompress(packed, room)
-        except zlib.error:
-            continue
-        room -= len(unpacked)
-        if room <= 0:
-            return
-        yield from _unescaped(unpacked)
-
-
-def _streams(pdf: bytes) -> Iterator[bytes]:
-    at = 0
-    while (begins := pdf.find(b"stream", at)) >= 0:
-        ends = pdf.find(b"endstream", begins + 6)
-        if ends < 0:
-            return
-        # A stream that does not end goes up to the end of the next one.
-        yield pdf[begins + 6 : ends].lstrip(b"\r\n")
-        at = ends + 9
-
-
-def _unescaped(data: bytes) -> Iterator[bytes]:
-    """Texts without escapes, in letters of one byte; texts in hexadecimal."""
-    if data.count(b"\\") > _MOST_ESCAPES:
-        return
-    yield _ESCAPE.sub(lambda found: bytes([int(found[1], 8) & 255]), data).replace(b"\0", b"")
-    for found in _HEX.finditer(data):
-        digits = found[1].decode("ascii")
-        yield bytes.fromhex(digits[: len(digits) // 2 * 2]).replace(b"\0", b"")
-
-
 def verify(
     desk: Desk, printed: Mapping[SheetCode, bytes | None], sheets: Sheets
 ) -> Iterator[Verdict]:
@@ -236,23 +188,72 @@ def verify(
     compared with the sheet that `sheets` make of the match."""
     kept = kept_ids(desk)
     stated = desk.stated()
-    for code, pdf in printed.items():
-        match_id = meant(code, kept)
-        match = None if match_id is None else desk.read(match_id)
-        verdict = event_verdict(desk, code) if match is None else None
-        yield verdict or verdict_on(code, match, pdf, sheets, stated)
+    ids = {code: meant(code, kept) for code in printed}
+    matches = {code: desk.read(its_id) for code, its_id in ids.items() if its_id is not None}
+    others = (code for code in printed if code not in matches)
+    events = {code: event for code in others if (event := event_of(desk, code)) is not None}
+    pages = compared(printed, matches, events, sheets)
+    for code in printed:
+        match = matches.get(code)
+        verdict = event_verdict(desk, code, events[code]) if code in events else None
+        yield on_front(verdict, pages) if verdict else verdict_on(code, match, pages, stated)
 
 
-def event_verdict(desk: Desk, code: SheetCode) -> Verdict | None:
-    """Return what became of the papers of an event, by their code; None where it is of none."""
+def compared(
+    printed: Mapping[SheetCode, bytes | None],
+    matches: Mapping[SheetCode, Match],
+    events: Mapping[SheetCode, Event],
+    sheets: Sheets,
+) -> Pages:
+    """Compare the pages of each PDF with what is printed of these matches and of this event."""
+    found: Pages = {}
+    for pdf in {id(pdf): pdf for pdf in printed.values() if pdf is not None}.values():
+        its = [code for code, where in printed.items() if where is pdf]
+        then = [
+            as_printed(code, matches[code])
+            for code in its
+            if code in matches and compare(code, matches[code]) in ("same", "grown")
+        ]
+        of_event = next((code for code in its if code in events), None)
+        event = None if of_event is None else events[of_event]
+        # No page of ours is left where the code was found in its text alone.
+        ours = any(len(code.digest) == FULL for code in its) and len(its) <= _MOST_DRAWN
+        # The pages of matches tell of their event, too: a later one draws other pages.
+        if ours and (
+            of_event is None or _code_of(events[of_event], then).letters == of_event.letters
+        ):
+            differing = _differences(pdf, then, event, sheets)
+        else:
+            differing = {}
+        front = () if event else differing.get("", ())
+        for code in its:
+            pieces = differing.get(matches[code].id or "" if code in matches else "")
+            found[code] = front if pieces == () else pieces
+    return found
+
+
+def as_printed(code: SheetCode, match: Match) -> Match:
+    """Return a match as it was when this sheet of it was printed."""
+    if code.entries == len(match.log):
+        return match
+    return reload(match.first_head, match.log[: code.entries], match.library, id=match.id)
+
+
+def _code_of(event: Event, matches: Iterable[Match]) -> SheetCode:
+    codes = ((made.short, made.entries) for made in map(code_of, matches) if made is not None)
+    return code_of_event(event, codes)
+
+
+def event_of(desk: Desk, code: SheetCode) -> Event | None:
+    """Return the event whose papers have this code; None where it is of none."""
     events = EventDesk(desk)
     found = next((each.id for each in events.events() if code.is_of(each.id)), None)
-    if found is None:
-        return None
-    event = events.open(found).event
-    matches = [desk.read(each) for each in matches_of_event(event) if desk.keeper.has(each)]
-    codes = ((made.short, made.entries) for made in map(code_of, matches) if made is not None)
-    now = code_of_event(event, codes)
+    return None if found is None else events.open(found).event
+
+
+def event_verdict(desk: Desk, code: SheetCode, event: Event) -> Verdict:
+    """Return what became of the papers of an event, by their code."""
+    now = _code_of(event, (desk.read(e) for e in matches_of_event(event) if desk.keeper.has(e)))
     added = now.entries - code.entries
     name = event.register.head.name.strip() or event.id
     if now.letters == code.letters:
@@ -272,8 +273,17 @@ def event_verdict(desk: Desk, code: SheetCode) -> Verdict | None:
     else:
         finding = "other"
         said = T("Changed since printing: {event}; other entries are kept here", event=name)
-    verdict = Verdict(code, finding, said, event=name)
-    return _remarked(verdict, NOT_COMPARED) if finding == "same" else verdict
+    return Verdict(code, finding, said, event=name)
+
+
+def on_front(verdict: Verdict, pages: Pages) -> Verdict:
+    """Return what became of the papers of an event, with what their own pages say."""
+    if verdict.finding != "same":
+        return verdict
+    found = pages.get(verdict.code)
+    if found is None:
+        return _remarked(verdict, NOT_COMPARED)
+    return _paged(verdict, found, T("{event}", event=verdict.event))
 
 
 def kept_ids(desk: Desk) -> Collection[str]:
@@ -287,19 +297,17 @@ def meant(code: SheetCode, kept: Collection[str]) -> str | None:
     return code.match if code.match in kept else next(filter(code.is_of, kept), None)
 
 
-def verdict_on(
-    code: SheetCode, match: Match | None, pdf: bytes | None, sheets: Sheets, stated: Stated
-) -> Verdict:
+def verdict_on(code: SheetCode, match: Match | None, pages: Pages, stated: Stated) -> Verdict:
     """Return what became of one printed sheet, whose code is of this match (None: of none), and
     the result that its event records where that is another."""
     if match is None:
         return Verdict(code, "unknown", T("unknown: nothing that is kept here has this code"))
-    verdict = _with_page(_verdict(code, match), match, pdf, sheets)
+    verdict = _with_page(_verdict(code, match), match, pages)
     recorded = recorded_text(match, stated.get(match.id or ""))
     return verdict if recorded is None else _remarked(verdict, recorded)
 
 
-def _with_page(verdict: Verdict, match: Match, pdf: bytes | None, sheets: Sheets) -> Verdict:
+def _with_page(verdict: Verdict, match: Match, pages: Pages) -> Verdict:
     """Return the verdict with what the page says, or what to look at on the paper."""
     code, finding = verdict.code, verdict.finding
     if finding == "newer":
@@ -312,44 +320,38 @@ def _with_page(verdict: Verdict, match: Match, pdf: bytes | None, sheets: Sheets
         return verdict
     if code.version == 1:
         return _remarked(verdict, NOT_COVERED)
-    found = None
-    if pdf is not None:
-        then = match
-        if finding == "grown":
-            log = match.log[: code.entries]
-            then = reload(match.first_head, log, match.library, id=match.id)
-        found = _differences(pdf, then, sheets)
-    if found is None and finding == "same":
-        return _remarked(verdict, NOT_COMPARED)
+    if code not in pages:
+        return _remarked(verdict, NOT_COMPARED) if finding == "same" else verdict
+    teams = T("{teams} ({stands})", teams=teams_text(match), stands=stands_text(match))
+    kept = T("{teams}, match {id}", teams=teams, id=match.id or "")
+    return _paged(verdict, pages[code], kept)
+
+
+def _paged(verdict: Verdict, found: tuple[str, ...] | None, kept: Text) -> Verdict:
+    """Return the verdict with what was found on its page, where this is `kept` here."""
+    if found is None or found == REDRAWN:
+        why = NOT_COMPARED if found is None else NOT_OUR_DRAWING
+        if verdict.finding == "grown":
+            return verdict if found is None else _remarked(verdict, why)
+        said = T("The code is right, but the page is not compared: {kept}", kept=kept)
+        return _remarked(replace(verdict, finding="uncompared", text=said), why)
     if not found:
         return verdict
-    if found == REDRAWN:
-        return _uncompared(verdict, match, NOT_OUR_DRAWING)
     pieces = " · ".join(found)
     remark = T("The code is right, but this page is not: it differs in {pieces}", pieces=pieces)
-    kept = T("{teams} ({stands})", teams=_teams(match), stands=stands(match))
-    text = T(
-        "{remark}. Kept here: {teams}, match {id}", remark=remark, teams=kept, id=match.id or ""
-    )
+    text = T("{remark}. Kept here: {kept}", remark=remark, kept=kept)
     return replace(verdict, finding="page", text=text, remark=remark)
 
 
-def _differences(pdf: bytes, match: Match, sheets: Sheets) -> tuple[str, ...] | None:
+def _differences(
+    pdf: bytes, matches: Sequence[Match], event: OfEvent, sheets: Sheets
+) -> Mapping[str, tuple[str, ...]]:
     ends = time.process_time() + _SECONDS_FOR_PAGES
     try:
         with _bounded(lambda: time.process_time() > ends):
-            return sheets.differences(pdf, match)
+            return sheets.differences(pdf, matches, event)
     except _TooLong:
-        return None
-
-
-def _uncompared(verdict: Verdict, match: Match, why: Text) -> Verdict:
-    """Return that the code is right, and why nothing is said of the page."""
-    if verdict.finding == "grown":
-        return _remarked(verdict, why)
-    teams = T("{teams} ({stands})", teams=_teams(match), stands=stands(match))
-    said = T("Not compared: {teams}, match {id}, has this code", teams=teams, id=match.id or "")
-    return _remarked(replace(verdict, finding="uncompared", text=said), why)
+        return {}
 
 
 def _remarked(verdict: Verdict, remark: Text) -> Verdict:
@@ -359,36 +361,11 @@ def _remarked(verdict: Verdict, remark: Text) -> Verdict:
     return replace(verdict, text=text, remark=remark)
 
 
-def stands(match: Match) -> Text:
-    """Return how the match stands, in the words of its sheet: who won and why, or that it is not
-    finished; and why the result is not official."""
-    how, why = standing_text(match), why_unofficial(match)
-    if why is None or match.board.end is None:
-        return how
-    return T("{standing}; unofficial: {why}", standing=how, why=why)
-
-
-def _teams(match: Match) -> Text:
-    # A dash beside a minus sign reads as neither.
-    shape = (
-        T("{one} {points} to {other_points} {other}")
-        if min(match.board.score) < 0
-        else T("{one} {points} – {other_points} {other}")
-    )
-    return T(
-        shape.one,
-        one=team_field(match.head, 0),
-        points=match.board.score[0],
-        other_points=match.board.score[1],
-        other=team_field(match.head, 1),
-    )
-
-
 def _verdict(code: SheetCode, match: Match) -> Verdict:
     # The score stands beside the names: a sheet that was drawn from other names or other rules
     # than what is kept here is seen by comparing them, whatever its entries were.
-    now = stands(match)
-    teams = T("{teams} ({stands})", teams=_teams(match), stands=now)
+    now = stands_text(match)
+    teams = T("{teams} ({stands})", teams=teams_text(match), stands=now)
     which = match.id or ""
     finding = compare(code, match)
     if finding == "newer":

@@ -330,3 +330,28 @@ def _moves(match: Match, entry: Entry) -> bool:
         except Refused:
             return True
     return not isinstance(entry, _MOVES_NOTHING)
+
+
+def stands_text(match: Match) -> Text:
+    """Return how the match stands, in the words of its sheet: who won and why, or that it is not
+    finished; and why the result is not official."""
+    how, why = standing_text(match), why_unofficial(match)
+    if why is None or match.board.end is None:
+        return how
+    return T("{standing}; unofficial: {why}", standing=how, why=why)
+
+
+def teams_text(match: Match) -> Text:
+    # A dash beside a minus sign reads as neither.
+    shape = (
+        T("{one} {points} to {other_points} {other}")
+        if min(match.board.score) < 0
+        else T("{one} {points} – {other_points} {other}")
+    )
+    return T(
+        shape.one,
+        one=team_field(match.head, 0),
+        points=match.board.score[0],
+        other_points=match.board.score[1],
+        other=team_field(match.head, 1),
+    )

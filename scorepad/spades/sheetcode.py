@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import zlib
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
@@ -30,6 +31,8 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD = str.maketrans({"I": "1", "L": "1", "O": "0", "U": "V"})
 _MATCH = 8
 _COUNT, _HASH = 4, 12
+FULL = 64
+"""So many digits has the hash of a full code."""
 _OLD_COUNT, _OLD_HASH = 2, 10  # up to 4 letters for more entries
 _FULL = re.compile(
     r"scorepad(?P<version>2?):(?P<match>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
@@ -53,6 +56,16 @@ _TYPED = _pattern("[0-9A-Za-z]", r"[\s\-\u2010-\u2015\u2212]{0,3}")
 """This finds a typed short code in other text, also with spaces or nothing for its hyphens."""
 _PRINTED = _pattern(r"(?:[0-9A-Z]\s?)", r"[\-\u2010-\u2015\u2212]\s?")
 """This finds a short code on a page, where the text may have spaces between letters."""
+
+_IN_BYTES = re.compile(
+    rb"scorepad2?:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}(?![0-9a-f])", re.IGNORECASE
+)
+_ESCAPE = re.compile(rb"\\([0-7]{3})")
+_HEX = re.compile(rb"<([0-9A-Fa-f]{200,})>")
+_MOST_UNPACKED = 64 * 1024 * 1024
+"""Bytes that the packed parts of a file may unpack to; a book of a thousand sheets has fewer."""
+_MOST_ESCAPES = 20_000
+"""Escapes of one part; the texts of a document have fewer."""
 
 Verdict: TypeAlias = Literal["same", "grown", "newer", "other"]
 
@@ -163,6 +176,56 @@ def codes_on(page: str) -> Iterator[SheetCode]:
         code = _short(_letters_of(found[0]))
         if code is not None:
             yield code
+
+
+def codes_within(pdf: bytes) -> Iterator[SheetCode]:
+    """Yield the full codes in the bytes of a PDF, packed or not, as they are found."""
+    for data in _parts(pdf):
+        yield from filter(None, map(_read, _IN_BYTES.findall(data)))
+
+
+def _read(code: bytes) -> SheetCode | None:
+    try:
+        return read_code(code.decode("ascii"))
+    except BadCode:
+        return None
+
+
+def _parts(pdf: bytes) -> Iterator[bytes]:
+    """Yield the file's bytes, then its texts decoded from the ways that PDF programs write them."""
+    yield pdf
+    yield from _unescaped(pdf)
+    room = _MOST_UNPACKED
+    for packed in _streams(pdf):
+        try:
+            unpacked = zlib.decompressobj().decompress(packed, room)
+        except zlib.error:
+            continue
+        room -= len(unpacked)
+        if room <= 0:
+            return
+        yield from _unescaped(unpacked)
+
+
+def _streams(pdf: bytes) -> Iterator[bytes]:
+    at = 0
+    while (begins := pdf.find(b"stream", at)) >= 0:
+        ends = pdf.find(b"endstream", begins + 6)
+        if ends < 0:
+            return
+        # A stream that does not end goes up to the end of the next one.
+        yield pdf[begins + 6 : ends].lstrip(b"\r\n")
+        at = ends + 9
+
+
+def _unescaped(data: bytes) -> Iterator[bytes]:
+    """Texts without escapes, in letters of one byte; texts in hexadecimal."""
+    if data.count(b"\\") > _MOST_ESCAPES:
+        return
+    yield _ESCAPE.sub(lambda found: bytes([int(found[1], 8) & 255]), data).replace(b"\0", b"")
+    for found in _HEX.finditer(data):
+        digits = found[1].decode("ascii")
+        yield bytes.fromhex(digits[: len(digits) // 2 * 2]).replace(b"\0", b"")
 
 
 def _letters_of(text: str) -> str:

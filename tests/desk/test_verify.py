@@ -12,6 +12,7 @@ from pypdf.generic import NameObject, RectangleObject, StreamObject
 from reportlab.pdfgen.canvas import Canvas
 
 from reports import SheetMaker
+from reports.sheets.match_sheet import match_sheets
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
@@ -139,10 +140,10 @@ def test_a_page_that_nobody_changed_is_the_same_also_when_it_was_saved_again(
         assert (said.finding, said.remark) == ("same", None)
 
 
-def redrawn(pdf: bytes, draw: Callable[[bytes, PageObject], bytes]) -> bytes:
-    """A sheet whose first page somebody drew anew in part."""
+def redrawn(pdf: bytes, draw: Callable[[bytes, PageObject], bytes], at: int = 0) -> bytes:
+    """A document of which somebody drew one page anew in part."""
     writer = PdfWriter(clone_from=BytesIO(pdf))
-    page, stream = writer.pages[0], StreamObject()
+    page, stream = writer.pages[at], StreamObject()
     stream.set_data(draw(page.get_contents().get_data(), page))  # type: ignore[union-attr]
     page[NameObject("/Contents")] = writer._add_object(stream)
     out = BytesIO()
@@ -188,12 +189,36 @@ def test_a_page_with_the_words_of_the_sheet_that_is_drawn_otherwise_is_not_the_s
     pdf = redrawn(SheetMaker().match_sheet(table.match, "A4"), CHANGES[change])
     (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), SheetMaker())
     assert said.finding == "uncompared"
-    assert str(said.text).startswith("Not compared: Aces 60 to −80 Kings ")
+    assert str(said.text).startswith("The code is right, but the page is not compared: Aces 60 ")
     assert "The words of this page are those of the sheet, but its drawing is not" in str(said.text)
     assert [str(each) for each in counts([said, said])][2:] == ["2 were not compared"]
     table.record(Ruling(side=0, points=-10, why="late"))
     (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), SheetMaker())
     assert (said.finding, "but its drawing is not" in str(said.remark)) == ("grown", True)
+
+
+def test_each_page_of_a_book_and_of_several_sheets_is_compared(desk: Desk, table: Table) -> None:
+    second = desk.start(Head(rules="unc", teams=(Team("Jacks"), Team("Tens"))))
+    both, sheets = [table.match, second.match], SheetMaker()
+    book = sheets.event_book(both, "Letter")
+    papers = [
+        book,
+        match_sheets(both),
+        sheets.compact_sheets(both, "A4"),
+        sheets.compact_sheets([each for each in both for _ in "12"], "A4"),
+    ]
+
+    def findings(pdf: bytes) -> list[str]:
+        said = verify(desk, dict.fromkeys(codes_in(pdf), pdf), sheets)
+        return [each.finding for each in said]
+
+    assert [set(findings(pdf)) for pdf in papers] == [{"same"}] * 4
+    white, page = CHANGES["white over it"], lambda drawn, _: drawn + drawn
+    assert sorted(findings(redrawn(book, white, -1))) == ["same", "uncompared"]
+    assert sorted(findings(redrawn(book, page, -1))) == ["page", "same"]
+    assert findings(redrawn(book, white, 0)) == ["uncompared"] * 2, "its front is of all"
+    table.record(Ruling(side=0, points=-10, why="late"))
+    assert sorted(findings(book)) == ["grown", "same"]
 
 
 def test_what_reads_a_page_stops_when_it_takes_too_long(table: Table) -> None:
@@ -216,11 +241,11 @@ def test_a_sheet_of_another_layout_is_not_compared(desk: Desk, table: Table) -> 
     writer = PdfWriter(clone_from=BytesIO(pdf))
     code = code_of(table.match)
     assert code is not None
-    writer.add_metadata({"/Keywords": f"{code.full} scorepad-layout:9.9:match:A4:en:0"})
+    writer.add_metadata({"/Keywords": f"{code.full} scorepad-layout:9.9:match:A4:0:en:01234567"})
     later = BytesIO()
     writer.write(later)
     (said,) = verify(desk, {code: later.getvalue()}, SheetMaker())
-    assert said.finding == "same"
+    assert said.finding == "uncompared"
     assert str(said.remark) == "Compare names, rules, scores and result with the paper"
 
 

@@ -13,7 +13,8 @@ from pypdf.generic import ContentStream
 
 from reports.book.event_book import event_book
 from reports.sheets.compact_sheet import compact_sheets
-from reports.sheets.match_sheet import match_sheet, match_sheets, sheet_of
+from reports.sheets.match_sheet import layout_mark, match_sheet, match_sheets, sheet_of
+from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.qr_code import MODULE
 from scorepad import __version__
 from scorepad.desk.verify import codes_in, coming_codes
@@ -71,7 +72,7 @@ def test_every_page_bears_the_code_and_the_last_one_squares() -> None:
     assert any(shape.startswith("squares") for shape in second.shapes)
     info = PdfReader(BytesIO(match_sheet(match))).metadata
     assert info is not None
-    layout = f"scorepad-layout:{__version__}:match:A4:en:0"
+    layout = f"scorepad-layout:{__version__}:match:A4:0:{layout_mark(ENGLISH, NO_LETTERHEAD)}"
     assert info["/Keywords"] == f"{code.full} {code.short} {layout}"
     assert read_code(code.full.upper()) == code
 

@@ -28,10 +28,13 @@ from scorepad.desk.verify import (
     Finding,
     Verdict,
     coming_codes,
+    compared,
     counts,
+    event_of,
     event_verdict,
     kept_ids,
     meant,
+    on_front,
     verdict_on,
     verify,
 )
@@ -205,19 +208,23 @@ class CheckSheetPage(WindowPage):
         """Compare the sheets whose codes were read with the matches, also in the background."""
         kept, stated = kept_ids(self._desk), self._desk.stated()
         ids = {code: meant(code, kept) for code in codes.found}
-        events = {
-            code: event_verdict(self._desk, code) for code, its_id in ids.items() if its_id is None
-        }
+        others = [code for code, its_id in ids.items() if its_id is None]
+        events = {code: it for code in others if (it := event_of(self._desk, code)) is not None}
+        of_event = {code: event_verdict(self._desk, code, it) for code, it in events.items()}
 
         def compare(matches: Sequence[Match], progress: Progress) -> list[Verdict]:
             known = {match.id: match for match in matches}
             verdicts: list[Verdict] = []
-            for code, pdf in codes.found.items():
+            of_code = {code: known[i] for code, i in ids.items() if i in known}
+            pages = compared(codes.found, of_code, events, self._sheets)
+            for code in codes.found:
                 # A match that cannot be read was named already.
                 if ids[code] is None or ids[code] in known:
-                    match = known.get(ids[code])
-                    of_event = events.get(code)
-                    verdicts.append(of_event or verdict_on(code, match, pdf, self._sheets, stated))
+                    front = of_event.get(code)
+                    match = of_code.get(code)
+                    verdicts.append(
+                        on_front(front, pages) if front else verdict_on(code, match, pages, stated)
+                    )
                 if not progress(len(verdicts), len(codes.found)):
                     break
             return verdicts
