@@ -10,6 +10,7 @@ from pathlib import Path
 from sqlite3 import Connection
 
 from scorepad import files
+from scorepad.desk.ports import NotCertain
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T
 from scorepad.store import refusals
@@ -79,8 +80,13 @@ def restore(
         aside = _free(folder, f"scorepad-before-restore-{now:{STAMP}}")
         with files.atomic(aside, private=True) as before:
             copy(present, before)
-        with connected(file, "ro") as source:
-            source.backup(present)
+        try:
+            with connected(file, "ro") as source:
+                source.backup(present)
+        except sqlite3.Error as error:
+            if error_code(error) == sqlite3.SQLITE_IOERR:
+                raise NotCertain from error  # all of it may have been written
+            raise
     return aside, found
 
 
