@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, tzinfo
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from reports.typeset.paper import Paper
 from scorepad.events.event import Event, OfEvent
@@ -27,6 +26,10 @@ from scorepad.spades.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from reports.typeset.letterhead import Letterhead
+
+
+Printed: TypeAlias = Callable[[Sequence[str]], tuple[Sequence[Match], OfEvent] | None]
+"""What `desk.ports` calls so."""
 
 
 def _refuse_nothing(matches: Sequence[Match], event: OfEvent) -> None:
@@ -74,28 +77,36 @@ class SheetMaker:
 
         return self._print(match_sheet, match, paper)
 
-    def differences(
-        self, pdf: bytes, matches: Sequence[Match], event: OfEvent = None
-    ) -> Mapping[str, tuple[str, ...]]:
-        """Return what differs between a PDF and what is printed of these matches, by match."""
+    def differences(self, pdf: bytes, of: Printed) -> Mapping[str, tuple[str, ...]]:
+        """Return what differs between a PDF and what is printed for its codes, by match."""
         from reports.book.event_book import event_book
         from reports.sheets.compact_sheet import compact_sheets
         from reports.sheets.match_sheet import match_sheets
         from reports.sheets.page_check import differences
 
+        letterhead = self.letterhead
         makers: dict[str, Callable[..., bytes]] = {
             "match": match_sheets,
             "compact": compact_sheets,
-            "twice": lambda matches, **how: compact_sheets(
-                [m for m in matches for _ in "12"], **how
-            ),
-            "book": partial(event_book, event=event),
+            "twice": compact_sheets,
+            "book": event_book,
         }
-        making: dict[str, Callable[..., bytes]] = {
-            kind: partial(made, matches, words=self.words, letterhead=self.letterhead)
-            for kind, made in makers.items()
-        }
-        return differences(pdf, making, self.words, self.zone, self.letterhead)
+
+        def make(
+            kind: str, codes: Sequence[str], paper: Paper, zone: tzinfo, *, stated: bool
+        ) -> bytes | None:
+            found = of(codes)
+            if found is None:
+                return None
+            matches, event = found
+            if kind == "twice":
+                matches = [match for match in matches for _ in "12"]
+            how: dict[str, OfEvent] = {}
+            if kind == "book" and (stated or isinstance(event, Event)):
+                how = {"event": event}
+            return makers[kind](matches, paper, self.words, zone=zone, letterhead=letterhead, **how)
+
+        return differences(pdf, make, self.words, self.zone, letterhead)
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Make sheets of half a page, two to a page, as a PDF."""

@@ -125,7 +125,9 @@ class _Book:
             canvas.addOutlineEntry(entry, key, 0)
         canvas.repeats_letterhead = True  # the cover tells it
         latest, zone = self.report.latest, self.report.zone
-        layout = layout_word("book", self.paper, words, zone, latest, letterhead)
+        layout = layout_word(
+            "book", self.paper, words, zone, latest, letterhead, self.report.stated
+        )
         self._sheets(canvas, front, progress, layout)
         canvas.repeats_letterhead = False
         # The front is drawn last, when the page of every sheet is known, and then moved forward.

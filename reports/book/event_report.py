@@ -80,6 +80,7 @@ class EventReport:
         self.words = words
         self.zone = zone
         self.event = event if isinstance(event, Event) else None
+        self._stated: Stated = {}
         self.code: SheetCode | None = None
         """It says what an event that is kept looked like when its papers were made."""
         if isinstance(event, Event):
@@ -227,6 +228,12 @@ class EventReport:
         if self.event is not None:
             return self.event.register.results.get(listed.pairing)
         return self._stated.get(listed.row.match)
+
+    @property
+    def stated(self) -> Stated:
+        """Return what events state of its matches, where none of them is given whole."""
+        ids = (row.match for row in self.rows)
+        return {its_id: self._stated[its_id] for its_id in ids if its_id in self._stated}
 
     # How it is said.
 

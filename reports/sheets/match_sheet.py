@@ -32,6 +32,7 @@ from reports.typeset.pen import Pen
 from scorepad import __version__
 from scorepad.events.entries import ResultEntry
 from scorepad.events.event_words import recorded_text
+from scorepad.events.results import Stated
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.result import why_unofficial
@@ -239,15 +240,23 @@ def layout_word(
     zone: tzinfo,
     at: datetime | None,
     letterhead: Letterhead,
+    told: Stated | None = None,
 ) -> str:
     """Return the PDF keyword that says how a document was made.
 
-    It has the program's version, the kind of document, the paper, the minutes ahead of UTC, and
-    what `layout_mark` returns.  Only a document for which all these are the same can be compared.
+    It has the program's version, the kind of document, the paper, the minutes ahead of UTC, what
+    `layout_mark` returns, and a mark of what events `told` of its matches, where they told anything
+    that its codes do not cover.  Only a document for which all these are the same can be compared.
     """
     ahead = (at or datetime(2000, 1, 1, tzinfo=UTC)).astimezone(zone).utcoffset() or timedelta()
     minutes = int(ahead.total_seconds()) // 60
     mark = layout_mark(words, letterhead)
+    results = [
+        (at, each.how, each.winner, each.score, each.bags, each.why)
+        for at, each in sorted((told or {}).items())
+    ]
+    if results:
+        mark += f":{crc32(repr(results).encode()):08x}"
     return f"scorepad-layout:{__version__}:{kind}:{paper}:{minutes}:{mark}"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta, timezone, tzinfo
 from io import BytesIO
@@ -20,9 +20,10 @@ from scorepad import __version__
 from scorepad.spades.words import Words
 
 LAYOUT = re.compile(
-    r"scorepad-layout:([^:\s]+):(match|compact|twice|book):(A4|Letter):(-?\d{1,4}):([A-Za-z_]+:[0-9a-f]{8})"
+    r"scorepad-layout:([^:\s]+):(match|compact|twice|book):(A4|Letter):(-?\d{1,4})"
+    r":([A-Za-z_]+:[0-9a-f]{8})(:[0-9a-f]{8})?"
 )
-ID = re.compile(r"scorepad2:([0-9a-f-]{36}):")
+CODE = re.compile(r"scorepad2:([0-9a-f-]{36}):\d+:[0-9a-f]{64}")
 OWNER = re.compile(rb"/Scorepad <</Code \(scorepad2:([0-9a-f-]{36}):")
 MOST_PAGES = 20
 """A document with more pages, two for each match not counted, is not drawn anew."""
@@ -30,15 +31,18 @@ NAMED = 5
 REDRAWN: Final = ("",)
 """What `desk.ports` calls so: only the drawing differs."""
 NOT_DRAWN: Final = frozenset(
-    ("/Contents", "/Parent", "/P", "/Dest", "/Length", "/Filter", "/DecodeParms")
+    (
+        *("/Contents", "/Parent", "/P", "/Dest", "/Length", "/Filter", "/DecodeParms"),
+        *("/StructParents", "/StructParent"),
+    )
 )
-"""These entries say where something stands in a file and how it is packed; the contents of a page
-are compared on their own, because a page may have them in parts."""
+"""These entries say where something stands in a file or in its outline, and how it is packed; the
+contents of a page are compared on their own, because a page may have them in parts."""
 
 
 def differences(
     pdf: bytes,
-    making: Mapping[str, Callable[..., bytes]],
+    make: Callable[..., bytes | None],
     words: Words,
     zone: tzinfo,
     letterhead: Letterhead = NO_LETTERHEAD,
@@ -49,26 +53,31 @@ def differences(
     Nothing is returned for a match whose pages are the same, and `REDRAWN` where no words differ
     but the drawing does.  A match is missing where its pages cannot be compared, because the
     document was made by another version of the program, in another language or region, under
-    another letterhead, or has other pages.  `making` has what makes each kind of document.
+    another letterhead, when events stated other results, or has other pages.  `make` makes a kind
+    of document anew from the codes it names, on a paper, in a zone, with or without what events
+    state; None where it cannot.
     """
     from pypdf import PdfReader
 
     found: dict[str, list[str]] = {}
     try:
         there = PdfReader(BytesIO(pdf))
-        said = LAYOUT.search(str(there.metadata and there.metadata.get("/Keywords")))
+        keywords = str(there.metadata and there.metadata.get("/Keywords"))
+        said = LAYOUT.search(keywords)
         if said is None or (said[1], said[5]) != (__version__, layout_mark(words, letterhead)):
             return {}
-        ids = set(ID.findall(str(there.metadata)))
-        if len(there.pages) > MOST_PAGES + 2 * len(ids):
+        codes = {each[0]: each[1] for each in CODE.finditer(keywords)}
+        if len(there.pages) > MOST_PAGES + 2 * len(codes):
             return {}
+        its_zone = timezone(timedelta(minutes=int(said[4])))
         with _unwatched():
-            made = making[said[2]](paper=said[3], zone=zone)
-            if said[0].encode() not in made:
-                there_zone = timezone(timedelta(minutes=int(said[4])))
-                made = making[said[2]](paper=said[3], zone=there_zone)
+            made = make(said[2], [*codes], said[3], zone, stated=said[6] is not None)
+            if made is not None and _named(said[0]) not in made:
+                made = make(said[2], [*codes], said[3], its_zone, stated=said[6] is not None)
+        if made is None or _named(said[0]) not in made:
+            return {}
         if made == pdf:
-            return dict.fromkeys(["", *ids], ())
+            return dict.fromkeys(["", *codes.values()], ())
         ours = PdfReader(BytesIO(made))
         if len(there.pages) != len(ours.pages):
             return {}
@@ -80,6 +89,11 @@ def differences(
     except Exception:  # noqa: BLE001  (a file that is broken breaks its reader in any way)
         return {}
     return {owner: _shown(pieces) for owner, pieces in found.items()}
+
+
+def _named(layout: str) -> bytes:
+    """Return how a document of ours ends its keywords."""
+    return f" {layout})".encode()
 
 
 @contextmanager
@@ -110,14 +124,16 @@ def _contents(page: Any) -> bytes:
     return data.strip()
 
 
-def _alike(one: Any, other: Any) -> bool:
-    """Return whether two objects of a PDF are the same, however they are kept in its file."""
+def _alike(one: Any, other: Any, *, more: bool = False) -> bool:
+    """Return whether two objects of a PDF are the same, however they are kept in its file.  The one
+    may have `more` typefaces: pages share them, and who lays text over one page adds his to all."""
     one, other = one.get_object(), other.get_object()
     if isinstance(one, dict) and isinstance(other, dict):
-        keys = {*one, *other} - NOT_DRAWN
+        keys = {*other, *(() if more else one)} - NOT_DRAWN
         data = [each.get_data() if hasattr(each, "get_data") else b"" for each in (one, other)]
         return data[0] == data[1] and all(
-            key in one and key in other and _alike(one[key], other[key]) for key in keys
+            key in one and key in other and _alike(one[key], other[key], more=key == "/Font")
+            for key in keys
         )
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_alike, one, other))
@@ -127,9 +143,10 @@ def _alike(one: Any, other: Any) -> bool:
 def _more(there: Any, ours: Any) -> Iterator[str]:
     """Yield the pieces that only the one page has, then those that only the other has; "" for the
     drawing, which differs in any case."""
-    one, other = Counter(_pieces(there)), Counter(_pieces(ours))
-    yield from (one - other).elements()
-    yield from (other - one).elements()
+    if _contents(there) != _contents(ours):
+        one, other = Counter(_pieces(there)), Counter(_pieces(ours))
+        yield from (one - other).elements()
+        yield from (other - one).elements()
     yield "▧" if _drawn(there) > _drawn(ours) else ""
 
 

@@ -24,6 +24,9 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
 
 Paper: TypeAlias = Literal["A4", "Letter"]
+Printed: TypeAlias = Callable[[Sequence[str]], tuple[Sequence[Match], OfEvent] | None]
+"""Returns of which matches, and of which event, a document with these codes (in full) was made, as
+they were then; None where that is not known."""
 ELSEWHERE: Final = "elsewhere"
 """The initiator of a change that another program made, or an import."""
 REDRAWN: Final = ("",)
@@ -276,11 +279,9 @@ class Sheets(Protocol):
     def match_sheet(self, match: Match, paper: Paper) -> bytes:
         """Return the match sheet as a PDF. The same match gives the same bytes."""
 
-    def differences(
-        self, pdf: bytes, matches: Sequence[Match], event: OfEvent = None
-    ) -> Mapping[str, tuple[str, ...]]:
-        """Return what differs between a PDF and the sheets, or the book, of these matches: by match
-        id, and by "" for the pages of no match.  Nothing where they are the same; `REDRAWN` where
+    def differences(self, pdf: bytes, of: Printed) -> Mapping[str, tuple[str, ...]]:
+        """Return what differs between a PDF and the sheets, or the book, of its codes: by match id,
+        and by "" for the pages of no match.  Nothing where they are the same; `REDRAWN` where
         only the drawing differs; a match whose pages cannot be compared is missing."""
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:

@@ -6,8 +6,9 @@ import logging
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from io import BytesIO
 from itertools import count
 from typing import Literal, TypeAlias
@@ -17,18 +18,28 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.exporting import matches_of_event
-from scorepad.desk.ports import REDRAWN, Sheets
+from scorepad.desk.exporting import MatchLogs, matches_of_event
+from scorepad.desk.ports import REDRAWN, Printed, Sheets
 from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import reload as reload_event
 from scorepad.events.event_words import recorded_text
 from scorepad.events.eventfile import code_of_event
-from scorepad.events.results import Stated
+from scorepad.events.results import Stated, match_result
 from scorepad.spades.match import Match, reload
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import stands_text, teams_text
-from scorepad.spades.sheetcode import FULL, SheetCode, code_of, codes_on, codes_within, compare
+from scorepad.spades.sheetcode import (
+    SheetCode,
+    code_of,
+    codes_on,
+    codes_within,
+    compare,
+    read_code,
+)
 from scorepad.spades.words import N, T, Text
 
+OwnEvents: TypeAlias = Mapping[SheetCode, tuple[Event, Sequence[Match]]]
+"""The event whose papers have a code, and its matches."""
 Pages: TypeAlias = dict[SheetCode, tuple[str, ...] | None]
 """What differs on the pages of each sheet that was read from a PDF, as `Sheets.differences` says;
 None where it cannot be said."""
@@ -192,44 +203,59 @@ def verify(
     matches = {code: desk.read(its_id) for code, its_id in ids.items() if its_id is not None}
     others = (code for code in printed if code not in matches)
     events = {code: event for code in others if (event := event_of(desk, code)) is not None}
-    pages = compared(printed, matches, events, sheets)
+    pages = compared(printed, matches, events, stated, sheets)
     for code in printed:
         match = matches.get(code)
-        verdict = event_verdict(desk, code, events[code]) if code in events else None
+        verdict = event_verdict(code, *events[code]) if code in events else None
         yield on_front(verdict, pages) if verdict else verdict_on(code, match, pages, stated)
 
 
 def compared(
     printed: Mapping[SheetCode, bytes | None],
     matches: Mapping[SheetCode, Match],
-    events: Mapping[SheetCode, Event],
+    events: OwnEvents,
+    stated: Stated,
     sheets: Sheets,
 ) -> Pages:
-    """Compare the pages of each PDF with what is printed of these matches and of this event."""
+    """Compare the pages of each PDF with what is printed of these matches and of their events."""
     found: Pages = {}
+    of = partial(_as_then, matches, events, stated)
     for pdf in {id(pdf): pdf for pdf in printed.values() if pdf is not None}.values():
         its = [code for code, where in printed.items() if where is pdf]
-        then = [
-            as_printed(code, matches[code])
-            for code in its
-            if code in matches and compare(code, matches[code]) in ("same", "grown")
-        ]
-        of_event = next((code for code in its if code in events), None)
-        event = None if of_event is None else events[of_event]
-        # No page of ours is left where the code was found in its text alone.
-        ours = any(len(code.digest) == FULL for code in its) and len(its) <= _MOST_DRAWN
-        # The pages of matches tell of their event, too: a later one draws other pages.
-        if ours and (
-            of_event is None or _code_of(events[of_event], then).letters == of_event.letters
-        ):
-            differing = _differences(pdf, then, event, sheets)
-        else:
-            differing = {}
-        front = () if event else differing.get("", ())
+        differing = _differences(pdf, of, sheets) if len(its) <= _MOST_DRAWN else {}
+        front = () if any(code in events for code in its) else differing.get("", ())
         for code in its:
             pieces = differing.get(matches[code].id or "" if code in matches else "")
             found[code] = front if pieces == () else pieces
     return found
+
+
+def _as_then(
+    matches: Mapping[SheetCode, Match], events: OwnEvents, stated: Stated, named: Sequence[str]
+) -> tuple[Sequence[Match], OfEvent] | None:
+    """Return of what a document was made that names these codes; see `Printed`."""
+    codes = [read_code(each) for each in named]
+    then = [
+        as_printed(code, matches[code])
+        for code in codes
+        if code in matches and compare(code, matches[code]) in ("same", "grown")
+    ]
+    of_event = next((code for code in codes if code in events), None)
+    if of_event is None:
+        return then, stated
+    event, its = events[of_event]
+    log = event.log[: of_event.entries - sum(len(match.log) for match in then)]
+    event = reload_event(event.first_head, log, event.library, id=event.id, now=event.now)
+    # A match without an entry has no sheet, and so no code.
+    begun = {match.id: match for match in then}
+    known = {match.id: begun.get(match.id) or _without_entries(match) for match in its}
+    then = [known[its_id] for its_id in matches_of_event(event) if its_id in known]
+    event = event.given({match.id or "": match_result(match) for match in then})
+    return (then, event) if _code_of(event, then).letters == of_event.letters else None
+
+
+def _without_entries(match: Match) -> Match:
+    return reload(match.first_head, (), match.library, id=match.id)
 
 
 def as_printed(code: SheetCode, match: Match) -> Match:
@@ -239,21 +265,24 @@ def as_printed(code: SheetCode, match: Match) -> Match:
     return reload(match.first_head, match.log[: code.entries], match.library, id=match.id)
 
 
-def _code_of(event: Event, matches: Iterable[Match]) -> SheetCode:
+def _code_of(event: Event, matches: Sequence[Match]) -> SheetCode:
     codes = ((made.short, made.entries) for made in map(code_of, matches) if made is not None)
     return code_of_event(event, codes)
 
 
-def event_of(desk: Desk, code: SheetCode) -> Event | None:
-    """Return the event whose papers have this code; None where it is of none."""
+def event_of(desk: Desk, code: SheetCode) -> tuple[Event, Sequence[Match]] | None:
+    """Return the event whose papers have this code, and its matches; None where it is of none."""
     events = EventDesk(desk)
     found = next((each.id for each in events.events() if code.is_of(each.id)), None)
-    return None if found is None else events.open(found).event
+    if found is None:
+        return None
+    event = events.open(found).event
+    return event, MatchLogs(map(desk.read, filter(desk.keeper.has, matches_of_event(event))))
 
 
-def event_verdict(desk: Desk, code: SheetCode, event: Event) -> Verdict:
+def event_verdict(code: SheetCode, event: Event, matches: Sequence[Match]) -> Verdict:
     """Return what became of the papers of an event, by their code."""
-    now = _code_of(event, (desk.read(e) for e in matches_of_event(event) if desk.keeper.has(e)))
+    now = _code_of(event, matches)
     added = now.entries - code.entries
     name = event.register.head.name.strip() or event.id
     if now.letters == code.letters:
@@ -278,11 +307,9 @@ def event_verdict(desk: Desk, code: SheetCode, event: Event) -> Verdict:
 
 def on_front(verdict: Verdict, pages: Pages) -> Verdict:
     """Return what became of the papers of an event, with what their own pages say."""
-    if verdict.finding != "same":
-        return verdict
     found = pages.get(verdict.code)
     if found is None:
-        return _remarked(verdict, NOT_COMPARED)
+        return _remarked(verdict, NOT_COMPARED) if verdict.finding == "same" else verdict
     return _paged(verdict, found, T("{event}", event=verdict.event))
 
 
@@ -343,13 +370,11 @@ def _paged(verdict: Verdict, found: tuple[str, ...] | None, kept: Text) -> Verdi
     return replace(verdict, finding="page", text=text, remark=remark)
 
 
-def _differences(
-    pdf: bytes, matches: Sequence[Match], event: OfEvent, sheets: Sheets
-) -> Mapping[str, tuple[str, ...]]:
+def _differences(pdf: bytes, of: Printed, sheets: Sheets) -> Mapping[str, tuple[str, ...]]:
     ends = time.process_time() + _SECONDS_FOR_PAGES
     try:
         with _bounded(lambda: time.process_time() > ends):
-            return sheets.differences(pdf, matches, event)
+            return sheets.differences(pdf, of)
     except _TooLong:
         return {}
 

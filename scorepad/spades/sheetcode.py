@@ -31,8 +31,6 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD = str.maketrans({"I": "1", "L": "1", "O": "0", "U": "V"})
 _MATCH = 8
 _COUNT, _HASH = 4, 12
-FULL = 64
-"""So many digits has the hash of a full code."""
 _OLD_COUNT, _OLD_HASH = 2, 10  # up to 4 letters for more entries
 _FULL = re.compile(
     r"scorepad(?P<version>2?):(?P<match>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"

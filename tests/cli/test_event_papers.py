@@ -181,10 +181,11 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     code = "".join(tree.find(".//footer").itertext()).strip()
     for name in ("poster.pdf", "book.pdf"):
         assert code in pages(made[name])[-1]
-    same = "Same: Open, as it and its matches stand. Compare names, rules, scores and result with"
+    same = "Same: Open, as it and its matches stand"
+    paper = f"{same}. Compare names, rules, scores and result with the paper"
     for asked in (code, code.lower().replace("-", " "), made["poster.pdf"], made["book.pdf"]):
         said = day("verify", asked)
-        assert (said.status, said.lines[0]) == (0, f"{same} the paper")
+        assert (said.status, said.lines[0]) == (0, same if asked == made["book.pdf"] else paper)
     day("record", pairing["match"], stdin=b'{"kind": "note", "text": "late"}')
     record(day, {"kind": "note", "text": "rain"})
     said = day("verify", made["poster.pdf"])

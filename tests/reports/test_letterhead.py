@@ -119,10 +119,10 @@ def test_a_sheet_is_compared_only_under_its_own_letterhead() -> None:
     match, head = made(3), ["", NAME]
     sheets = SheetMaker(house=lambda: (head[0], None))
     old = sheets.match_sheet(match, "A4")
-    assert sheets.differences(old, [match]) == {match.id: (), "": ()}
+    assert sheets.differences(old, lambda _: ([match], None)) == {match.id: (), "": ()}
     head.reverse()
-    assert sheets.differences(old, [match]) == {}
-    assert sheets.differences(sheets.match_sheet(match, "A4"), [match])
+    assert sheets.differences(old, lambda _: ([match], None)) == {}
+    assert sheets.differences(sheets.match_sheet(match, "A4"), lambda _: ([match], None))
 
 
 def test_a_name_that_cannot_be_printed_is_refused_and_not_drawn_as_boxes() -> None:

@@ -210,13 +210,13 @@ class CheckSheetPage(WindowPage):
         ids = {code: meant(code, kept) for code in codes.found}
         others = [code for code, its_id in ids.items() if its_id is None]
         events = {code: it for code in others if (it := event_of(self._desk, code)) is not None}
-        of_event = {code: event_verdict(self._desk, code, it) for code, it in events.items()}
+        of_event = {code: event_verdict(code, *it) for code, it in events.items()}
 
         def compare(matches: Sequence[Match], progress: Progress) -> list[Verdict]:
             known = {match.id: match for match in matches}
             verdicts: list[Verdict] = []
             of_code = {code: known[i] for code, i in ids.items() if i in known}
-            pages = compared(codes.found, of_code, events, self._sheets)
+            pages = compared(codes.found, of_code, events, stated, self._sheets)
             for code in codes.found:
                 # A match that cannot be read was named already.
                 if ids[code] is None or ids[code] in known:
