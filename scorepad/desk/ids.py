@@ -84,6 +84,6 @@ class Batch:
         )
         before, self.match = self.match.board, self.match.append(stamped)
         self.warnings += new_warnings(before, self.match.board)
-        self._last = latest_id((self._last, stamped.id))
+        self._last = stamped.id if entry.id is None else latest_id((self._last, entry.id))
         self.entries.append(stamped)
         self.notices += notices

@@ -66,7 +66,7 @@ def search_text(summary: Summary) -> str:
         summary.rules,
         summary.rules_name,
     )
-    return "\n".join(searchable(field) for field in fields)
+    return "\n".join(map(searchable, fields))
 
 
 WHOLE_WORDS = 2

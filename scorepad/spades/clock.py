@@ -103,9 +103,9 @@ def read_clock(match: Match) -> ClockFace:
     total = rules.minutes * 60.0
     scheduled = match.head.scheduled if rules.starts == "scheduled" else None
     # An amended entry stays of its kind, so the others need not be read.
-    asked = [match.reads(each.id or "") for each in match.log if isinstance(each, kinds.Clock)]
+    asked = [match.reads(each.id or "") for each in match.read.clocks]
     clocks = tuple(each for each in asked if isinstance(each, kinds.Clock))
-    if any(each.do == "start" for each in clocks):
+    if scheduled is not None and any(each.do == "start" for each in clocks):
         scheduled = None
     left, since, started = _run(clocks, total, scheduled)
     return ClockFace(
@@ -199,6 +199,8 @@ def _struck_time(match: Match, *, undone: bool) -> datetime | None:
     With `undone`, time entries that an undo struck are included, and the moment of an undo that
     took tricks back: their hand was counted before, so it was not in progress.
     """
+    if not match.journal.strikes:
+        return None
     moments: list[datetime | None] = []
     for taken, struck in match.struck_by.items():
         entry, strike = match.raw(taken), match.raw(struck)

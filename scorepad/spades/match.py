@@ -33,12 +33,14 @@ class RefusedEntry(Refused):
 
 class LogRead(NamedTuple):
     """What the first `entries` of a log say together: when the first of them was recorded (UTC;
-    None where no entry says when), whether anybody signed, and the `latest` id."""
+    None where no entry says when), whether anybody signed, the `latest` id, and the `clocks` among
+    them, as they were first written."""
 
     entries: int = 0
     began: datetime | None = None
     signed: bool = False
     latest: str | None = None
+    clocks: tuple[kinds.Clock, ...] = ()
 
 
 class Match(Log):
@@ -101,10 +103,14 @@ class Match(Log):
         read = self._read
         if read.entries < len(self.log):
             since = self.log[read.entries :]
-            moments = [at for at in (read.began, *(entry.at for entry in since)) if at is not None]
-            signed = read.signed or any(isinstance(entry, kinds.Sign) for entry in since)
-            latest = kinds.latest_id((read.latest, *(entry.id for entry in since)))
-            self._read = LogRead(len(self.log), min(moments, default=None), signed, latest)
+            moments = [read.began, *[each.at for each in since]]
+            began = min([at for at in moments if at is not None], default=None)
+            signed = [each for each in since if isinstance(each, kinds.Sign)]
+            latest = kinds.latest_id([read.latest, *[each.id for each in since]])
+            clocks = [each for each in since if isinstance(each, kinds.Clock)]
+            self._read = LogRead(
+                len(self.log), began, read.signed or bool(signed), latest, (*read.clocks, *clocks)
+            )
         return self._read
 
     @property

@@ -252,11 +252,14 @@ class Signature(msgspec.Struct, frozen=True):
         return self.given is not None and not self.lapsed
 
 
+_UNSIGNED = Signature(), Signature()
+
+
 def signature_states(match: Match) -> tuple[Signature, Signature]:
     """Return how each side stands with its signature."""
-    found = [Signature(), Signature()]
     if not match.read.signed:
-        return found[0], found[1]
+        return _UNSIGNED
+    found = [*_UNSIGNED]
     for entry in match.log:
         if isinstance(entry, Sign):
             now = match.reads(entry.id) if entry.id is not None else None

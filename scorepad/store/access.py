@@ -15,7 +15,7 @@ from scorepad.spades.words import Text
 from scorepad.store import refusals
 from scorepad.store.backups import Backups
 from scorepad.store.change import StoreChange
-from scorepad.store.database import Database, plainly
+from scorepad.store.database import FAILURES, Database, refusal
 from scorepad.store.lock import Use
 from scorepad.store.rescue import SaidOnRescue
 from scorepad.store.salvage import Make
@@ -131,11 +131,14 @@ class StoreAccess:
     @contextlib.contextmanager
     def _said(self) -> Iterator[None]:
         try:
-            with plainly(self.folder):
-                yield
+            yield
         except refusals.DamagedDatabase:
             self._suspect = True
             raise
+        except FAILURES as error:
+            refused = refusal(error, self.folder)
+            self._suspect |= isinstance(refused, refusals.DamagedDatabase)
+            raise refused from error
 
     def _writer(self) -> Backups:
         if self._backups is None:

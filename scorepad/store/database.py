@@ -72,21 +72,25 @@ def prepared(
     return connection
 
 
+FAILURES = (sqlite3.Error, OSError, UnicodeEncodeError, NotGood)
+"""What reading and writing a database may raise."""
+
+
 @contextlib.contextmanager
 def plainly(folder: Path) -> Iterator[None]:
     """Return a context in which the database's errors become `Refused`, with one sentence each."""
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
+    except FAILURES as error:
         raise refusal(error, folder) from error
-    except UnicodeEncodeError as error:
-        raise refusals.no_text() from error
-    except NotGood as error:
-        raise refusals.DamagedDatabase(folder) from error
 
 
 def refusal(error: BaseException | None, folder: Path) -> Refused:
     """Return the refusal for an error of SQLite's or of the operating system's."""
+    if isinstance(error, NotGood):
+        return refusals.DamagedDatabase(folder)
+    if isinstance(error, UnicodeEncodeError):
+        return refusals.no_text()
     match error_code(error):
         case sqlite3.SQLITE_FULL:
             return refusals.disk_full(folder)

@@ -40,31 +40,38 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     suspect: bool = False
 
 
-def holder(file: Path) -> sqlite3.Connection:
-    """A connection that can hold the lock that a file is.  Raises `OSError`."""
+def holder(file: Path, patience: float = 0) -> sqlite3.Connection:
+    """A connection that can hold the lock that a file is, and waits for it so long (seconds).
+    Raises `OSError`."""
     # Opening the file in another way, and closing it again, would let go of what is held.
     with contextlib.suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     files.regular(file)
     if not os.access(file, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
-    connection = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(
+        file, timeout=patience, isolation_level=None, check_same_thread=False
+    )
     try:
         connection.execute("PRAGMA journal_mode = MEMORY")
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
             connection.close()
             file.unlink()
-            return holder(file)
+            return holder(file, patience)
     return connection
 
 
-def hold(connection: sqlite3.Connection, how: str = "EXCLUSIVE", patience: float = 0) -> bool:
+def hold(
+    connection: sqlite3.Connection, how: str = "EXCLUSIVE", patience: float | None = None
+) -> bool:
     """Hold the lock in place of what was held: a share (`DEFERRED`), a turn (`IMMEDIATE`) or all
-    of it; False where others keep that from happening for so long (seconds)."""
+    of it; False where others keep that from happening for so long (seconds; None: as long as the
+    holder waits)."""
     if connection.in_transaction:
         connection.execute("ROLLBACK")
-    connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
+    if patience is not None:
+        connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
     try:
         connection.execute(f"BEGIN {how}")
         if how == "DEFERRED":  # it takes its share when it first reads
@@ -88,11 +95,11 @@ class Use:
         if (folder / LOCK).is_dir():
             raise refusals.folder_in_place(folder / LOCK)
         try:
-            self._share, self._turn = holder(folder / LOCK), holder(folder / LOCK)
+            self._share, self._turn = holder(folder / LOCK), holder(folder / LOCK, PATIENCE)
         except OSError as error:
             raise refusals.folder_unusable(folder, os_reason(error, writing=True)) from error
         self.state = State()
-        self.alone = hold(self._share)
+        self.alone = hold(self._share, patience=0)
         if self.alone:
             self.state = read_state(folder)
             _leave(folder, State())
@@ -108,7 +115,7 @@ class Use:
     @contextlib.contextmanager
     def only(self) -> Iterator[None]:
         """Be alone.  Raises `Refused` when somebody else is there."""
-        self.alone = hold(self._share)
+        self.alone = hold(self._share, patience=0)
         try:
             if not self.alone:
                 raise refusals.in_use(self._folder)
@@ -127,7 +134,7 @@ class Use:
             return
         if not self._share.in_transaction:
             self.share()
-        if not hold(self._turn, "IMMEDIATE", PATIENCE):
+        if not hold(self._turn, "IMMEDIATE"):
             raise refusals.database_busy(self._folder)
         try:
             yield
@@ -140,7 +147,7 @@ class Use:
         with contextlib.suppress(sqlite3.Error):
             if not sound:
                 _leave(self._folder, State(suspect=True))
-            elif hold(self._share) and not read_state(self._folder).suspect:
+            elif hold(self._share, patience=0) and not read_state(self._folder).suspect:
                 _leave(self._folder, _seen(file))
         self._turn.close()
         self._share.close()

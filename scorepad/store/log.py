@@ -102,8 +102,8 @@ def refuse_twice(entries: Sequence[AnyEntry]) -> None:
 
 
 class LogRow(NamedTuple):
-    """A log's row, and the end of the log as the list has it: None where the list has none, or one
-    that is not as it was written."""
+    """A log's row; the end of the log as the list has it, None where the list has none, or one that
+    is not as it was written; and whether its entries have places of their own."""
 
     key: int
     kind: Kind
@@ -111,11 +111,13 @@ class LogRow(NamedTuple):
     created: int
     aside: bool
     tip: Tip | None
+    has_places: bool = False
 
 
 _ROWS = """
     SELECT matches.key, kind, matches.id, created, aside,
-        changed, search, body, entries, chain, placed, summaries.hash
+        changed, search, body, entries, chain, placed, summaries.hash,
+        EXISTS (SELECT 1 FROM places WHERE places.match = matches.key)
     FROM matches LEFT JOIN summaries ON summaries.match = matches.key
 """
 _BEGINNING = "SELECT id FROM matches WHERE kind = 'match' AND lower(substr(id, 1, ?)) = ?"
@@ -133,7 +135,6 @@ _PLACE = """
     INSERT INTO places (match, position, entry, unfit)
     VALUES (?1, ?2, (SELECT key FROM entries WHERE match = ?1 AND id = ?3), ?4)
 """
-_HAS_PLACES = "SELECT 1 FROM places WHERE match = ? LIMIT 1"
 _IN_ORDER = "SELECT id, NULL FROM entries WHERE match = ? ORDER BY key LIMIT ?"
 _PLACED = """
     SELECT entries.key, entries.match, id, body, hash, unfit, position
@@ -162,7 +163,7 @@ def _row(found: Sequence[Any]) -> LogRow:
     key, kind, log_id, created, aside, changed, search, body, *rest = found
     tip = Tip(*rest[:3])
     sound = rest[3] == hash_chain.listed(key, kind, changed, search, body, tip, bool(aside))
-    return LogRow(key, kind, log_id, created, bool(aside), tip if sound else None)
+    return LogRow(key, kind, log_id, created, bool(aside), tip if sound else None, bool(rest[4]))
 
 
 def known_row(connection: Connection, kind: Kind, log_id: str) -> LogRow:
@@ -386,16 +387,15 @@ def place(
     row as it is then.  `arrived`: these are fit, and the last that were added, in this order; a
     log that stands as it arrived has no rows of places."""
     tip = known_tip(row)
-    has_places = connection.execute(_HAS_PLACES, (row.key,)).fetchone()
-    if has_places or not arrived:
-        before = [] if has_places else connection.execute(_IN_ORDER, (row.key, first)).fetchall()
+    if row.has_places or not arrived:
+        before = connection.execute(_IN_ORDER, (row.key, 0 if row.has_places else first)).fetchall()
         rows = [
             (row.key, position, *each)
             for position, each in enumerate([*before, *order], first - len(before))
         ]
         connection.executemany(_PLACE, rows)
     placed = placed_all(order, tip.placed if first else "")
-    return row._replace(tip=tip._replace(placed=placed))
+    return row._replace(tip=tip._replace(placed=placed), has_places=row.has_places or not arrived)
 
 
 def known_tip(row: LogRow) -> Tip:

@@ -107,7 +107,7 @@ class SecondCopy:
 
     def __init__(self, folder: Path, name: str = FILE) -> None:
         self.file = folder / name
-        self._left: os.stat_result | None = None
+        self._left: tuple[int, ...] = ()
         """How `append` left the file, with `_mark` at its end."""
         self._mark: CopyMark | None = None
 
@@ -121,7 +121,7 @@ class SecondCopy:
         `OSError`."""
         try:
             seen = files.regular(self.file)
-            if self._left and touched(seen) == touched(self._left):
+            if touched(seen) == self._left:
                 return self._mark
             with self.file.open("rb", buffering=0) as file:
                 size = file.seek(0, os.SEEK_END)
@@ -142,17 +142,16 @@ class SecondCopy:
         data = _encoder.encode_lines((*lines, Line(mark=mark)))
         descriptor = os.open(self.file, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
         try:
-            size = os.fstat(descriptor).st_size
+            written = 0
             try:
-                written = 0
                 while written < len(data):
                     written += os.write(descriptor, data[written:])
                 os.fsync(descriptor)
             except OSError:
                 with contextlib.suppress(OSError):
-                    os.ftruncate(descriptor, size)
+                    os.ftruncate(descriptor, os.fstat(descriptor).st_size - written)
                 raise
-            self._left, self._mark = os.fstat(descriptor), mark
+            self._left, self._mark = touched(os.fstat(descriptor)), mark
         finally:
             os.close(descriptor)
 
