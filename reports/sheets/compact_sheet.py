@@ -54,7 +54,10 @@ def compact_sheets(
     bytes.  A match may be there twice in succession, as each of them is then."""
     half = grid(paper, half=True)
     events = event_names(matches)
-    sheets = [sheet_of(each, paper, words, zone, place=half, events=events) for each in matches]
+    made = {
+        id(each): sheet_of(each, paper, words, zone, place=half, events=events) for each in matches
+    }
+    sheets = [made[id(each)] for each in matches]
     titles, subject = {title_of(sheet) for sheet in sheets}, words("Spades match sheets")
     title = titles.pop() if len(titles) == 1 else subject
     canvas = TaggedCanvas(paper, words, latest(sheets), title, subject)
@@ -65,7 +68,8 @@ def compact_sheets(
     upper = True
     for at, sheet in enumerate(sheets):
         canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
-        pages = _lay_out(sheet)
+        if not at or sheet is not sheets[at - 1]:
+            pages = _lay_out(sheet)
         for number, page in enumerate(pages, 1):
             if number == 1:
                 # A bookmark leads to the page that is being drawn.

@@ -192,7 +192,8 @@ def middle_sections(
 
     The last one leaves room for the signatures, so that these never stand on a page alone.
     """
-    found = (HandTable(sheet).section(), remarks_section(sheet), missing_section(sheet))
+    remarks = remarks_section(sheet)
+    found = (HandTable(sheet).section(), remarks, missing_section(sheet, remarks))
     sections = [section for section in found if section]
     if gap is not None:
         sections = [replace(section, gap=gap) for section in sections]

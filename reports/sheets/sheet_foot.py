@@ -154,7 +154,9 @@ class _Remark:
             if last:
                 pen.rule(grid.left, y + height + 2.6, grid.right, weight=HAIR)
 
-        return Block(height + (3 if last else 0), draw, joined=not first and (whole or last))
+        missing = "".join(line.missing for line in (*lines, stamp) if line)
+        joined = not first and (whole or last)
+        return Block(height + (3 if last else 0), draw, joined, missing)
 
     def _titles(self) -> Iterator[ShapedLine]:
         row, words = self.row, self.sheet.words
@@ -264,9 +266,9 @@ def _confirmed(sheet: Sheet, side: int) -> str:
     return words("confirmed on screen: {name}, {time}", name=name, time=sheet.when(at))
 
 
-def missing_sentence(texts: Iterable[str], words: Words) -> str:
-    """Name the characters of these texts that are printed as crossed boxes, by their codes.  The
-    sentence is empty where there are none."""
+def missing_sentence(texts: Iterable[str], words: Words, known: Iterable[str] = ()) -> str:
+    """Name the characters of these texts that are printed as crossed boxes, by their codes, and
+    those that are `known` to be.  The sentence is empty where there are none."""
     found: list[str] = []
     printed: set[str] = set()  # a mark may be missing on one letter and not on another
     for text in texts:
@@ -275,7 +277,7 @@ def missing_sentence(texts: Iterable[str], words: Words) -> str:
             found.append(lacking)
             if not lacking:
                 printed.update(each for each in text if unicodedata.category(each)[0] != "M")
-    missing = "".join(dict.fromkeys("".join(found)))
+    missing = "".join(dict.fromkeys("".join([*found, *known])))
     if not missing:
         return ""
     named = [f"U+{ord(character):04X}" for character in missing[:MOST_CODES]]
@@ -285,9 +287,9 @@ def missing_sentence(texts: Iterable[str], words: Words) -> str:
     )
 
 
-def missing_section(sheet: Sheet) -> PageSection | None:
-    """Return the lines that say which characters the crossed boxes of a sheet stand for, and that
-    texts were cut."""
+def missing_section(sheet: Sheet, remarks: PageSection | None) -> PageSection | None:
+    """Return the lines that say which characters the crossed boxes of a sheet with these remarks
+    stand for, and that texts were cut."""
     match = sheet.tables.match
     texts = [
         match.event,
@@ -301,17 +303,21 @@ def missing_section(sheet: Sheet) -> PageSection | None:
         match.signed_1,
     ]
     texts += [player.player for player in sheet.tables.players]
-    texts += [text for r in sheet.tables.remarks for text in (r.was, r.now, r.why, r.by)]
     texts += [row.agreed for row in sheet.tables.agreed]
-    return missing_lines(texts, sheet.words, sheet.grid, CUT if sheet.cut else None)
+    known = [block.missing for block in remarks.rows] if remarks else []
+    return missing_lines(texts, sheet.words, sheet.grid, CUT if sheet.cut else None, known)
 
 
 def missing_lines(
-    texts: Iterable[str], words: Words, grid: Grid, more: Text | None = None
+    texts: Iterable[str],
+    words: Words,
+    grid: Grid,
+    more: Text | None = None,
+    known: Iterable[str] = (),
 ) -> PageSection | None:
-    """Return the lines that say which of these texts' characters are crossed boxes, after what is
-    said `more`; None where there is nothing to say."""
-    said = [words(more) if more else "", missing_sentence(texts, words)]
+    """Return the lines that say which of these texts' characters are crossed boxes, and which are
+    `known` to be, after what is said `more`; None where there is nothing to say."""
+    said = [words(more) if more else "", missing_sentence(texts, words, known)]
     lines = [line for text in filter(None, said) for line in wrapped(text, grid.span, 7)]
     if not lines:
         return None

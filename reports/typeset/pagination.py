@@ -16,12 +16,14 @@ ROUNDING = 0.01  # points
 class Block(msgspec.Struct, frozen=True):
     """Something of a known height in points, which `draw` draws below a given `y`.
 
-    A `joined` block stays on the page of the block before it.
+    A `joined` block stays on the page of the block before it.  `missing` are the characters that it
+    draws as boxes, where that is known.
     """
 
     height: float
     draw: Callable[[Pen, float], None]
     joined: bool = False
+    missing: str = ""
 
 
 class PageSection(msgspec.Struct, frozen=True):

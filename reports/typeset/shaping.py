@@ -29,8 +29,9 @@ MISSING: Final = ""
 crossed box."""
 JOINERS: Final = "\u200d\ufe0f"
 """These join emoji to one, and say that a sign is one."""
-SIGNS: Final = ("So", "Sk")
-"""The categories of emoji and the colors of their skin."""
+SIGNS: Final = ("So", "Sk", "Lo", "Co")
+"""The categories of emoji and the colors of their skin, of letters without case (Chinese), and of
+characters that are nobody's."""
 BOX_WIDTH: Final = 620.0  # thousandths of the type size
 BOX_HEIGHT: Final = 690.0  # thousandths of the type size
 _SCRIPTS: Final = (
@@ -216,11 +217,15 @@ def _face(at: int, bold: bool) -> Typeface | None:
 
 
 def _lacks_all(face: Typeface, text: str) -> bool:
-    """Say whether these are signs, such as emoji, of which a typeface has none.  It need not be
-    tried then."""
+    """Say whether these are signs, such as emoji, or letters that have no parts, of which a
+    typeface has none.  It need not be tried then."""
     return text[0] not in JOINERS and all(
         character in JOINERS
-        or (ord(character) not in face.codes and unicodedata.category(character) in SIGNS)
+        or (
+            ord(character) not in face.codes
+            and unicodedata.category(character) in SIGNS
+            and not unicodedata.decomposition(character)
+        )
         for character in text
     )
 

@@ -13,6 +13,7 @@ reads the wrong way.  So it is isolated in a sentence (the Unicode Bidirectional
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, time
@@ -176,11 +177,16 @@ END: Final = "\u2069"
 STARTS: Final = ("\u2066", "\u2067", ISOLATE)
 _NO_ISOLATES = {ord(each): None for each in (*STARTS, END)}
 _RTL = ("R", "AL", "AN", "RLE", "RLO")
+_TURNING = re.compile("[^\u0000-\u058f\u0900-\u200e\u2070-\ufb1c]")
+"""Nothing but what this finds may run from right to left, or begin or end an isolate."""
 
 
 def right_to_left(text: str) -> bool:
     """Return whether anything in a text runs from right to left."""
-    return not text.isascii() and any(unicodedata.bidirectional(c) in _RTL for c in text)
+    found = _TURNING.search(text)
+    if found is None:
+        return False
+    return any(unicodedata.bidirectional(c) in _RTL for c in text[found.start() :])
 
 
 def isolated(text: str) -> str:
@@ -220,10 +226,11 @@ def without_isolates(text: str) -> str:
 
 def _bare(text: str) -> bool:
     """Return whether anything outside of isolates runs from right to left."""
-    if text.isascii():
+    found = _TURNING.search(text)
+    if found is None:
         return False
     open_ = 0
-    for letter in text:
+    for letter in text[found.start() :]:
         if letter in STARTS:
             open_ += 1
         elif letter == END:
