@@ -249,14 +249,14 @@ class Table:
         there = any(each.id == batch.entries[-1].id for each in self._keeper.load(self.id).log)
         self._not_certain = None
         if there:
-            recorded = self._kept(batch, draft if same else None, initiator)
+            kept = self._draft_after(batch, draft if same else None)
+            recorded = self._kept(batch, kept, initiator)
             return recorded if same else None
         return self._keep(batch, draft, initiator) if same else None
 
     def _kept(self, batch: Batch, draft: str | None, initiator: object | None) -> Recorded:
         before, self.match = self.match, batch.match
         after, entries = batch.match, tuple(batch.entries)
-        draft = self._draft_after(batch, draft)
         if draft is not None:
             self.draft.recorded(draft)
         if after.board.over and not before.board.over:
