@@ -30,8 +30,8 @@ crossed box."""
 JOINERS: Final = "\u200d\ufe0f"
 """These join emoji to one, and say that a sign is one."""
 SIGNS: Final = ("So", "Sk", "Lo", "Co")
-"""The categories of emoji and the colors of their skin, of letters without case (Chinese), and of
-characters that are nobody's."""
+"""The categories of emoji, of the colors of their skin, of letters without capitals, and of signs
+that are nobody's."""
 BOX_WIDTH: Final = 620.0  # thousandths of the type size
 BOX_HEIGHT: Final = 690.0  # thousandths of the type size
 _SCRIPTS: Final = (
@@ -184,14 +184,11 @@ def _glyph_runs(
 
     The runs are in the order they are drawn; `first` is the first typeface that is tried.
     """
-    face = _face(first, bold)
-    if face is None:
-        if first + 1 < len(FACES) + len(fonts.INSTALLED):
-            yield from _glyph_runs(text, script, rtl, bold, first=first + 1)
-        else:
-            yield _boxes(text[::-1] if rtl else text)
+    if first == len(FACES) + len(fonts.INSTALLED):
+        yield _boxes(text[::-1] if rtl else text)
         return
-    if first + 1 < len(FACES) and _lacks_all(face, text):
+    face = _face(first, bold)
+    if face is None or _lacks_all(face, text):
         yield from _glyph_runs(text, script, rtl, bold, first=first + 1)
         return
     glyphs = face.shape(text, script, rtl=rtl)
@@ -203,10 +200,8 @@ def _glyph_runs(
     for part, lacks in reversed(spans) if rtl else spans:
         if not lacks:
             yield _glyph_run(face, part, face.shape(part, script, rtl=rtl), bold)
-        elif first + 1 < len(FACES) + len(fonts.INSTALLED):
-            yield from _glyph_runs(part, script, rtl, bold, first=first + 1)
         else:
-            yield _boxes(part[::-1] if rtl else part)
+            yield from _glyph_runs(part, script, rtl, bold, first=first + 1)
 
 
 def _face(at: int, bold: bool) -> Typeface | None:
@@ -217,8 +212,8 @@ def _face(at: int, bold: bool) -> Typeface | None:
 
 
 def _lacks_all(face: Typeface, text: str) -> bool:
-    """Say whether these are signs, such as emoji, or letters that have no parts, of which a
-    typeface has none.  It need not be tried then."""
+    """Say whether these are signs, such as emoji or Chinese characters, of which a typeface has
+    none.  It need not be tried then.  A letter that has parts may be made of them."""
     return text[0] not in JOINERS and all(
         character in JOINERS
         or (

@@ -146,6 +146,18 @@ def test_a_sheet_measures_each_letter_a_few_times_and_says_what_it_cuts(
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_a_sheet_says_what_its_remarks_lack_and_that_they_are_cut(kind: str) -> None:
+    told = ["\U00012000 in a note", "a \u0531", *["because " * 490] * 8]
+    notes: list[dict[str, Any]] = [{"kind": "note", "text": each} for each in told]
+    ruling = {"kind": "ruling", "side": 0, "points": 5, "why": "\U00012001 in a reason"}
+    found = sheet_ink(made(1, *notes, ruling), kind, "en", "A4")
+    said = " ".join(ink.said for ink in found.inks)
+    copies = 2 if kind == "half" else 1
+    for sentence in ("U+12000, U+0531, U+12001", "Very long texts end with \u2026 on this sheet"):
+        assert said.count(sentence) == copies, sentence
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_hand_with_very_much_beneath_it_goes_on_on_the_next_page(kind: str) -> None:
     found = sheet_ink(many_offenses(), kind, "en", "A4")
     copies = 2 if kind == "half" else 1
