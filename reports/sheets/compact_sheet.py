@@ -54,10 +54,15 @@ def compact_sheets(
     bytes.  A match may be there twice in succession, as each of them is then."""
     half = grid(paper, half=True)
     events = event_names(matches)
-    made = {
-        id(each): sheet_of(each, paper, words, zone, place=half, events=events) for each in matches
-    }
-    sheets = [made[id(each)] for each in matches]
+    sheets: list[Sheet] = []
+    before: Match | None = None
+    for match in matches:
+        again = match is before
+        sheet = (
+            sheets[-1] if again else sheet_of(match, paper, words, zone, place=half, events=events)
+        )
+        sheets.append(sheet)
+        before = match
     titles, subject = {title_of(sheet) for sheet in sheets}, words("Spades match sheets")
     title = titles.pop() if len(titles) == 1 else subject
     canvas = TaggedCanvas(paper, words, latest(sheets), title, subject)
