@@ -49,9 +49,7 @@ def holder(file: Path, patience: float = 0) -> sqlite3.Connection:
     files.regular(file)
     if not os.access(file, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
-    connection = sqlite3.connect(
-        file, timeout=patience, isolation_level=None, check_same_thread=False
-    )
+    connection = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA journal_mode = MEMORY")
     except sqlite3.DatabaseError as error:
@@ -59,7 +57,12 @@ def holder(file: Path, patience: float = 0) -> sqlite3.Connection:
             connection.close()
             file.unlink()
             return holder(file, patience)
+    _wait(connection, patience)
     return connection
+
+
+def _wait(connection: sqlite3.Connection, patience: float) -> None:
+    connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
 
 
 def hold(
@@ -71,7 +74,7 @@ def hold(
     if connection.in_transaction:
         connection.execute("ROLLBACK")
     if patience is not None:
-        connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
+        _wait(connection, patience)
     try:
         connection.execute(f"BEGIN {how}")
         if how == "DEFERRED":  # it takes its share when it first reads
