@@ -57,10 +57,8 @@ def compact_sheets(
     sheets: list[Sheet] = []
     before: Match | None = None
     for match in matches:
-        again = match is before
-        sheet = (
-            sheets[-1] if again else sheet_of(match, paper, words, zone, place=half, events=events)
-        )
+        if match is not before:
+            sheet = sheet_of(match, paper, words, zone, place=half, events=events)
         sheets.append(sheet)
         before = match
     titles, subject = {title_of(sheet) for sheet in sheets}, words("Spades match sheets")

@@ -30,8 +30,8 @@ crossed box."""
 JOINERS: Final = "\u200d\ufe0f"
 """These join emoji to one, and say that a sign is one."""
 SIGNS: Final = ("So", "Sk", "Lo", "Co")
-"""The categories of emoji, of the colors of their skin, of letters without capitals, and of signs
-that are nobody's."""
+"""The categories of emoji, of the colors of their skin, of letters without capitals, and of
+characters for private use."""
 BOX_WIDTH: Final = 620.0  # thousandths of the type size
 BOX_HEIGHT: Final = 690.0  # thousandths of the type size
 _SCRIPTS: Final = (

@@ -86,7 +86,7 @@ def plainly(folder: Path) -> Iterator[None]:
 
 
 def refusal(error: BaseException | None, folder: Path) -> Refused:
-    """Return the refusal for an error of SQLite's or of the operating system's."""
+    """Return the refusal for one of the `FAILURES`, in one sentence."""
     if isinstance(error, NotGood):
         return refusals.DamagedDatabase(folder)
     if isinstance(error, UnicodeEncodeError):

@@ -53,7 +53,6 @@ class Writing:
         self._now = now
         self._use = use
         self._file = folder / DATABASE
-        self._name = str(self._file)
         self._journal = f"{self._file}-wal"
         self._index = f"{self._file}-shm"
         self._index_size = 0
@@ -208,7 +207,7 @@ class Writing:
     def _compare(self) -> None:
         if self._gone:
             raise self._replaced()
-        found, seen = _stat(self._name), self._seen
+        found, seen = _stat(self._file), self._seen
         if found is None or not _continues(found, seen):
             raise self._replaced()
         journal = _stat(self._journal)
@@ -286,7 +285,7 @@ def _committed(connection: sqlite3.Connection) -> sqlite3.Error | None:
     return None
 
 
-def _stat(file: str) -> os.stat_result | None:
+def _stat(file: Path | str) -> os.stat_result | None:
     try:
         return os.stat(file)  # noqa: PTH116  # a `Path` takes three times as long
     except OSError:
