@@ -24,6 +24,7 @@ from scorepad.store.second_copy import (
     order_line,
     raw_line,
     read_line,
+    read_mark,
 )
 
 HEAD = ""
@@ -278,6 +279,8 @@ def read_rows(connection: sqlite3.Connection, key: int | None = None) -> Copy:
         for (value,) in rows.of("SELECT value FROM meta WHERE key = 'mark'"):
             with contextlib.suppress(msgspec.MsgspecError):
                 copy.mark = msgspec.json.decode(str(value) or "{}", type=CopyMark)
+        with contextlib.suppress(sqlite3.DatabaseError):  # where its entries can be read
+            copy.mark = read_mark(connection) or copy.mark
     else:
         keys = _read_logs(copy, rows, OLD)
         for match, changed in rows.of("SELECT match, changed FROM summaries", "match"):

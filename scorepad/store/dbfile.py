@@ -246,10 +246,12 @@ def in_memory(file: Path | None = None) -> sqlite3.Connection:
     return connection
 
 
-# The mark moves with what the second copy has, the stamp with everything else.
+# An entry, the mark or the stamp is new after every change.
 _CHANGED = """
-    SELECT group_concat(value) FROM
-        (SELECT value FROM meta WHERE key IN ('change', 'mark') ORDER BY key)
+    SELECT group_concat(value) FROM (
+        SELECT value FROM (SELECT value FROM meta WHERE key IN ('change', 'mark') ORDER BY key)
+        UNION ALL SELECT hash FROM entries WHERE key = (SELECT max(key) FROM entries)
+    )
 """
 
 

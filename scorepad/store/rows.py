@@ -35,7 +35,8 @@ def asked(connection: sqlite3.Connection) -> Iterator[sqlalchemy.Connection]:
 
 class Meta(SQLModel, table=True):
     """Says of the database itself: `mark` says up to where the second copy goes
-    (`second_copy.CopyMark`), with the last entry's key; `change` is new with every change that
+    (`second_copy.CopyMark`), but for the entries that came after it; `change` is new with every
+    change that
     moves no mark; `matches` is how many there are."""
 
     key: str = Field(primary_key=True)

@@ -16,8 +16,9 @@ A line is one of these::
     {"match": ID, "aside": true, "hash": …}                            put out of the list
     {"mark": {"times": HOW OFTEN EVERYTHING WAS REPLACED, "n": …, "hash": …}}
 
-The hashes of heads and entries are those of the database (`chain`); the mark's goes over all
-hashes before it.
+The hashes of heads and entries are those of the database (`chain`).  After entries the mark has
+the last one's, so that the database need not write it again; after anything else it has one of its
+own.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ MARKED = b'{"mark":{'
 
 class CopyMark(msgspec.Struct, frozen=True):
     """Says up to where a copy goes: `times` counts how often everything was replaced (`restore`),
-    `n` what was written since, `hash` is over it."""
+    `n` what was written since, `hash` is that of the last."""
 
     times: int = 0
     n: int = 0
@@ -53,9 +54,10 @@ class CopyMark(msgspec.Struct, frozen=True):
 
     def after(self, lines: Sequence[Line]) -> CopyMark:
         """Return the mark after these lines were written."""
-        return CopyMark(
-            self.times, self.n + 1, hash_chain.digest(self.hash, *(line.hash for line in lines))
-        )
+        if entries_alone(lines):
+            return CopyMark(self.times, self.n + len(lines), lines[-1].hash)
+        made = hash_chain.digest(self.hash, *(line.hash for line in lines))
+        return CopyMark(self.times, self.n + 1, made)
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -83,6 +85,11 @@ def head_line(
 def entry_line(match_id: str, body: str, hash: str) -> Line:
     """Return the line of an entry that arrived."""
     return Line(match=match_id, entry=msgspec.Raw(body.encode()), hash=hash)
+
+
+def entries_alone(lines: Sequence[Line]) -> bool:
+    """Return whether these are entries and nothing else."""
+    return all(line.entry for line in lines)
 
 
 def order_line(match_id: str, order: Sequence[tuple[str, str | None]]) -> Line:
@@ -202,13 +209,17 @@ def read_line(raw: bytes) -> Line | None:
 
 
 class _KeptMark(CopyMark, frozen=True):
-    """The mark in the database has the key of the `last` entry beside it, which tells a page that
-    an index of the journal no longer finds."""
+    """The mark in the database was kept when this was the key of its `last` entry.  What came since
+    are entries, which move the mark by being there."""
 
     last: int = 0
 
 
-_READ = "SELECT value, (SELECT coalesce(max(key), 0) FROM entries) FROM meta WHERE key = 'mark'"
+_READ = """
+    SELECT value, entries.key, entries.hash
+    FROM meta LEFT JOIN entries ON entries.key = (SELECT max(key) FROM entries)
+    WHERE meta.key = 'mark'
+"""
 _KEEP = """
     UPDATE meta SET value = json_set(?, '$.last', (SELECT coalesce(max(key), 0) FROM entries))
     WHERE key = 'mark'
@@ -216,14 +227,17 @@ _KEEP = """
 
 
 def read_mark(connection: Connection) -> CopyMark | None:
-    """Return the mark up to which the database goes; None where it cannot be read, or the last
-    entry is not there."""
-    value, last = connection.execute(_READ).fetchone() or ("", 0)
+    """Return the mark up to which the database goes; None where it cannot be read, or entries are
+    not there that it has seen."""
+    value, last, made = connection.execute(_READ).fetchone() or ("", None, None)
     try:
         mark = msgspec.json.decode(value or "{}", type=_KeptMark)
     except msgspec.MsgspecError:
         return None
-    return None if mark.last > last else CopyMark(mark.times, mark.n, mark.hash)
+    since = (last or 0) - mark.last
+    if since < 0:
+        return None
+    return CopyMark(mark.times, mark.n + since, str(made) if since else mark.hash)
 
 
 def keep_mark(connection: Connection, mark: CopyMark) -> None:

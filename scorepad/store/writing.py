@@ -26,7 +26,14 @@ from scorepad.store.database import Database
 from scorepad.store.dbfile import DATABASE, NotGood, connected, copy, error_code
 from scorepad.store.lock import Use
 from scorepad.store.log import rows, sound_logs
-from scorepad.store.second_copy import CopyMark, SecondCopy, keep_mark, read_mark, touched
+from scorepad.store.second_copy import (
+    CopyMark,
+    SecondCopy,
+    entries_alone,
+    keep_mark,
+    read_mark,
+    touched,
+)
 
 STAMP = "%Y%m%d-%H%M%S"
 MANY = 10_000
@@ -106,7 +113,8 @@ class Writing:
         if copied is not None and copied != mark and self._lacks():
             raise self._replaced()
         self._mark = moved = (mark or CopyMark()).after(change.lines)
-        keep_mark(change.connection, moved)
+        if mark is None or not entries_alone(change.lines):
+            keep_mark(change.connection, moved)
         if copied != mark or len(change.lines) > MANY:
             return self._write_anew
         return lambda: self._second.append(change.lines, moved)

@@ -1,6 +1,7 @@
 """Less is written with every entry.  A log that stands as it arrived needs no places: only what a
 join rearranged has them, and what does not fit.  What changed lately is found by the index of the
-pages too, and only what is scheduled stands in the index of that.
+pages too, and only what is scheduled stands in the index of that.  The mark says which entry was
+the last when it was written: those after it move it by being there.
 """
 
 from __future__ import annotations
@@ -27,6 +28,12 @@ STATEMENTS = (
     CREATE INDEX summaries_scheduled
     ON summaries (substr(body, instr(body, '"scheduled":') + 12, 11))
     WHERE instr(body, '"scheduled":"')
+    """,
+    """
+    UPDATE meta SET value = json_set(
+        iif(value = '', '{}', value), '$.last', (SELECT coalesce(max(key), 0) FROM entries)
+    )
+    WHERE key = 'mark'
     """,
 )
 
