@@ -71,16 +71,22 @@ class Batch:
         self._by = by
         self._now = now
         self._last = match.read.latest
-        self.step = self._last = next_id(now, self._last)
+        self._step: str | None = None
 
-    def add(self, entry: Entry, *notices: Text) -> None:
-        """Stamp and fold one more; raises `Refused`, and then the batch is as it was."""
+    def add(self, entry: Entry, *notices: Text, asked: bool = False) -> None:
+        """Stamp and fold one more; raises `Refused`, and then the batch is as it was.  Those that
+        are `asked` for are one step, which has the first one's id."""
         entry = frozen_entry(entry, self.match.library)
+        entry_id = entry.id or next_id(self._now, self._last)
+        step = entry.step
+        if asked:
+            self._step = step = step or self._step or entry_id
         stamped = replace(
             entry,
-            id=entry.id or next_id(self._now, self._last),
+            id=entry_id,
             at=entry.at or self._now,
             by=entry.by or self._by or None,
+            step=step,
         )
         before, self.match = self.match.board, self.match.append(stamped)
         self.warnings += new_warnings(before, self.match.board)

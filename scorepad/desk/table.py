@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
-from msgspec.structs import replace
 
 from scorepad.desk.difference import Difference, difference
 from scorepad.desk.draft import Draft
@@ -170,7 +169,7 @@ class Table:
         self._add_clock_start(batch, entry, moment)
         try:
             for each in entries:
-                batch.add(replace(each, step=each.step or batch.step))
+                batch.add(each, asked=True)
         except Refused:
             if timed:
                 # An entry that fits neither with the time nor without it is refused for itself.

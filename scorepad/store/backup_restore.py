@@ -137,7 +137,7 @@ def joined_part(
     if log_id not in found.parts:
         raise refusals.not_in_copy(frm, log_id)
     row = row_of(connection, found.parts[log_id].kind, log_id)
-    copies = [found, read_rows(connection, row and row.key)]
+    copies = [found, read_rows(connection, row.key if row is not None else None)]
     with contextlib.suppress(OSError):
         copies.append(read_lines(second.lines(log_id)))
     part = joined([doubted(log_id, each.parts[log_id]) for each in copies if log_id in each.parts])

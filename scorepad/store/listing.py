@@ -238,7 +238,7 @@ def set_aside(connection: Connection, row: LogRow, aside: bool) -> None:
         asking.execute(update(Matches).where(col(Matches.key) == row.key).values(aside=aside))
         listed = select(Summaries.changed, Summaries.search, Summaries.body)
         changed, search, body = asking.execute(listed.where(col(Summaries.match) == row.key)).one()
-    _keep(connection, row._replace(aside=aside), changed, search, body)
+    _keep(connection, msgspec.structs.replace(row, aside=aside), changed, search, body)
 
 
 _KEEP = """

@@ -11,6 +11,7 @@ from sqlite3 import Connection
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Kept, KeptEvent, Summary
 from scorepad.events.entries import EventEntry, EventHead
@@ -66,14 +67,14 @@ def head_of(head: Head | EventHead) -> str:
 def body_of(entry: AnyEntry) -> str:
     """Return an entry as its row keeps it; why it is unfit depends on its place and is kept
     there."""
-    fit = entry if entry.unfit is None else msgspec.structs.replace(entry, unfit=None)
+    fit = entry if entry.unfit is None else replace(entry, unfit=None)
     return _encode(fit).decode()
 
 
 def read_entry(kind: Kind, body: str, unfit: str | None = None) -> Any:
     """Return an entry from its row; raises `msgspec.MsgspecError`."""
     entry = _entries[kind].decode(body)
-    return entry if unfit is None else msgspec.structs.replace(entry, unfit=unfit)
+    return entry if unfit is None else replace(entry, unfit=unfit)
 
 
 def log_of(
@@ -101,7 +102,7 @@ def refuse_twice(entries: Sequence[AnyEntry]) -> None:
         seen.add(entry.id)
 
 
-class LogRow(NamedTuple):
+class LogRow(msgspec.Struct, frozen=True):
     """A log's row; the end of the log as the list has it, None where the list has none, or one that
     is not as it was written; and whether its entries have places of their own."""
 
@@ -225,16 +226,15 @@ def sound_logs(
 ) -> set[int]:
     """Return the keys of the logs of which all is as it was written, as far as hashes tell; what is
     wrong with another one `load` says.  Each entry that is sound is told as it arrived."""
-    reading = connection
-    lenient, reading.text_factory = reading.text_factory, str  # in half the time
+    lenient, connection.text_factory = connection.text_factory, str  # in half the time
     try:
-        return _sound(reading, rows, pass_by)
+        return _sound(connection, rows, pass_by)
     except sqlite3.OperationalError as error:
         if error_code(error):
             raise
         return set()  # something is no text any more
     finally:
-        reading.text_factory = lenient
+        connection.text_factory = lenient
 
 
 def _sound(reading: Connection, rows: Sequence[LogRow], pass_by: PassBy) -> set[int]:
@@ -329,7 +329,7 @@ def begin_row(connection: Connection, row: LogRow, head: str) -> LogRow:
     values = (row.kind, row.id, head, row.created, row.aside, tip.chain)
     key = connection.execute(_BEGIN, values).lastrowid
     connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'matches'")
-    return row._replace(key=key or 0, tip=tip)
+    return replace(row, key=key or 0, tip=tip)
 
 
 @contextlib.contextmanager
@@ -372,7 +372,7 @@ def add(
         ids = _encode([entry_id for entry_id, _, _ in arrived]).decode()
         kept = connection.execute(_KEPT, (row.key, ids)).fetchone()
         raise refusals.entry_kept(kept[0]) from error
-    return row._replace(tip=Tip(tip.entries + len(arrived), chain, tip.placed)), arrived
+    return replace(row, tip=Tip(tip.entries + len(arrived), chain, tip.placed)), arrived
 
 
 def place(
@@ -394,8 +394,8 @@ def place(
             for position, each in enumerate([*before, *order], first - len(before))
         ]
         connection.executemany(_PLACE, rows)
-    placed = placed_all(order, tip.placed if first else "")
-    return row._replace(tip=tip._replace(placed=placed), has_places=row.has_places or not arrived)
+    tip = Tip(tip.entries, tip.chain, placed_all(order, tip.placed if first else ""))
+    return replace(row, tip=tip, has_places=row.has_places or not arrived)
 
 
 def known_tip(row: LogRow) -> Tip:

@@ -215,6 +215,7 @@ class _KeptMark(CopyMark, frozen=True):
     last: int = 0
 
 
+_kept_mark = msgspec.json.Decoder(_KeptMark)
 _READ = """
     SELECT value, entries.key, entries.hash
     FROM meta LEFT JOIN entries ON entries.key = (SELECT max(key) FROM entries)
@@ -231,7 +232,7 @@ def read_mark(connection: Connection) -> CopyMark | None:
     not there that it has seen."""
     value, last, made = connection.execute(_READ).fetchone() or ("", None, None)
     try:
-        mark = msgspec.json.decode(value or "{}", type=_KeptMark)
+        mark = _kept_mark.decode(value or "{}")
     except msgspec.MsgspecError:
         return None
     since = (last or 0) - mark.last
