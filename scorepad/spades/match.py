@@ -100,17 +100,18 @@ class Match(Log):
     @property
     def read(self) -> LogRead:
         """Return what its entries say together; those that were read before are not read again."""
-        read = self._read
-        if read.entries < len(self.log):
-            since = self.log[read.entries :]
-            moments = [read.began, *[each.at for each in since]]
-            began = min([at for at in moments if at is not None], default=None)
-            signed = [each for each in since if isinstance(each, kinds.Sign)]
-            latest = kinds.latest_id([read.latest, *[each.id for each in since]])
-            clocks = [each for each in since if isinstance(each, kinds.Clock)]
-            self._read = LogRead(
-                len(self.log), began, read.signed or bool(signed), latest, (*read.clocks, *clocks)
-            )
+        n, began, signed, latest, clocks = self._read
+        if n < len(self.log):
+            ids, since = [latest], list[kinds.Clock]()
+            for entry in self.log[n:]:
+                ids.append(entry.id)
+                if entry.at is not None and (began is None or entry.at < began):
+                    began = entry.at
+                if isinstance(entry, kinds.Clock):
+                    since.append(entry)
+                signed = signed or isinstance(entry, kinds.Sign)
+            latest = kinds.latest_id(ids)
+            self._read = LogRead(len(self.log), began, signed, latest, (*clocks, *since))
         return self._read
 
     @property

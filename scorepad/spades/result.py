@@ -281,6 +281,8 @@ def lapsed_sides(before: Match, after: Match) -> tuple[int, ...]:
 
     `after` is the same match some entries later.  A struck signature was taken back, not lapsed.
     """
+    if not before.read.signed:
+        return ()
     held = [side for side, each in enumerate(signature_states(before)) if each.holds]
     return tuple(side for side in held if signature_states(after)[side].lapsed)
 

@@ -173,10 +173,7 @@ def write(copy: Copy, connection: Connection, make: Make | None, now: datetime) 
         write_part(log_id, noted(log_id, part), connection, make, now)
     for match_id, draft in copy.drafts.items():
         keep_draft(connection, match_id, draft)
-    before = copy.mark or CopyMark()
-    keep_mark(
-        connection, CopyMark(before.times, before.n + 1, hash_chain.digest(before.hash, "together"))
-    )
+    keep_mark(connection, copy.mark, "together")
 
 
 def noted(log_id: str, part: Part) -> Part:

@@ -26,6 +26,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Literal
@@ -51,13 +52,6 @@ class CopyMark(msgspec.Struct, frozen=True):
     times: int = 0
     n: int = 0
     hash: str = ""
-
-    def after(self, lines: Sequence[Line]) -> CopyMark:
-        """Return the mark after these lines were written."""
-        if entries_alone(lines):
-            return CopyMark(self.times, self.n + len(lines), lines[-1].hash)
-        made = hash_chain.digest(self.hash, *(line.hash for line in lines))
-        return CopyMark(self.times, self.n + 1, made)
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -87,11 +81,6 @@ def entry_line(match_id: str, body: str, hash: str) -> Line:
     return Line(match=match_id, entry=msgspec.Raw(body.encode()), hash=hash)
 
 
-def entries_alone(lines: Sequence[Line]) -> bool:
-    """Return whether these are entries and nothing else."""
-    return all(line.entry for line in lines)
-
-
 def order_line(match_id: str, order: Sequence[tuple[str, str | None]]) -> Line:
     """Return the line that gives the log this order from now on."""
     flat = [part for each in order for part in each]
@@ -114,6 +103,7 @@ class SecondCopy:
 
     def __init__(self, folder: Path, name: str = FILE) -> None:
         self.file = folder / name
+        self._path = str(self.file)
         self._left: tuple[int, ...] = ()
         """How `append` left the file, with `_mark` at its end."""
         self._mark: CopyMark | None = None
@@ -127,7 +117,7 @@ class SecondCopy:
         """Return its last line; None when there is none, or none that is whole. Raises
         `OSError`."""
         try:
-            seen = files.regular(self.file)
+            seen = files.regular(self._path)
             if touched(seen) == self._left:
                 return self._mark
             with self.file.open("rb", buffering=0) as file:
@@ -147,7 +137,7 @@ class SecondCopy:
         """Append lines and the mark after them; they are on the disk when this returns.  Raises
         `OSError`, and nothing of them is there then unless the disk fails in that too."""
         data = _encoder.encode_lines((*lines, Line(mark=mark)))
-        descriptor = os.open(self.file, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+        descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | _BINARY)
         try:
             written = 0
             try:
@@ -187,10 +177,9 @@ class SecondCopy:
             yield from file
 
 
-def touched(seen: os.stat_result) -> tuple[int, ...]:
-    """What differs after a change.  A program that copies a file sets the time of the last change
-    back to what it was there; that of the last touch it cannot."""
-    return seen.st_dev, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
+touched = attrgetter("st_dev", "st_ino", "st_size", "st_mtime_ns", "st_ctime_ns")
+"""What differs after a change.  A program that copies a file sets the time of the last change back
+to what it was there; that of the last touch it cannot."""
 
 
 def raw_line(line: Line) -> bytes:
@@ -241,6 +230,17 @@ def read_mark(connection: Connection) -> CopyMark | None:
     return CopyMark(mark.times, mark.n + since, str(made) if since else mark.hash)
 
 
-def keep_mark(connection: Connection, mark: CopyMark) -> None:
-    """Keep the mark up to which the database goes."""
+def move_mark(connection: Connection, mark: CopyMark | None, lines: Sequence[Line]) -> CopyMark:
+    """Return the mark after these lines were written, and keep it where they are not all entries
+    that came after a mark."""
+    if mark is not None and all(line.entry for line in lines):
+        return CopyMark(mark.times, mark.n + len(lines), lines[-1].hash)
+    return keep_mark(connection, mark, *(line.hash for line in lines))
+
+
+def keep_mark(connection: Connection, before: CopyMark | None, *what: str) -> CopyMark:
+    """Keep the mark that comes after this one and what was written since, and return it."""
+    before = before or CopyMark()
+    mark = CopyMark(before.times, before.n + 1, hash_chain.digest(before.hash, *what))
     connection.execute(_KEEP, (_encode(mark).decode(),))
+    return mark

@@ -29,8 +29,7 @@ from scorepad.store.log import rows, sound_logs
 from scorepad.store.second_copy import (
     CopyMark,
     SecondCopy,
-    entries_alone,
-    keep_mark,
+    move_mark,
     read_mark,
     touched,
 )
@@ -60,6 +59,7 @@ class Writing:
         self._now = now
         self._use = use
         self._file = folder / DATABASE
+        self._path = str(self._file)
         self._journal = f"{self._file}-wal"
         self._index = f"{self._file}-shm"
         self._index_size = 0
@@ -112,9 +112,7 @@ class Writing:
         copied = self._copied()
         if copied is not None and copied != mark and self._lacks():
             raise self._replaced()
-        self._mark = moved = (mark or CopyMark()).after(change.lines)
-        if mark is None or not entries_alone(change.lines):
-            keep_mark(change.connection, moved)
+        self._mark = moved = move_mark(change.connection, mark, change.lines)
         if copied != mark or len(change.lines) > MANY:
             return self._write_anew
         return lambda: self._second.append(change.lines, moved)
@@ -215,7 +213,7 @@ class Writing:
     def _compare(self) -> None:
         if self._gone:
             raise self._replaced()
-        found, seen = _stat(self._file), self._seen
+        found, seen = _stat(self._path), self._seen
         if found is None or not _continues(found, seen):
             raise self._replaced()
         journal = _stat(self._journal)
@@ -293,7 +291,7 @@ def _committed(connection: sqlite3.Connection) -> sqlite3.Error | None:
     return None
 
 
-def _stat(file: Path | str) -> os.stat_result | None:
+def _stat(file: str) -> os.stat_result | None:
     try:
         return os.stat(file)  # noqa: PTH116  # a `Path` takes three times as long
     except OSError:
