@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sqlite3
 from pathlib import Path
@@ -15,6 +16,7 @@ from scorepad.store.second_copy import FILE
 from tests.bench.conftest import Compare
 from tests.window.evening import HAND, RULES
 
+MATCHES = 10
 HANDS = 40
 
 
@@ -28,23 +30,26 @@ def test_a_hand_is_on_the_disk(tmp_path: Path, compare: Compare) -> None:
     bare.execute("CREATE TABLE entries (body TEXT)")
     bids, tricks = HAND
     assert tricks is not None
+    gc.freeze()  # as the program does at its start
     with open_store(tmp_path, write=True) as store, (tmp_path / "lines").open("ab") as lines:
         desk = Desk(store, load_library(RULES), now=utc_now, by=lambda: "Pat")
-        table = desk.start(Head(rules="unc", agreed={"game": {"target": 1_000_000}}))
         copy = tmp_path / FILE
-        for entry in [Bids(bids=bids), Tricks(tricks=tricks)] * HANDS:
-            size = copy.stat().st_size
-            begun = perf_counter()
-            table.record(entry)
-            kept.append(perf_counter() - begun)
-            body = "x" * (copy.stat().st_size - size)
-            begun = perf_counter()
-            bare.execute("BEGIN IMMEDIATE")
-            bare.execute("INSERT INTO entries VALUES (?)", (body,))
-            bare.execute("COMMIT")
-            lines.write(body.encode())
-            lines.flush()
-            os.fsync(lines.fileno())
-            least.append(perf_counter() - begun)
+        for _ in range(MATCHES):
+            table = desk.start(Head(rules="unc", agreed={"game": {"target": 1_000_000}}))
+            for entry in [Bids(bids=bids), Tricks(tricks=tricks)] * HANDS:
+                size = copy.stat().st_size
+                begun = perf_counter()
+                table.record(entry)
+                kept.append(perf_counter() - begun)
+                body = "x" * (copy.stat().st_size - size)
+                begun = perf_counter()
+                bare.execute("BEGIN IMMEDIATE")
+                bare.execute("INSERT INTO entries VALUES (?)", (body,))
+                bare.execute("COMMIT")
+                lines.write(body.encode())
+                lines.flush()
+                os.fsync(lines.fileno())
+                least.append(perf_counter() - begun)
+    gc.unfreeze()
     bare.close()
     compare.times("a hand kept, on the disk", kept, "a commit, a line", least, at_most=1.5)
