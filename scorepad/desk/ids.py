@@ -25,6 +25,7 @@ _RANDOM = (1 << RANDOM_BITS) - 1
 _LOW = (1 << 62) - 1
 _MOMENTS = 1 << 48
 _STEP_BITS = 32
+_MILLISECOND = timedelta(milliseconds=1)
 
 
 def _build(milliseconds: int, random: int) -> str:
@@ -43,19 +44,20 @@ def next_id(
 ) -> str:
     """Return an id for what happens `now` (UTC), greater than `last`.
 
-    `dice(n)` gives n random bits.  Within one millisecond, or when `now` lies before the moment
-    of `last`, the random part of `last` counts up by a random step (RFC 9562, 6.2, method 2).
+    `dice(n)` gives n random bits.  Where that alone makes no greater id, as within a millisecond or
+    when `now` lies before the moment of `last`, the random part of `last` counts up by a random
+    step (RFC 9562, 6.2, method 2).
     """
-    milliseconds = min(max((now - EPOCH) // timedelta(milliseconds=1), 0), _MOMENTS - 1)
-    before = version7(last) if last is not None else None
-    if before is not None:
-        then, random = _parts(before)
-        if then >= milliseconds:
-            random += 1 + dice(_STEP_BITS)
-            if random > _RANDOM:
-                then, random = then + 1, random & _RANDOM
-            return _build(min(then, _MOMENTS - 1), random)
-    return _build(milliseconds, dice(RANDOM_BITS))
+    milliseconds = min(max((now - EPOCH) // _MILLISECOND, 0), _MOMENTS - 1)
+    made = _build(milliseconds, dice(RANDOM_BITS))
+    before = version7(last) if last is not None and last >= made else None
+    if before is None:
+        return made
+    then, random = _parts(before)
+    random += 1 + dice(_STEP_BITS)
+    if random > _RANDOM:
+        then, random = then + 1, random & _RANDOM
+    return _build(min(then, _MOMENTS - 1), random)
 
 
 class Batch:

@@ -8,6 +8,7 @@ an action in `scorepad/desk`.
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
@@ -53,6 +54,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LATEST = (datetime(3000, 1, 1, tzinfo=UTC) - EPOCH) // timedelta(milliseconds=1)
 
 
+@lru_cache(maxsize=128)  # it is asked of a match with each of its entries
 def made_at(text: str) -> datetime | None:
     """Return when an id of version 7 was made (UTC).
 
