@@ -68,7 +68,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         data, asked = named_folder(arguments)
     except Refused as refused:
         return _complain(_words_for(None)(refused.text))
-    folder = paths.data_folder(data)
     try:
         if not asked:
             return open_window(data)
@@ -80,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (paths.FolderError, SettingError) as error:
         return _complain(error_sentence(_words_for(data), error))
     except Exception as error:  # noqa: BLE001  # a traceback is for the log, not for the user
-        return _complain(_words_for(data)(_log_unexpected(error, folder)))
+        return _complain(_words_for(data)(_log_unexpected(error, paths.data_folder(data))))
 
 
 def _complain(sentence: str) -> int:
@@ -155,7 +154,13 @@ class Program:
         """The store of the data folder."""
         from scorepad.store import open_store
 
-        return open_store(self.folder, write=write, make=self.summary, thoroughly=thoroughly)
+        return open_store(
+            self.folder,
+            write=write,
+            make=self.summary,
+            thoroughly=thoroughly,
+            copy_to=lambda: self.settings.copy_to,
+        )
 
     def summary(self, kept: Kept | KeptEvent) -> Summary | EventSummary:
         """What a list shows of a match or an event."""
@@ -352,8 +357,7 @@ def _log_qt_messages(words: Words) -> None:
     }
     log = logging.getLogger("scorepad.qt")
 
-    def log_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-        del context
+    def log_message(kind: QtMsgType, _: QMessageLogContext, message: str) -> None:
         log.log(levels.get(kind, logging.WARNING), message)
         if kind is QtMsgType.QtFatalMsg:
             os._exit(_complain(words(NO_SCREEN)))
@@ -362,8 +366,7 @@ def _log_qt_messages(words: Words) -> None:
 
 
 def _log_to_file(folder: Path) -> None:
-    """Write what the window logs into a file of the data folder: a megabyte, and the three before
-    it."""
+    """Write what the window logs into a file of the data folder; the last four megabytes stay."""
     import logging
     from logging.handlers import RotatingFileHandler
 
@@ -372,9 +375,7 @@ def _log_to_file(folder: Path) -> None:
         logs.mkdir(exist_ok=True)
         if (logs / LOG).exists():
             files.regular(logs / LOG)  # opening a pipe may never end
-        handler = RotatingFileHandler(
-            logs / LOG, maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=True
-        )
+        handler = RotatingFileHandler(logs / LOG, "a", 1_000_000, 3, "utf-8", delay=True)
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
         logging.getLogger().addHandler(handler)
     logging.raiseExceptions = False

@@ -66,6 +66,18 @@ def short_name(name: str, _: Path) -> None:
         )
 
 
+def another_folder(named: str, folder: Path) -> None:
+    """Raises `SettingError` where this is no whole path, or the folder of the matches.  That it is
+    not there is no mistake: a USB drive is not always in."""
+    if named and not Path(named).is_absolute():
+        raise SettingError(
+            "Write the whole path of the folder, as {example}.",
+            example=str(Path.home() / "copies"),
+        )
+    if named and Path(named).resolve() == folder.resolve():
+        raise SettingError("The matches themselves are in this folder; choose another one.")
+
+
 def too_large(logo: str) -> SettingError:
     """Return the sentence about a logo that has too many bytes or pixels."""
     return SettingError(
@@ -249,6 +261,12 @@ class Settings:
         template("Logo"),
         template("A PNG or SVG picture that stands beside it, small and in gray; a copy is kept."),
         check=usable_logo,
+    )
+    copy_to = Setting(
+        "",
+        template("Copy to a USB drive"),
+        template("A folder on a USB drive or another disk; every entry is copied there too."),
+        check=another_folder,
     )
     alarm = Setting(
         True,

@@ -25,7 +25,8 @@ def another(setting: Setting[Any]) -> Any:
         return not setting.default
     if setting.kind is int:
         return setting.low if setting.default != setting.low else setting.high
-    return {"region": "GB", "logo": str(LOGO)}.get(setting.key, "Zoë “Z” Łukasz")
+    texts = {"region": "GB", "logo": str(LOGO), "copy_to": str(LOGO.parent)}
+    return texts.get(setting.key, "Zoë “Z” Łukasz")
 
 
 def wrong(setting: Setting[Any]) -> list[object]:
@@ -199,3 +200,12 @@ def test_a_logo_is_kept_beside_the_settings_and_moves_with_them(tmp_path: Path) 
     assert settings.logo_file.read_bytes() == LOGO.read_bytes()
     settings.logo = ""
     assert Settings(moved).logo_file is None
+
+
+def test_the_copy_elsewhere_is_elsewhere(tmp_path: Path) -> None:
+    settings = Settings(tmp_path)
+    for named in ("copies", str(tmp_path), str(tmp_path / "x" / "..")):
+        with pytest.raises(SettingError):
+            settings.copy_to = named
+    settings.copy_to = str(tmp_path / "a stick that is out")
+    assert Settings(tmp_path).trouble == []

@@ -10,7 +10,8 @@ also check, back up and restore.  What it keeps::
     drafts      what was typed and not confirmed
     meta        the mark up to which the second copy goes, and a stamp of changes that are not in it
 
-In the data folder: `scorepad.db`, its second copy `scorepad.jsonl`, `backups/`, `scorepad.lock`
+In the data folder: `scorepad.db`, its second copy `scorepad.jsonl` (which another one on a USB drive
+may follow, `elsewhere`), `backups/`, `scorepad.lock`
 (shared by all that may write, who take turns), `scorepad.state` (how the database looked when the
 last of them closed it), `scorepad.window` (locked by the one window).
 
@@ -49,6 +50,7 @@ def open_store(
     now: Callable[[], datetime] = utc_now,
     make: Callable[[Kept | KeptEvent], Summary | EventSummary] | None = None,
     thoroughly: bool = False,
+    copy_to: Callable[[], str] = str,
 ) -> AbstractContextManager[Store]:
     """Open the matches kept in a data folder, for as long as the `with` lasts.
 
@@ -56,7 +58,8 @@ def open_store(
     date, and back up what has changed since the last backup; others may write too.  Without it
     nothing that is kept changes.  `now` is the clock (UTC) that backups and new matches are dated
     with; `make` folds a match and says what a list shows of it, for a list that is made anew;
-    `thoroughly` looks through everything first.
+    `thoroughly` looks through everything first; `copy_to` names the folder of the copy elsewhere
+    ("": none).
 
     `Store.notices` says what its reader must know: a damaged database set aside, a missing one.
     Raises `Refused` with one sentence when the folder cannot be used, the database is of a newer
@@ -64,4 +67,4 @@ def open_store(
     """
     from scorepad.store.opening import opened
 
-    return opened(folder, write=write, now=now, make=make, thoroughly=thoroughly)
+    return opened(folder, write=write, now=now, make=make, thoroughly=thoroughly, copy_to=copy_to)

@@ -88,6 +88,7 @@ class StoreAccess:
         if self._writing is not None:
             with self._said():
                 self._writing.complete(anew=anew)
+            self._writer().elsewhere.follow()
 
     def _doubt(self, text: Text) -> None:
         """Something is damaged: say so, and look through everything at the next start."""
@@ -120,6 +121,7 @@ class StoreAccess:
             return
         with self._said(), self._writing.change() as change:
             yield change
+        self._writer().elsewhere.follow()
 
     @contextlib.contextmanager
     def _bare(self) -> Iterator[Connection]:

@@ -30,6 +30,8 @@ from scorepad.store.dbfile import (
     look,
     look_and_examine,
 )
+from scorepad.store.elsewhere import CopyElsewhere
+from scorepad.store.second_copy import SecondCopy
 
 FOLDER = "backups"
 APART = timedelta(hours=1)
@@ -57,10 +59,14 @@ class Backup(msgspec.Struct, frozen=True):
 class Backups:
     """Makes and removes the rolling backups of one database."""
 
-    def __init__(self, database: Path, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, database: Path, now: Callable[[], datetime], copy_to: Callable[[], str] = str
+    ) -> None:
+        """`copy_to` names the folder of the copy elsewhere."""
         self.database = database
         self.folder = database.parent / FOLDER
         self.now = now
+        self.elsewhere = CopyElsewhere(SecondCopy(database.parent).file, copy_to)
         self._thread: threading.Thread | None = None
         self._notices: list[Text] = []
         self.suspect = False
@@ -68,8 +74,8 @@ class Backups:
 
     @property
     def notices(self) -> tuple[Text, ...]:
-        """Return why a backup in the background could not be made."""
-        return tuple(self._notices)
+        """Return why a backup in the background could not be made, or a copy elsewhere."""
+        return (*self._notices, *self.elsewhere.notices.copy())
 
     def all(self) -> list[Backup]:
         """Return the backups, newest first."""
@@ -104,6 +110,12 @@ class Backups:
         if self._thread is not None:
             self._thread.join()
             self._thread = None
+
+    def close(self) -> None:
+        """Wait for everything that is done in the background, the copy elsewhere too."""
+        self.wait()
+        self.elsewhere.follow()  # its drive may have been put in since the last change
+        self.elsewhere.wait()
 
     def faults(self) -> list[Text]:
         """Return why no backup can be made now, and which backups are damaged. To somebody who may

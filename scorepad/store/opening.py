@@ -52,12 +52,14 @@ def opened(
     now: Callable[[], datetime],
     make: Make | None = None,
     thoroughly: bool = False,
+    copy_to: Callable[[], str] = str,
     migrations: Path = MIGRATIONS,
 ) -> Iterator[Store]:
     """See `scorepad.store.open_store`.  `migrations` is the folder of the revisions."""
     where = folder.absolute()
     if write:
-        with _writing(where, now, make, migrations, thoroughly=thoroughly) as store:
+        backups = Backups(where / DATABASE, now, copy_to)
+        with _writing(where, backups, make, migrations, thoroughly=thoroughly) as store:
             yield store
     else:
         with _reading(where, now, make, migrations) as store:
@@ -67,7 +69,7 @@ def opened(
 @contextlib.contextmanager
 def _writing(
     folder: Path,
-    now: Callable[[], datetime],
+    backups: Backups,
     make: Make | None,
     migrations: Path,
     *,
@@ -82,8 +84,7 @@ def _writing(
         _refuse_other(file)
     with plainly(folder):
         use = Use(folder)
-    backups = Backups(file, now)
-    database = Database(partial(prepared, file))
+    database, now = Database(partial(prepared, file)), backups.now
     store = None
     try:
         with plainly(folder):
@@ -101,7 +102,7 @@ def _writing(
             store.complete_second_copy(anew=thoroughly or use.state.suspect)
         yield store
     finally:
-        backups.wait()
+        backups.close()
         database.close()
         use.leave(file, sound=store is not None and not store.suspect and not backups.suspect)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLineEdit, QPushButton, QWidget
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings
@@ -186,3 +186,16 @@ def test_a_language_is_typed_whole(qtbot: Any, settings: Settings) -> None:
     assert Settings(settings.file.parent).language == ""
     page.keep()
     assert Settings(settings.file.parent).language == "es"
+
+
+def test_a_folder_for_the_copy_is_chosen(qtbot: Any, settings: Settings, tmp_path: Path) -> None:
+    page = settings_page(qtbot, settings)
+    drive = tmp_path / "drive"
+    drive.mkdir()
+    field(page, "Copy to a USB drive").findChild(QPushButton).click()
+    dialog = page.findChild(QFileDialog)
+    assert dialog.fileMode() == QFileDialog.FileMode.Directory
+    dialog.filesSelected.emit([str(drive)])
+    dialog.close()
+    assert settings.copy_to == str(drive)
+    assert line(page, "Copy to a USB drive").text() == str(drive)

@@ -113,19 +113,27 @@ class SettingsPage(WindowPage):
             line.textEdited.connect(lambda text: self._later(key, text.strip(), pause))
             control = line
             if key == "logo":
-                control = self._logo(line, title)
+                control = self._chosen(line, title, self._picture, choose=self.choose_logo)
+                self._show_logo()
+            elif key == "copy_to":
+                control = self._chosen(line, title, choose=self.choose_folder)
         field = controls.Field(title, control, help=words(setting.help), beside=theme.roomy())
         self._fields[key] = field
         return field
 
-    def _logo(self, line: QLineEdit, title: str) -> QWidget:
-        """Return the line of the logo, a button that asks for a file, and the logo itself."""
-        press = controls.button(self._words("Choose…"), lambda: self.choose_logo(line, press))
-        control = layouts.row((line, 1), press, self._picture)
+    def _chosen(
+        self,
+        line: QLineEdit,
+        title: str,
+        *beside: QWidget,
+        choose: Callable[[QLineEdit, QPushButton], None],
+    ) -> QWidget:
+        """Return the line of a file or folder, a button that asks for one, and what is `beside`."""
+        press = controls.button(self._words("Choose…"), lambda: choose(line, press))
+        control = layouts.row((line, 1), press, *beside)
         control.setFocusProxy(line)
-        line.setAccessibleName(title)
-        self._picture.setAccessibleName(title)
-        self._show_logo()
+        for each in (line, *beside):
+            each.setAccessibleName(title)
         return control
 
     def _show_logo(self) -> None:
@@ -142,19 +150,21 @@ class SettingsPage(WindowPage):
 
     def choose_logo(self, line: QLineEdit, press: QPushButton) -> None:
         """Ask for a picture, in a dialog that blocks nothing."""
+        kinds = self._words("Pictures (*.png *.svg);;All files (*)")
+        self._choose("logo", line, press, kinds)
 
+    def choose_folder(self, line: QLineEdit, press: QPushButton) -> None:
+        """Ask for the folder of the copy elsewhere, in a dialog that blocks nothing."""
+        self._choose("copy_to", line, press)
+
+    def _choose(self, key: str, line: QLineEdit, press: QPushButton, kinds: str = "") -> None:
         def chosen(names: list[str]) -> None:
             line.setText(names[0])
-            self.set("logo", names[0])
+            self.set(key, names[0])
 
         press.setEnabled(False)
-        dialog = files.ask_which(
-            self,
-            self._settings,
-            title=self._words("Logo"),
-            kinds=self._words("Pictures (*.png *.svg);;All files (*)"),
-            then=chosen,
-        )
+        title = self._words(Settings.declared[key].title)
+        dialog = files.ask_which(self, self._settings, title=title, kinds=kinds, then=chosen)
         dialog.finished.connect(lambda _result: press.setEnabled(True))
 
     def _number(self, setting: Setting[Any], value: int) -> Stepper:

@@ -152,15 +152,17 @@ def ask_which(
     kinds: str,
     then: Callable[[list[str]], object],
 ) -> QFileDialog:
-    """Ask for files to read in a dialog that blocks nothing; `then` takes their paths. One that
-    asks already comes to the front."""
+    """Ask for files to read, or without `kinds` for a folder, in a dialog that blocks nothing;
+    `then` takes their paths. One that asks already comes to the front."""
     for asking in parent.findChildren(QFileDialog):
         if asking.isVisible() and asking.windowTitle() == title:
             asking.raise_()
             asking.activateWindow()
             return asking
     dialog = _dialog(parent, title, folder(settings), kinds, T("Open"))
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    modes = QFileDialog.FileMode
+    dialog.setFileMode(modes.ExistingFiles if kinds else modes.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly, not kinds)
     dialog.filesSelected.connect(then)
     dialog.show()
     return dialog
