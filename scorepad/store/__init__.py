@@ -10,10 +10,10 @@ also check, back up and restore.  What it keeps::
     drafts      what was typed and not confirmed
     meta        the mark up to which the second copy goes, and a stamp of changes that are not in it
 
-In the data folder: `scorepad.db`, its second copy `scorepad.jsonl` (which another one on a USB drive
-may follow, `elsewhere`), `backups/`, `scorepad.lock`
-(shared by all that may write, who take turns), `scorepad.state` (how the database looked when the
-last of them closed it), `scorepad.window` (locked by the one window).
+In the data folder: `scorepad.db`, its second copy `scorepad.jsonl` (which one on a USB drive may
+follow, `elsewhere`), `backups/`, `scorepad.lock` (shared by all that may write, who take turns),
+`scorepad.state` (how the database looked when the last of them closed it), `scorepad.window`
+(locked by the one window).
 
 A change of the tables is a new file in `migrations/versions` (raw SQL, next number), the same
 change in `rows.py`, and a database of the version before it under `tests/data/store`.

@@ -1,8 +1,8 @@
-"""The copy elsewhere: the second copy once more, in a folder that the user names, as on a USB drive.
+"""The copy elsewhere: the second copy once more, in a folder that the user names, on a USB drive.
 
-Nobody waits for it, because a USB drive is slow and may be gone: another thread appends what the second
-copy has got since, and the notices say what went wrong.  Nothing reads it; where a whole computer
-is lost, `restore` takes it like any other second copy.
+Nobody waits for it, because such a drive is slow and may be gone: another thread appends what the
+second copy has got since, and the notices say what went wrong.  Nothing reads it; where a whole
+computer is lost, `restore` takes it like any other second copy.
 """
 
 from __future__ import annotations
