@@ -10,6 +10,7 @@ through `spades.words.Words`.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -69,12 +70,12 @@ def short_name(name: str, _: Path) -> None:
 def another_folder(named: str, folder: Path) -> None:
     """Raises `SettingError` where this is no whole path, or the folder of the matches.  That it is
     not there is no mistake: a USB drive is not always in."""
-    if named and not Path(named).is_absolute():
+    if named and ("\0" in named or not Path(named).is_absolute()):
         raise SettingError(
             "Write the whole path of the folder, as {example}.",
             example=str(Path.home() / "copies"),
         )
-    if named and Path(named).resolve() == folder.resolve():
+    if named and os.path.realpath(named) == os.path.realpath(folder):
         raise SettingError("The matches themselves are in this folder; choose another one.")
 
 

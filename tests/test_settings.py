@@ -204,7 +204,7 @@ def test_a_logo_is_kept_beside_the_settings_and_moves_with_them(tmp_path: Path) 
 
 def test_the_copy_elsewhere_is_elsewhere(tmp_path: Path) -> None:
     settings = Settings(tmp_path)
-    for named in ("copies", str(tmp_path), str(tmp_path / "x" / "..")):
+    for named in ("copies", "/copies\0", str(tmp_path), str(tmp_path / "x" / "..")):
         with pytest.raises(SettingError):
             settings.copy_to = named
     settings.copy_to = str(tmp_path / "a stick that is out")
