@@ -30,6 +30,8 @@ MOST_PAGES = 20
 NAMED = 5
 REDRAWN: Final = ("",)
 """What `desk.ports` calls so: only the drawing differs."""
+ADDED: Final = "▧"
+"""What `desk.ports` calls so: a picture or a note."""
 NOT_DRAWN: Final = frozenset(
     (
         *("/Contents", "/Parent", "/P", "/Dest", "/Length", "/Filter", "/DecodeParms"),
@@ -147,7 +149,7 @@ def _more(there: Any, ours: Any) -> Iterator[str]:
         one, other = Counter(_pieces(there)), Counter(_pieces(ours))
         yield from (one - other).elements()
         yield from (other - one).elements()
-    yield "▧" if _drawn(there) > _drawn(ours) else ""
+    yield ADDED if _drawn(there) > _drawn(ours) else ""
 
 
 def _pieces(page: Any) -> list[str]:

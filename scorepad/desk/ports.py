@@ -31,6 +31,8 @@ ELSEWHERE: Final = "elsewhere"
 """The initiator of a change that another program made, or an import."""
 REDRAWN: Final = ("",)
 """A page differs from ours in no word, and yet it is not drawn as ours is."""
+ADDED: Final = "▧"
+"""Stands among what differs for a picture or a note that was added."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):

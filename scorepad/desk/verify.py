@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import MatchLogs, matches_of_event
-from scorepad.desk.ports import REDRAWN, Printed, Sheets
+from scorepad.desk.ports import ADDED, REDRAWN, Printed, Sheets
 from scorepad.events.event import Event, OfEvent
 from scorepad.events.event import reload as reload_event
 from scorepad.events.event_words import recorded_text
@@ -364,8 +364,10 @@ def _paged(verdict: Verdict, found: tuple[str, ...] | None, kept: Text) -> Verdi
         return _remarked(replace(verdict, finding="uncompared", text=said), why)
     if not found:
         return verdict
-    pieces = " · ".join(found)
+    pieces = " · ".join(each for each in found if each != ADDED)
     remark = T("The code is right, but this page is not: it differs in {pieces}", pieces=pieces)
+    if not pieces:
+        remark = T("The code is right, but this page is not: a picture or a note was added to it")
     text = T("{remark}. Kept here: {kept}", remark=remark, kept=kept)
     return replace(verdict, finding="page", text=text, remark=remark)
 

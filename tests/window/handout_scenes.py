@@ -6,6 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pypdf import PdfWriter
+from pypdf.annotations import FreeText
+from pypdf.generic import RectangleObject
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -159,6 +162,20 @@ def checked_book(scene: Scene) -> None:
     look_at_all()
 
 
+def checked_drawn_over(scene: Scene) -> None:
+    tournament(scene)
+    match = scene.evening.desk.read(str(scene.evening.desk.matches()[3].id))
+    sheet = scene.evening.settings.file.with_name("sheet.pdf")
+    sheet.write_bytes(Sheets().match_sheet(match, "A4"))
+    pages = PdfWriter(sheet)
+    box = RectangleObject((40, 40, 200, 90))
+    pages.add_annotation(0, FreeText(text="paid", rect=box))
+    pages.write(sheet)
+    page = check_page(scene)
+    page.check_files([str(sheet)])
+    look_at_all()
+
+
 HANDOUTS: dict[str, Callable[[Scene], None]] = {
     "handout-preview-half": preview_half,
     "handout-preview-saved": preview_saved,
@@ -173,5 +190,6 @@ HANDOUTS: dict[str, Callable[[Scene], None]] = {
     "handout-checked-same": checked_same,
     "handout-checked-badly": checked_badly,
     "handout-checked-book": checked_book,
+    "handout-checked-drawn-over": checked_drawn_over,
 }
 """Every screen, by name."""
