@@ -115,7 +115,7 @@ class Backups:
         """Wait for everything that is done in the background, the copy elsewhere too."""
         self.wait()
         self.elsewhere.follow()  # its drive may have been put in since the last change
-        self.elsewhere.wait()
+        self.elsewhere.end()
 
     def faults(self) -> list[Text]:
         """Return why no backup can be made now, and which backups are damaged. To somebody who may

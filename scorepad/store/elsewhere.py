@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -21,6 +22,9 @@ from scorepad.store.second_copy import FILE, LAST, MARKED
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
+AGAIN = 5.0
+"""Seconds until it is tried again, where a drive is out or full."""
+
 
 class CopyElsewhere:
     """Has the file in a named folder follow the second copy; nothing where no folder is named."""
@@ -30,12 +34,12 @@ class CopyElsewhere:
         self._folder = folder
         self._worker: ThreadPoolExecutor | None = None
         self._next: Future[None] | None = None
+        self._ended = threading.Event()
         self.notices: dict[Text, None] = {}
 
     def follow(self) -> None:
         """Have it get what the second copy has, and do not wait for it."""
-        folder = self._folder()
-        if not folder:
+        if not self._folder():
             return
         if self._worker is None:
             from concurrent.futures import ThreadPoolExecutor
@@ -43,17 +47,25 @@ class CopyElsewhere:
             self._worker = ThreadPoolExecutor(1, "elsewhere")
         if self._next is not None:
             self._next.cancel()  # one that waits would find nothing left to do
-        self._next = self._worker.submit(self._follow, Path(folder) / FILE)
+        self._next = self._worker.submit(self._follow)
 
-    def wait(self) -> None:
-        """Wait until it has everything."""
+    def end(self) -> None:
+        """Wait until it has everything, or cannot get it now."""
+        self._ended.set()
         if self._worker is not None:
             self._worker.shutdown()
             self._worker = None
 
-    def _follow(self, to: Path) -> None:
+    def _follow(self) -> None:
+        while not self._follows() and not self._ended.wait(AGAIN):
+            pass
+
+    def _follows(self) -> bool:
+        """Bring it to where the second copy is; False where that cannot be done now."""
+        folder = self._folder()
+        to = Path(folder) / FILE
         try:
-            if not _brought(self._second, to):
+            if folder and not _brought(self._second, to):
                 text = T(
                     "{file} is a copy of other matches and was left as it is; name another folder "
                     "in the settings.",
@@ -62,11 +74,14 @@ class CopyElsewhere:
                 self.notices[text] = None
         except OSError as error:
             text = T(
-                "It is recorded; the copy {file} is missing: {why}.",
+                "It is recorded; the copy {file} is missing: {why}. It gets the rest as soon as it "
+                "can.",
                 file=str(to),
                 why=os_reason(error, writing=True),
             )
             self.notices[text] = None
+            return False
+        return True
 
 
 def _brought(second: Path, to: Path) -> bool:

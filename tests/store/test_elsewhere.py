@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.store import open_store
+from scorepad.store import elsewhere, open_store
 from scorepad.store.elsewhere import _brought
 from scorepad.store.second_copy import FILE
 from tests.store.kept import entry, kept, log, make, match_id
@@ -66,6 +66,29 @@ def test_a_stick_that_is_put_in_last_gets_everything(tmp_path: Path, stick: Path
         store.create(kept(1, log(2)), make(kept(1)))
         named[0] = str(stick)
     assert (stick / FILE).read_bytes() == (data / FILE).read_bytes()
+
+
+def test_a_stick_that_is_back_gets_the_rest_by_itself(
+    tmp_path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(elsewhere, "AGAIN", 0.001)
+    data, tried = tmp_path / "data", [0]
+    stick.rename(tmp_path / "out")
+
+    def named() -> str:
+        tried[0] += 1
+        if tried[0] == 9:
+            (tmp_path / "out").rename(stick)
+        return str(stick)
+
+    copy = elsewhere.CopyElsewhere(data / FILE, named)
+    record(data, tmp_path)
+    copy.follow()
+    assert copy._next is not None
+    copy._next.result(60)
+    assert (stick / FILE).read_bytes() == (data / FILE).read_bytes()
+    assert [text.one[:15] for text in copy.notices] == ["It is recorded;"]
+    copy.end()
 
 
 @pytest.mark.parametrize("cut", [0, 1, 700])

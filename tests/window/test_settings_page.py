@@ -199,3 +199,7 @@ def test_a_folder_for_the_copy_is_chosen(qtbot: Any, settings: Settings, tmp_pat
     dialog.close()
     assert settings.copy_to == str(drive)
     assert line(page, "Copy to a USB drive").text() == str(drive)
+    assert "There is no such folder now" not in read(page)
+    page.set("copy_to", str(tmp_path / "out"))
+    assert "There is no such folder now" in read(page)
+    assert settings.copy_to == str(tmp_path / "out")

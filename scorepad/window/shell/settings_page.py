@@ -34,6 +34,8 @@ WIDTH = 960
 PAUSE = 400
 """A typed setting is kept this many milliseconds after the last key."""
 
+NO_FOLDER = T("There is no such folder now; it gets the copies as soon as it is there.")
+
 
 class SettingsPage(WindowPage):
     """Shows a field for each setting; a change takes effect at once."""
@@ -232,7 +234,8 @@ class SettingsPage(WindowPage):
         except SettingError as error:
             field.mistake(error_sentence(self._words, error))
             return
-        field.mistake("")
+        out = key == "copy_to" and value and not Path(value).is_dir()
+        field.mistake(self._words(NO_FOLDER) if out else "")
         if key == "logo":
             self._show_logo()
         self.changed.emit(key)
