@@ -32,7 +32,7 @@ def test_a_warning_of_a_correction_is_said_in_its_own_tone(stage: Stage) -> None
     press(panel, "Save the correction")
     bar = page.bar
     assert bar.message.property("tone") == "good"
-    assert bar.message.text() == "✓ Recorded: correction of tricks of hand 1."
+    assert bar.message.text() == "✓ Recorded: correction of hand 1."
     assert bar.warning.property("tone") == "warn"
     assert bar.warning.text().startswith("▲ Hand 2 was played after the end")
     assert bar.warning.text().endswith(".")

@@ -9,8 +9,9 @@ import msgspec
 from PySide6.QtCore import Qt
 
 from scorepad.desk.table import Recorded, Table
+from scorepad.desk.undoing import Step, name_step
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Common, Entry, Setup, Time
+from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.panels.difference import UNMOVED, EffectTable, TotalsLine
@@ -170,10 +171,12 @@ class Confirmation(msgspec.Struct, frozen=True):
 
 def confirmation(table: Table, recorded: Recorded) -> Confirmation:
     """Return what to say of what was recorded."""
-    entry = recorded.entry
-    said = (
-        T("Time called")
-        if isinstance(entry, Time)
-        else T("Recorded: {what}.", what=table.match.name(entry))
-    )
+    entry, match = recorded.entry, table.match
+    together = tuple(each for each in recorded.entries if each.step == entry.step)
+    if isinstance(entry, Time):
+        said = T("Time called")
+    elif isinstance(entry, Amend) and len(together) > 1:
+        said = T("Recorded: {what}.", what=name_step(match, Step(entry.id or "", together)) or "")
+    else:
+        said = T("Recorded: {what}.", what=match.name(entry))
     return Confirmation((said, *recorded.notices), recorded.warnings)

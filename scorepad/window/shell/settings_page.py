@@ -167,6 +167,8 @@ class SettingsPage(WindowPage):
         press.setEnabled(False)
         title = self._words(Settings.declared[key].title)
         dialog = files.ask_which(self, self._settings, title=title, kinds=kinds, then=chosen)
+        if not kinds and line.text():
+            dialog.setDirectory(line.text())
         dialog.finished.connect(lambda _result: press.setEnabled(True))
 
     def _number(self, setting: Setting[Any], value: int) -> Stepper:
