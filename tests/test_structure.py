@@ -311,16 +311,6 @@ def test_the_contracts_cover_the_package_itself() -> None:
     assert imported(ROOT / "scorepad" / "__init__.py") == set()
 
 
-def test_no_file_is_two_rooms() -> None:
-    long = {
-        str(file.relative_to(ROOT)): lines
-        for folder in ("scorepad", "reports", "tests", "installer")
-        for file in modules(folder)
-        if (lines := len(file.read_text("utf-8").splitlines())) > 420
-    }
-    assert long == {}
-
-
 def test_every_file_has_a_room_of_its_own_name() -> None:
     nameless = {"utils", "util", "common", "helpers", "helper", "manager", "misc"}
     for folder in ("scorepad", "reports", "tests"):

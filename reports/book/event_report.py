@@ -26,9 +26,7 @@ from scorepad.events.results import (
     MatchResult,
     Stated,
     came_to,
-    match_id,
     match_result,
-    recorded_at,
 )
 from scorepad.events.stage_words import round_places, round_title, stage_name
 from scorepad.events.standings import DECIDED
@@ -171,7 +169,7 @@ class EventReport:
         """Return a pairing as a match of the book; the event's result stands, whatever its match
         says."""
         register, outcome = event.register, event.overview.outcome(pairing)
-        its_id = match_id(event.id, pairing.pairing)
+        its_id = event.match_id(pairing.pairing) or ""
         at, row = read.get(its_id, (None, MatchRow(match=its_id)))
         one, other = map(register.called, pairing.teams)
         row = replace(
@@ -242,7 +240,7 @@ class EventReport:
         """Return when anything of it was last recorded (UTC)."""
         moments = [row.last_entry for row in self.rows]
         if self.event is not None:
-            moments += map(recorded_at, self.event.log)
+            moments += [entry.at for entry in self.event.log]
         return max((at for at in moments if at is not None), default=None)
 
     @property

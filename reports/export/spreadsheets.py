@@ -44,7 +44,6 @@ from reports.sheets.rows import (
 from reports.sheets.tables import read_tables, result_row, score_lines
 from reports.typeset.paper import Paper
 from scorepad.events.event import Event, OfEvent
-from scorepad.events.results import match_id
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words, without_isolates
 
@@ -135,7 +134,7 @@ def all_rows(
 def _shown(event: Event) -> Collection[tuple[str, int, str]]:
     """Return who showed an ID at the check-in of an event, by match, side and name."""
     return {
-        (match_id(event.id, pairing.pairing), side, name)
+        (event.match_id(pairing.pairing) or "", side, name)
         for pairing in event.register.released()
         for side, team in enumerate(map(event.register.teams.__getitem__, pairing.teams))
         for name, id_shown in zip(team.players, team.id_shown, strict=True)

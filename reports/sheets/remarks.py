@@ -11,8 +11,7 @@ import msgspec
 from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
 from scorepad.spades import entries as kinds
-from scorepad.spades.corrections import is_undo
-from scorepad.spades.entries import Common, Head, head_after, kind_of
+from scorepad.spades.entries import Common, Head, head_after, is_undo, kind_of
 from scorepad.spades.entry_words import EntryWords, bid_words, entry_kind_text
 from scorepad.spades.marks import time_call
 from scorepad.spades.match import Match
@@ -70,7 +69,7 @@ class _Remarks:
         self.heads = _heads(match)
         self.time = time_call(match)
         self.warnings: dict[str, list[Text]] = {}
-        for warned in match.board.warnings:
+        for warned in match.warnings:
             self.warnings.setdefault(warned.entry, []).append(warned.text)
         self.counting = {entry.id: entry for entry in match.counting}
         self.amended: dict[str, Common] = {}
@@ -90,7 +89,7 @@ class _Remarks:
         return self.warnings.get(entry.id or "", [])
 
     def _of(self, entry: Common) -> Iterator[RemarkRow]:
-        if entry.unfit is not None:
+        if entry.id in self.match.unfit:
             return
         if isinstance(entry, kinds.Amend):
             yield from self._amend(entry)
@@ -279,7 +278,7 @@ def struck_parts(match: Match) -> dict[str, StruckPart]:
         if entry.id in left and isinstance(entry, kinds.Strike):
             left.discard(entry.id)
             found[entry.id] = _struck_part(match, before, match.journal.strikes[entry.id])
-        before = before.next(entry, gated=False)
+        before = before.extended([entry], tolerant=True)
     return found
 
 

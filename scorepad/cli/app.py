@@ -28,6 +28,8 @@ PLACEHOLDERS: dict[str, Text] = {
     text.one: text
     for text in (
         T("CODE_OR_PDF"),
+        T("ENTRY"),
+        T("REASON"),
         T("DAY"),
         T("DIR"),
         T("EVENT"),

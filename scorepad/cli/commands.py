@@ -30,6 +30,7 @@ COMMANDS: Final = {
             "an object with ok and the entry's id, or with error and a sentence."
         ),
     ),
+    "choose": Command("choosing", T("Say which of two versions of a match or event counts.")),
     "import": Command("importing", T("Import match files; one that is already kept is joined.")),
     "export": Command("exports", T("Write matches as tables, match files or sheets.")),
     "book": Command(

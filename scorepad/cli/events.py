@@ -28,7 +28,6 @@ from scorepad.events.event_words import STATUSES, reason_texts, state_text, tall
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, Planned
-from scorepad.events.results import match_id
 from scorepad.events.stage_words import round_places, round_title
 from scorepad.events.standings import DECIDED
 from scorepad.spades.refusal import Refused
@@ -69,7 +68,10 @@ def add(app: typer.Typer, services: Services) -> None:
             do = table.suppose if dry_run else table.record
 
             def take(line: bytes) -> Answer:
-                recorded = do(decode_event_entry(line))
+                entry = decode_event_entry(line)
+                if not dry_run and desk.follow():
+                    table.follow()
+                recorded = table.record_as_it_stands(entry, lambda: do(entry))
                 return Answer(recorded.entry.id, recorded.warnings, recorded.effects)
 
             answer_lines(sys.stdin.buffer, console, take)
@@ -189,7 +191,7 @@ def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
             for pairing in table.event.register.drawn:
                 # Results come from the list; a match that is damaged is named all the same.
                 with contextlib.suppress(Refused):
-                    desk.read(match_id(table.event.id, pairing))
+                    desk.read(table.event.match_id(pairing) or "")
         if file:
             console.data(table.give_out())
         elif json:

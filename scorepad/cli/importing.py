@@ -10,7 +10,7 @@ from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import matches_in
-from scorepad.desk.desk import Desk, TakenIn
+from scorepad.desk.desk import Desk, ImportResult
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.eventfile import is_event_file
 from scorepad.spades.naming import table_name
@@ -92,15 +92,17 @@ class _Batch:
                     _say_taken(self._console, where, taken, json=self._json)
 
 
-def _so_far(places: list[str], done: list[TakenIn | Refused]) -> Text:
+def _so_far(places: list[str], done: list[ImportResult | Refused]) -> Text:
     """Return what holds even when it cannot be printed."""
-    taken = [where for where, each in zip(places, done, strict=True) if isinstance(each, TakenIn)]
+    taken = [
+        where for where, each in zip(places, done, strict=True) if isinstance(each, ImportResult)
+    ]
     if not taken:
         return T("nothing was imported")
     return T("{where} and what came before it was imported", where=taken[-1])
 
 
-def _say_taken(console: Console, where: str, taken: TakenIn, *, json: bool) -> None:
+def _say_taken(console: Console, where: str, taken: ImportResult, *, json: bool) -> None:
     if json:
         console.json(
             {
@@ -109,6 +111,8 @@ def _say_taken(console: Console, where: str, taken: TakenIn, *, json: bool) -> N
                 "new": taken.new,
                 "known": taken.known,
                 "unfit": {entry: str(why) for entry, why in taken.unfit},
+                "waiting": taken.waiting,
+                "versions": taken.has_versions,
             }
         )
     else:
@@ -136,6 +140,7 @@ def _say_taken(console: Console, where: str, taken: TakenIn, *, json: bool) -> N
         table = table_name(taken.taken, console.words)
         said = T("a match of this round is played at {table} already", table=table)
         console.sentence(T("{where}: {what}", where=where, what=said))
+    say_open_questions(console, where, taken.waiting, has_versions=taken.has_versions)
     for entry, why in taken.unfit:
         console.sentence(
             T(
@@ -145,3 +150,17 @@ def _say_taken(console: Console, where: str, taken: TakenIn, *, json: bool) -> N
                 why=why,
             )
         )
+
+
+def say_open_questions(console: Console, where: str, waiting: int, *, has_versions: bool) -> None:
+    """Say that entries wait for others, and that there are two versions, where that is so."""
+    if waiting:
+        text = N(
+            "{n} entry waits for one that is not here",
+            "{n} entries wait for one that is not here",
+            waiting,
+        )
+        console.sentence(T("{where}: {what}", where=where, what=text))
+    if has_versions:
+        text = T("there are two versions now; show them, then choose one of them")
+        console.sentence(T("{where}: {what}", where=where, what=text))

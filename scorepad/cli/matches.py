@@ -1,6 +1,7 @@
 """`scorepad score` scores match files; `matches`, `show`, `new`, `check`, `backup` and `restore`
 work on the matches that are kept."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -13,8 +14,10 @@ from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned, score_files, scoresheet
 from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
+from scorepad.desk.changed_results import changed_results
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import Summary
+from scorepad.desk.ports import AnySummary, Summary
+from scorepad.desk.summary import summarize
 from scorepad.events.event_words import recorded_text
 from scorepad.spades.entries import DOUBT, Head
 from scorepad.spades.matchfile import read_match
@@ -23,7 +26,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import T, Text, Words, isolated
+from scorepad.spades.words import N, T, Text, Words, isolated
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -118,6 +121,9 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
             console.line(line)
         if shown.doubted:
             console.line(words(DOUBT))
+        summary = summarize(shown)
+        for text in _questions(T("Match {id}", id=summary.id), summary):
+            console.line(text)
         recorded = recorded_text(shown, told)
         if recorded is not None:
             console.line(recorded)
@@ -149,6 +155,9 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
             console.status = REFUSED
         if not found:
             console.line(words("Everything that is kept is sound."))
+            with reading(services, console) as desk:
+                for text in open_questions(desk):
+                    console.line(text)
         return console.status
 
     @app.command(help=command_help("backup", words))
@@ -189,6 +198,37 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
                 )
             )
         return console.status
+
+
+def open_questions(desk: Desk) -> Iterator[Text]:
+    """Yield which matches and events have two versions, entries that wait, or another result than
+    an older program gave them."""
+    summaries = [*desk.matches(), *desk.matches(aside=True)]
+    for each in summaries:
+        yield from _questions(T("Match {id}", id=each.id), each)
+    ids = [each.id for each in summaries]
+    yield from changed_results(desk.keeper, desk.library, ids)
+    for event in desk.keeper.events():
+        yield from _questions(T("Event {id}", id=event.id), event)
+
+
+def _questions(name: Text, summary: AnySummary) -> Iterator[Text]:
+    if summary.versions:
+        yield T("{name} has two versions; choose one of them.", name=name)
+    if summary.waiting:
+        yield N(
+            "{name}: {n} entry waits for one that is not here.",
+            "{name}: {n} entries wait for one that is not here.",
+            summary.waiting,
+            name=name,
+        )
+    if summary.unfit:
+        yield N(
+            "{name}: {n} entry does not fit and counts nothing.",
+            "{name}: {n} entries do not fit and count nothing.",
+            summary.unfit,
+            name=name,
+        )
 
 
 def _taken(head: Head, desk: Desk, words: Words) -> Text:

@@ -15,6 +15,8 @@ from scorepad.cli.sources import bounded
 from scorepad.cli.streams import Unsaid, hush
 from scorepad.desk.event_desk import EventDesk
 from scorepad.spades.decoding import NotReadableFile
+from scorepad.spades.entries import Amend, Entry, Restore, Strike
+from scorepad.spades.match import Match
 from scorepad.spades.matchfile import decode_entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
@@ -44,10 +46,22 @@ def add(app: typer.Typer, services: Services) -> None:
             def take(line: bytes) -> Answer:
                 # Cards count as not dealt when time ran out between hands, unless an entry says so.
                 look()
-                before, recorded = table.match, table.record(decode_entry(line), dealt=False)
+                entry = decode_entry(line)
+                desk.follow()
+                before = table.match
+                recorded = table.record_as_it_stands(
+                    entry, lambda: table.record(entry, dealt=False)
+                )
                 console.told.update(recorded.notices)
                 remarks = (*recorded.notices, *recorded.warnings)
-                return Answer(recorded.entry.id, remarks, events.effects_of(before, table.match))
+                effects = events.effects_of(before, table.match)
+                return Answer(
+                    recorded.entry.id,
+                    remarks,
+                    effects,
+                    hand_number(table.match, recorded.entry),
+                    entry.id,
+                )
 
             answer_lines(sys.stdin.buffer, console, take)
             look()
@@ -56,11 +70,21 @@ def add(app: typer.Typer, services: Services) -> None:
 
 class Answer(NamedTuple):
     """Holds what a recorded line is answered with: the entry's id, what the entry brought besides
-    (warnings, the start of the clock), and what it changes in the rounds of an event."""
+    (warnings, the start of the clock), what it changes in the rounds of an event, the number of the
+    hand that it is in, and the id that the line gave it."""
 
     entry: str | None
     remarks: Sequence[Text]
     effects: Sequence[Text]
+    hand: int | None = None
+    given_id: str | None = None
+
+
+def hand_number(match: Match, entry: Entry) -> int | None:
+    """Return the number of the hand that an entry is in, or that a correction is about."""
+    entry_id = entry.entry if isinstance(entry, Amend | Strike | Restore) else entry.id
+    hand = match.hand_of(entry_id or "")
+    return None if hand is None else hand.number
 
 
 def answer_lines(source: BinaryIO, console: Console, take: Callable[[bytes], Answer]) -> None:
@@ -84,7 +108,11 @@ def answer_lines(source: BinaryIO, console: Console, take: Callable[[bytes], Ans
             continue
         for text in taken.remarks:
             console.sentence(on_line(number, text))
-        answer: dict[str, object] = {"ok": taken.entry}
+        answer: dict[str, object] = {"ok": taken.given_id or taken.entry}
+        if taken.given_id not in (None, taken.entry):
+            answer["id"] = taken.entry
+        if taken.hand is not None:
+            answer["hand"] = taken.hand
         if taken.effects:
             answer["effects"] = [str(text) for text in taken.effects]
         with answering(console, number, T("the entry was recorded")):

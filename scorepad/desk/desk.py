@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
+from secrets import randbits
 
 import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
-from scorepad.desk.ids import next_id
+from scorepad.desk.log_table import ChangeQueue
 from scorepad.desk.ports import (
     PAGE,
     Keeper,
@@ -20,6 +21,7 @@ from scorepad.desk.ports import (
     Summary,
     UnreadNotice,
 )
+from scorepad.desk.reading import read_kept_match
 from scorepad.desk.summary import (
     Place,
     as_stated,
@@ -32,14 +34,16 @@ from scorepad.desk.summary import (
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
 from scorepad.events.results import Stated
-from scorepad.spades.entries import EPOCH, Head, Team
+from scorepad.spades.entries import Head, Team, UnknownEntry
+from scorepad.spades.ids import EPOCH, next_id
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, reload
+from scorepad.spades.match import Match, read_log
 from scorepad.spades.matchfile import (
     ContentDiffers,
     RefusedFile,
     frozen_entry,
     frozen_head,
+    heads_differ,
     join,
     read_match,
     with_ids,
@@ -57,13 +61,14 @@ LONGEST_CLOCK = timedelta(days=2)
 """No clock runs for so long; so a match whose clock runs has changed within that time."""
 
 
-class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
-    """Tells what an import did.
+class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What the import of a match did.
 
     `created`: the match was not kept before; `new` and `known` count the file's entries; `unfit`
-    are entries that do not fit after the join, with the reason; `head_differs`: the file's head
-    differs from the one that is kept, which stays; `taken` is the table of a new match at which
-    another of its round is played.
+    are entries that count nothing since, with the reason; `waiting` counts those that wait for one
+    that is not here; `has_versions`: somebody has to choose between two versions; `head_differs`:
+    the file's head differs from the one that is kept, which stays; `taken` is the table of a new
+    match at which another of its round is played.
     """
 
     match_id: str
@@ -71,6 +76,8 @@ class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
     new: int
     known: int
     unfit: tuple[tuple[str, Text], ...] = ()
+    waiting: int = 0
+    has_versions: bool = False
     head_differs: bool = False
     taken: str = ""
 
@@ -92,6 +99,7 @@ class Desk:
     ) -> None:
         self.library = library
         self.keeper = keeper
+        self.changes = ChangeQueue(keeper)
         self.now = now
         self.by = by
         self._open: dict[str, Table] = {}
@@ -116,6 +124,12 @@ class Desk:
     def doubts(self) -> Mapping[str, Text]:
         """Return what was found not as it was recorded; see `Keeper.doubts`."""
         return self.keeper.doubts
+
+    def name_changed_results(self) -> list[Text]:
+        """Return once which matches and events older programs gave another result."""
+        from scorepad.desk.changed_results import name_changed_results
+
+        return name_changed_results(self.keeper, self.library)
 
     def restore_match(self, match_id: str, taking: Callable[[str], str]) -> None:
         """Restore a match from a copy that was read (`Keeper.read_copy`). Raises `Refused`."""
@@ -189,7 +203,7 @@ class Desk:
 
     def new_id(self) -> str:
         """Return an id for a new match, greater than the one before it."""
-        self._last_id = next_id(self.now(), self._last_id)
+        self._last_id = next_id(self.now(), self._last_id, randbits)
         return self._last_id
 
     def start(self, head: Head, match_id: str | None = None) -> Table:
@@ -205,7 +219,8 @@ class Desk:
         match_id = match.id
         if match_id is None:
             match_id = self.new_id()
-            match = reload(match.first_head, match.log, self.library, id=match_id)
+            log = [replace(each, after=None) for each in match.log]
+            match = Match.open(match.first_head, self.library, id=match_id).extended(log)
         elif self.keeper.has(match_id):
             raise Refused(
                 "match {id} is kept already; import the file to join it, or take its id out "
@@ -219,25 +234,28 @@ class Desk:
 
     def _keep(self, match_id: str, match: Match) -> Match:
         """Keep a new match; it is returned as it is kept, with its rule sets whole."""
-        log = tuple(frozen_entry(entry, self.library) for entry in match.log)
-        if log == match.log:
+        entries = [
+            each if isinstance(each, UnknownEntry) else frozen_entry(each, self.library)  # type: ignore[arg-type]
+            for each in match.entries
+        ]
+        if entries == match.entries:
             match = match.beginning(frozen_head(match))
         else:
-            match = reload(frozen_head(match), log, self.library, id=match_id)
+            match = read_log(frozen_head(match), entries, self.library, id=match_id)
         moment = self.now()
         summary = summarize(match, created=moment, changed=moment)
-        self.keeper.create(Kept(match_id, match.first_head, match.log), summary)
+        self.keeper.create(Kept(match_id, match.first_head, tuple(entries)), summary)
         return match
 
     def _table(self, match_id: str, match: Match) -> Table:
         now, set_by = self.now, lambda: self._set_by
-        table = Table(match_id, match, self.keeper, now=now, set_by=set_by, supervisor=self.by)
+        table = Table(match, self.keeper, self.changes, now=now, set_by=set_by, supervisor=self.by)
         self._open[match_id] = table
         return table
 
     def _load(self, match_id: str) -> tuple[str, Match]:
         kept = self.keeper.load(match_id)
-        return kept.id, reload(kept.head, kept.log, self.library, id=kept.id)
+        return kept.id, read_kept_match(kept, self.library)
 
     def open(self, match_id: str) -> Table:
         """Return the table of a match, by its id or the beginning of one. While a table is open,
@@ -313,7 +331,7 @@ class Desk:
             yield from playing
             first = page.next if len(playing) == len(page.summaries) else None
 
-    def take_in(self, data: bytes | Match, where: str) -> TakenIn:
+    def take_in(self, data: bytes | Match, where: str) -> ImportResult:
         """Import a match file: it becomes a new match, or its entries join the match that is kept
         under the same id. The same file twice changes nothing. Raises `Refused`, naming `where`."""
         (taken,) = self.take_in_all([(where, data)])
@@ -325,7 +343,7 @@ class Desk:
         self,
         files: Sequence[tuple[str, bytes | Match | Refused]],
         played: Callable[[], set[Place]] | None = None,
-    ) -> list[TakenIn | Refused]:
+    ) -> list[ImportResult | Refused]:
         """Import several files, each with where it is from: its bytes, the match that `bring` made
         of them, or why it could not be read.  Return what became of each. If the program is killed,
         either all of them are kept or none. A file that is refused does not hold up the others.
@@ -335,7 +353,7 @@ class Desk:
         try:
             if any(map(sitting, (theirs for _, theirs in brought))):
                 places = (played or self.played)()
-            with self.keeper.transaction():
+            with self.changes.transaction():
                 done = [self._tried(each, where) for where, each in brought]
         except Refused as failed:
             # A kept match or the disk has a fault.  Each file is now imported alone, so that
@@ -346,11 +364,11 @@ class Desk:
                 for where, each in brought
             ]
         for each in done:
-            if isinstance(each, TakenIn) and each.match_id in self._open:
+            if isinstance(each, ImportResult) and each.match_id in self._open:
                 self._open[each.match_id].follow()
         for at, (each, (_, theirs)) in enumerate(zip(done, brought, strict=True)):
             head = sitting(theirs)
-            if isinstance(each, TakenIn) and each.created and head is not None:
+            if isinstance(each, ImportResult) and each.created and head is not None:
                 done[at] = replace(each, taken=head.table if place(head) in places else "")
                 places.add(place(head))
         return done
@@ -366,42 +384,57 @@ class Desk:
         except Refused as refused:
             return refused
 
-    def _tried(self, theirs: Match | Refused, where: str) -> TakenIn | Refused:
+    def _tried(self, theirs: Match | Refused, where: str) -> ImportResult | Refused:
         """Import one match, or return why its file was refused. The keeper's refusal is raised."""
         try:
             return theirs if isinstance(theirs, Refused) else self._take_in(theirs, where)
         except RefusedFile as refused:
             return refused
 
-    def _tried_alone(self, theirs: Match, where: str, failed: Refused) -> TakenIn | Refused:
+    def _tried_alone(self, theirs: Match, where: str, failed: Refused) -> ImportResult | Refused:
         try:
-            with self.keeper.transaction():
+            with self.changes.transaction():
                 return self._tried(theirs, where)
         except Refused as refused:
             why = failed if isinstance(failed, NotCertain) else refused
             return RefusedFile(where, why.text)
 
-    def _take_in(self, theirs: Match, where: str) -> TakenIn:
+    def _take_in(self, theirs: Match, where: str) -> ImportResult:
         match_id = theirs.id or ""
         self._arrived[match_id] = None
         if not self.keeper.has(match_id):
-            self._keep(match_id, theirs)
-            return TakenIn(match_id=match_id, created=True, new=len(theirs.log), known=0)
+            kept = self._keep(match_id, theirs)
+            return ImportResult(
+                match_id=match_id,
+                created=True,
+                new=len(theirs.entries),
+                known=0,
+                unfit=tuple(kept.unfit.items()),
+                waiting=len(kept.order.waiting),
+                has_versions=kept.has_versions,
+            )
         try:
             mine = self._load(match_id)[1]
             joined = join(mine, theirs)
         except ContentDiffers as refused:
             raise RefusedFile(where, refused.text) from None
-        if joined.match.log != mine.log:
-            summary = summarize(joined.match, changed=self.now())
-            self.keeper.arrange(match_id, joined.match.log, summary)
-        return TakenIn(
+        known = {each.id for each in mine.entries}
+        new = [
+            each if isinstance(each, UnknownEntry) else frozen_entry(each, self.library)  # type: ignore[arg-type]
+            for each in joined.entries
+            if each.id not in known
+        ]
+        if new:
+            self.keeper.join(match_id, new, summarize(joined, changed=self.now()))
+        return ImportResult(
             match_id=match_id,
             created=False,
-            new=len(joined.new),
-            known=len(theirs.log) - len(joined.new),
-            unfit=joined.unfit,
-            head_differs=joined.head_differs,
+            new=len(new),
+            known=len(theirs.entries) - len(new),
+            unfit=tuple(each for each in joined.unfit.items() if each[0] not in mine.unfit),
+            waiting=len(joined.order.waiting),
+            has_versions=joined.has_versions,
+            head_differs=heads_differ(mine, theirs),
         )
 
     def give_out(self, match_id: str) -> bytes:

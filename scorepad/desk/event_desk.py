@@ -11,15 +11,16 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.draft import Draft
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.ports import EventSummary, KeptEvent
+from scorepad.desk.reading import read_kept_event
 from scorepad.desk.summary import summarize_event
 from scorepad.events.effects import effect_texts
 from scorepad.events.entries import (
     EventHead,
 )
-from scorepad.events.event import Event, reload
+from scorepad.events.event import Event
 from scorepad.events.eventfile import OtherEvent, read_event
 from scorepad.events.gate import refuse_doubled_table
-from scorepad.events.results import PAIRED, MatchResult, match_id, match_result
+from scorepad.events.results import MatchResult, match_result
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import RefusedFile
 from scorepad.spades.naming import name_key
@@ -39,7 +40,7 @@ class EventDesk:
         self.desk = desk
         self.keeper = desk.keeper
         self.draft = Draft(self.keeper, NEW_EVENT)
-        self._told: tuple[Match, MatchResult, tuple[Text, ...]] | None = None
+        self._known_effects: tuple[Match, MatchResult, tuple[Text, ...]] | None = None
 
     def events(self) -> list[EventSummary]:
         """Return the events, newest change first."""
@@ -65,14 +66,14 @@ class EventDesk:
             return self._create(theirs)
         table = self.open(theirs.id)
         try:
-            table.take_in(theirs)
+            table.join(theirs)
         except OtherEvent as refused:
             raise RefusedFile(where, refused.text) from None
         return table
 
     def _create(self, event: Event) -> EventTable:
-        with self.keeper.transaction():
-            kept = KeptEvent(event.id, event.first_head, event.log)
+        with self.desk.changes.transaction():
+            kept = KeptEvent(event.id, event.first_head, tuple(event.entries))
             self.keeper.create(kept, summarize_event(event, self.desk.now()))
             table = EventTable(self.desk, event)
             table.follow()
@@ -94,7 +95,7 @@ class EventDesk:
         if event_id is None:
             return None
         kept = self.keeper.load_event(event_id)
-        event = reload(kept.head, kept.log, self.desk.library, id=kept.id)
+        event = read_kept_event(kept, self.desk.library)
         table = EventTable(self.desk, event)
         table.follow()
         return table
@@ -128,30 +129,31 @@ class EventDesk:
         was, now = match_result(before).alone, match_result(after).alone
         if was == now or (was.how is None and now.how is None):
             return None
-        event = self._event_of(its_id := before.id or "")
+        event = self._event_of(before)
         if event is None:
             return None
-        one, other = (match_result(each) for each in (before, after))
-        given = event.matches
-        return event.given({**given, its_id: one}), event.given({**given, its_id: other})
+        match_id, results = before.id or "", event.matches
+        return (
+            event.with_results({**results, match_id: match_result(before)}),
+            event.with_results({**results, match_id: match_result(after)}),
+        )
 
     def effects_of(self, before: Match, after: Match) -> tuple[Text, ...]:
         """Return in sentences what correcting a match's result would change in its event; asked for
         the same result again, as while a reason is typed, this looks at nothing."""
         now = match_result(after).alone
-        if self._told is None or self._told[:2] != (before, now):
+        if self._known_effects is None or self._known_effects[:2] != (before, now):
             moved = self.moved(before, after)
             texts = () if moved is None else effect_texts(*(each.overview for each in moved))
-            self._told = before, now, tuple(texts)
-        return self._told[2]
+            self._known_effects = before, now, tuple(texts)
+        return self._known_effects[2]
 
-    def _event_of(self, its_id: str) -> Event | None:
-        known: list[EventSummary] = []
-        with suppress(Refused):  # what is recorded stands, whether the list can be read or not
-            known = self.events() if its_id[14:15] == PAIRED else []
-        for summary in known:
-            with suppress(Refused):  # an event that cannot be read says so on its own page
-                event = self.open(summary.id).event
-                if any(match_id(event.id, each) == its_id for each in event.register.drawn):
-                    return event
+    def _event_of(self, match: Match) -> Event | None:
+        """Return the event that released a match; None where no event that is kept did."""
+        event_id = match.first_head.event_id
+        if not event_id:
+            return None
+        # What is recorded stands; an event that cannot be read says so on its own page.
+        with suppress(Refused):
+            return self.open(event_id).event
         return None

@@ -8,38 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
 
 import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.draft import Draft
 from scorepad.desk.exporting import matches_of_event
-from scorepad.desk.ids import next_id
-from scorepad.desk.ports import DamagedMatch, Summary
+from scorepad.desk.log_table import Batch, LogTable
+from scorepad.desk.ports import DamagedMatch, EventSummary, NotCertain, Summary
+from scorepad.desk.reading import entries_of, read_kept_event
 from scorepad.desk.summary import summarize_event
-from scorepad.desk.undoing import Step, moved, steps_of
 from scorepad.events.effects import effect_texts, effects, paired_again
 from scorepad.events.entries import (
+    CheckIn,
     EventAmend,
     EventEntry,
     EventSetup,
     How,
+    Mark,
     Pairing,
     Release,
     RoundEntry,
     StageEntry,
     TeamEntry,
 )
-from scorepad.events.event import Event, reload
+from scorepad.events.event import Event
 from scorepad.events.eventfile import join_events, write_event
 from scorepad.events.gate import rules_given
 from scorepad.events.proposal import Proposal, propose
 from scorepad.events.register import Planned
 from scorepad.events.results import MatchResult, match_id, match_result
-from scorepad.spades.entries import Head, Restore, Setup, Strike, Team, latest_id
+from scorepad.spades.entries import PAIRING_CHANGED, Common, Head, Restore, Setup, Strike, Team
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, listed
+from scorepad.spades.words import T, Text, listed
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
@@ -51,53 +53,89 @@ class RecordedEntry(msgspec.Struct, frozen=True):
     effects: tuple[Text, ...] = ()
 
 
-def event_steps(event: Event) -> tuple[Step | None, Step | None]:
-    """Return the step of an event that undo would take back, and the one that redo would bring
-    again."""
-    done: list[Step] = []
-    undone: list[Step] = []
-    for step in steps_of(event.log):
-        if not moved(step, done, undone):
-            done.append(step)
-            undone.clear()
-    return done[-1] if done else None, undone[-1] if undone else None
+class EventBatch(Batch[Event]):
+    """Collects entries on their way into an event, with what each of them brings."""
+
+    def __init__(
+        self, log: Event, now: datetime, by: str, requested: tuple[EventEntry, ...] = ()
+    ) -> None:
+        super().__init__(log, now, by, requested)
+        self.recorded: list[RecordedEntry] = []
+
+    def add(self, entry: EventEntry) -> RecordedEntry:
+        """Stamp and fold one more; raises `Refused`, and then the batch is as it was."""
+        before = self.log
+        with_team = about_team(before, entry)
+        stamped: EventEntry = self.stamped(with_team, is_requested=True)  # type: ignore[assignment]
+        after, warnings = before.checked(stamped)
+        self.put(after, stamped)
+        effects = tuple(effect_texts(before.overview, after.overview))
+        self.recorded.append(RecordedEntry(stamped, warnings, effects))
+        return self.recorded[-1]
 
 
-def _named(event: Event, step: Step | None) -> Text | None:
-    """Return the name of a step, such as "release of round 2"."""
-    if step is None:
-        return None
-    return listed([event.name(entry.id or "") for entry in step.entries[:3]])
+def about_team(event: Event, entry: EventEntry) -> EventEntry:
+    """Return a check-in or mark with the entry of the team that it is about."""
+    if isinstance(entry, CheckIn | Mark) and entry.entry is None:
+        entrant = event.register.teams.get(entry.team)
+        if entrant is not None:
+            return replace(entry, entry=entrant.entry)
+    return entry
 
 
-class EventTable:
+class EventTable(LogTable[Event]):
     """Records the entries of one open event and opens its matches. `EventDesk` makes it."""
 
+    _nothing_to_undo = T("there is nothing to undo in this event")
+
     def __init__(self, desk: Desk, event: Event) -> None:
-        self.event = event
-        self.draft = Draft(desk.keeper, event.id)
-        """What is typed of this event and not recorded."""
+        super().__init__(event, desk.keeper, desk.changes)
         self._desk = desk
-        self._keeper = desk.keeper
+
+    @property
+    def event(self) -> Event:
+        """Return the event as it stands."""
+        return self._log
+
+    def now(self) -> datetime:
+        return self._desk.now()
 
     def follow(self) -> None:
         """Read what other programs recorded, and the results that the matches have by now; raises
         `Refused`."""
-        kept = self._keeper.load_event(self.event.id)
-        if [each.id for each in kept.log] != [each.id for each in self.event.log]:
-            self.event = reload(kept.head, kept.log, self._desk.library, id=kept.id)
-        self.event = self._given()
+        kept = self._keeper.load_event(self.id)
+        if {each.id for each in entries_of(kept)} != {each.id for each in self.event.entries}:
+            self._log = read_kept_event(kept, self._desk.library)
+        self._log = self._with_results()
 
-    def _given(self) -> Event:
+    def _kept_ids(self) -> set[str | None]:
+        return {each.id for each in entries_of(self._keeper.load_event(self.id))}
+
+    def _summary(self, log: Event) -> EventSummary:
+        return summarize_event(log, self.now())
+
+    def _name_entries(self, entries: Sequence[Common]) -> Text:
+        """Return the name of a step, such as "release of round 2"."""
+        return listed([self.event.name(entry.id or "") for entry in entries[:3]])
+
+    def _record_step(
+        self,
+        entries: Sequence[EventEntry],
+        draft: str | None = None,
+        initiator: object = None,  # noqa: ARG002  # an event has no listeners
+    ) -> list[RecordedEntry]:
+        return self.record_together(entries, draft)
+
+    def _with_results(self) -> Event:
         """Return the event with the results that its matches have by now."""
         event, now = self.event, self._desk.now()
-        ids = {match_id(event.id, pairing) for pairing in event.pairing_ids}
+        ids = set(event.match_ids.values())
         recent = self._keeper.recent(now, ids)
-        found = {each.id: self._result(each) for each in recent if each.id in ids}
-        for archived in filter(self._keeper.has, ids - found.keys()):
+        results = {each.id: self._result(each) for each in recent if each.id in ids}
+        for archived in filter(self._keeper.has, ids - results.keys()):
             with suppress(Refused):  # it says so itself
-                found[archived] = match_result(self._desk.read(archived))
-        return event.given(found, now)
+                results[archived] = match_result(self._desk.read(archived))
+        return event.with_results(results, now)
 
     def _result(self, summary: Summary) -> MatchResult:
         """Return the result that a match's summary states."""
@@ -124,11 +162,11 @@ class EventTable:
         """Read the match of a pairing, for results come from the list; where it is damaged, the
         keeper says so, and `doubtful` does."""
         with suppress(Refused):
-            self._desk.read(match_id(self.event.id, pairing))
+            self._desk.read(self.event.match_id(pairing) or "")
 
     def doubtful(self, pairing: str) -> bool:
         """Return whether the match of a pairing was found not as it was recorded."""
-        return match_id(self.event.id, pairing) in self._desk.doubts
+        return self.event.match_id(pairing) in self._desk.doubts
 
     def propose(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
         """Return the next round as an entry that can be recorded; raises `Refused`."""
@@ -142,12 +180,17 @@ class EventTable:
 
     def preview(self, entry: EventEntry) -> RecordedEntry:
         """Return what recording this entry would bring; raises `Refused` where `record` would."""
-        return self._checked(self.event, entry)[1]
+        return self._batch(self.event).add(entry)
 
     def suppose(self, entry: EventEntry) -> RecordedEntry:
         """Do as `preview`, and go on as if the entry had been recorded; nothing is kept."""
-        self.event, recorded = self._checked(self.event, entry)
+        batch = self._batch(self.event)
+        recorded = batch.add(entry)
+        self._log = batch.log
         return recorded
+
+    def _batch(self, event: Event, requested: Sequence[EventEntry] = ()) -> EventBatch:
+        return EventBatch(event, self.now(), self._desk.by(), tuple(requested))
 
     def record(self, entry: EventEntry) -> RecordedEntry:
         """Append an entry, with the matches that it opens or changes; it is durable when this
@@ -158,112 +201,93 @@ class EventTable:
         self, entries: Sequence[EventEntry], draft: str | None = None
     ) -> list[RecordedEntry]:
         """Append several entries as one step: all of them are kept, or none is. `draft` is kept as
-        the event's draft in the same transaction; None leaves it as it is."""
-        before, after = self.event, self._given()  # a table may have begun since `follow`
-        recorded: list[RecordedEntry] = []
-        step = None
+        the event's draft in the same transaction; None leaves it as it is.
+
+        Where it raises `NotCertain`, the same entries the next time are looked for and, where they
+        are not there, kept under the same ids."""
+        batch, is_kept = self._uncertain_batch()
+        if batch is not None and batch.requested == tuple(entries):
+            assert isinstance(batch, EventBatch)
+            if is_kept:
+                self.follow()
+            else:
+                self._keep(batch, draft)
+            return batch.recorded
+        # A table may have begun since `follow`.
+        new = self._batch(self._with_results(), entries)
         for entry in entries:
-            after, made = self._checked(after, replace(entry, step=entry.step or step))
-            recorded.append(made)
-            step = step or made.entry.id
+            new.add(entry)
+        self._keep(new, draft)
+        return new.recorded
+
+    def _keep(self, batch: EventBatch, draft: str | None) -> None:
+        """Keep a batch, with the matches that it opens, changes or archives."""
+        before = self.event
         try:
-            with self._keeper.transaction():
-                summary = summarize_event(after, self._desk.now())
-                stamped = [each.entry for each in recorded]
-                self._keeper.append(after.id, stamped, summary, after=len(before.log), draft=draft)
-                self.event = after
+            with self._changes.transaction():
+                self._append(batch, draft)
+                self._log = batch.log
                 self._archive(before)
-                for each in stamped:
+                for each in batch.entries:
                     why = each.why if isinstance(each, EventAmend | Strike) else ""
                     for planned in self._touched(each):
                         self.open_matches(planned, why)
-        except BaseException:
-            self.event = before
+        except BaseException as error:
+            if self._log is batch.log:
+                self._log = before
+            if isinstance(error, NotCertain):
+                self._not_certain = batch
             raise
         if draft is not None:
             self.draft.recorded(draft)
-        return recorded
-
-    def undo_name(self) -> Text | None:
-        """Return what `undo` would take back; None when there is nothing."""
-        return _named(self.event, event_steps(self.event)[0])
-
-    def redo_name(self) -> Text | None:
-        """Return what `redo` would bring back; None when there is nothing."""
-        return _named(self.event, event_steps(self.event)[1])
-
-    def undo(self) -> list[RecordedEntry]:
-        """Take the latest step back; raises `Refused`."""
-        step = event_steps(self.event)[0]
-        if step is None:
-            raise Refused("there is nothing to undo in this event")
-        return self.record_together(step.back())
-
-    def redo(self) -> list[RecordedEntry]:
-        """Take the step again that was undone last; raises `Refused`."""
-        step = event_steps(self.event)[1]
-        if step is None:
-            raise Refused(
-                "there is nothing to redo; redo brings back what was undone last, "
-                "as long as nothing else was recorded since"
-            )
-        return self.record_together(step.again())
 
     def with_rounds_again(self, entry: EventEntry, why: str, *, begun: bool) -> list[EventEntry]:
         """Return an entry that corrects a result, and those that pair again the rounds that would
         now be made otherwise: the matches that have not begun, with `begun` also those that have,
         under new pairing ids. Raises `Refused`."""
-        after = self._checked(self.event, entry)[0]
-        return [entry, *self._rounds_again(self.event, after, why, begun=begun)]
+        batch = self._batch(self.event)
+        batch.add(entry)
+        return [entry, *self._rounds_again(self.event, batch, why, begun=begun)]
 
     def rounds_again(self, before: Event, why: str, *, begun: bool) -> list[EventEntry]:
         """Do as `with_rounds_again` where a match's result is corrected already; `before` is the
         event as it was then."""
-        return self._rounds_again(before, self.event, why, begun=begun)
+        return self._rounds_again(before, self._batch(self.event), why, begun=begun)
 
     def _rounds_again(
-        self, before: Event, after: Event, why: str, *, begun: bool
+        self, before: Event, batch: EventBatch, why: str, *, begun: bool
     ) -> list[EventEntry]:
-        made: list[EventEntry] = []
+        amends: list[EventEntry] = []
         done = 0
         # A round that is paired again may change what the rounds after it were made from.
-        while found := effects(before.overview, after.overview, later_than=done):
-            done = found[0].round
+        while changed := effects(before.overview, batch.log.overview, later_than=done):
+            done = changed[0].round
             with suppress(Refused):
-                planned = after.register.rounds[done]
-                to = paired_again(after.overview, done, begun=begun)
+                planned = batch.log.register.rounds[done]
+                to = paired_again(batch.log.overview, done, begun=begun)
                 amend = EventAmend(entry=planned.entry.id or "", to=to, why=why)
-                after = self._checked(after, amend)[0]
-                made.append(amend)
-        return made
+                batch.add(amend)
+                amends.append(amend)
+        return amends
 
-    def _checked(self, event: Event, entry: EventEntry) -> tuple[Event, RecordedEntry]:
-        """Return the event with one more entry, stamped, and what it brings; raises `Refused`."""
-        desk, now = self._desk, self._desk.now()
-        stamped = replace(
-            entry,
-            id=entry.id or next_id(now, latest_id(each.id for each in event.log)),
-            at=entry.at or now,
-            by=entry.by or desk.by() or None,
-        )
-        after, warnings = event.checked(stamped)
-        effects = tuple(effect_texts(event.overview, after.overview))
-        return after, RecordedEntry(stamped, warnings, effects)
-
-    def take_in(self, theirs: Event) -> None:
-        """Join another log of this event; raises `Refused`."""
-        joined = join_events(self.event, theirs)
-        if joined.log == self.event.log:
+    def join(self, theirs: Event) -> None:
+        """Add the entries of another log of this event; raises `Refused`."""
+        before, joined = self.event, join_events(self.event, theirs)
+        known = {each.id for each in before.entries}
+        new = [each for each in joined.entries if each.id not in known]
+        if not new:
             return
-        before = self.event
-        with self._keeper.transaction():
-            summary = summarize_event(joined, self._desk.now())
-            self._keeper.arrange(joined.id, joined.log, summary)
-            self.event = joined
-            self._archive(before)
-            for planned in joined.register.rounds.values():
-                if planned.released is not None:
-                    self.open_matches(planned, "")
+        try:
+            with self._changes.transaction():
+                self._keeper.join(self.id, new, self._summary(joined))
+                self._log = joined
+                self._archive(before)
+                for planned in joined.register.rounds.values():
+                    if planned.released is not None:
+                        self.open_matches(planned, "")
+        except BaseException:
+            self._log = before
+            raise
         self.follow()
 
     # The matches of a round.
@@ -294,7 +318,7 @@ class EventTable:
         what the round now says, with the reason `why`."""
         desk = self._desk
         for pairing in planned.entry.pairings:
-            its_id = match_id(self.event.id, pairing.pairing)
+            its_id = match_id(self.event.id, planned.entry, pairing.pairing)
             head = self._head(planned.entry, pairing)
             if not self._keeper.has(its_id):
                 desk.start(head, match_id=its_id)
@@ -310,7 +334,7 @@ class EventTable:
                 if desk.library.resolve(head.rules) != match.base_rules:
                     changed["rules"] = head.rules
                 if changed and not match.board.hands and not match.board.over:
-                    table.record(Setup(why=why or "pairing changed", **changed))
+                    table.record(Setup(why=why or PAIRING_CHANGED, **changed))
 
     def _head(self, entry: RoundEntry, pairing: Pairing) -> Head:
         """Return the head of a pairing's match."""
@@ -319,6 +343,7 @@ class EventTable:
         return Head(
             rules=rules_given(self.event.overview, entry),
             event=register.head.name,
+            event_id=self.id,
             round=str(entry.round),
             table=pairing.table,
             scheduled=entry.start,

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
-from typing import overload
+from typing import cast, overload
 
 import msgspec
 
 from scorepad import files
 from scorepad.desk.ports import Sheets, Summary
 from scorepad.events.event import Event, OfEvent
-from scorepad.events.results import match_id
 from scorepad.spades.entries import Entry, Head
+from scorepad.spades.ids import is_kept_id
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, played, reload
+from scorepad.spades.match import Match, played, read_log
 from scorepad.spades.naming import name_key, usual_spellings
+from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused, os_reason
 
 
@@ -35,13 +36,13 @@ class MatchLogs(Sequence[Match]):
     """
 
     def __init__(self, matches: Iterable[Match] = ()) -> None:
-        self._logs: list[tuple[Head, tuple[Entry, ...], Library, str | None]] = []
+        self._logs: list[tuple[Head, list[Ordered], Library, str | None]] = []
         for match in matches:
             self.add(match)
 
     def add(self, match: Match) -> None:
         """Hold one more match."""
-        self._logs.append((match.first_head, match.log, match.library, match.id))
+        self._logs.append((match.first_head, match.entries, match.library, match.id))
 
     def __len__(self) -> int:
         return len(self._logs)
@@ -54,12 +55,15 @@ class MatchLogs(Sequence[Match]):
         if isinstance(at, slice):
             return [self[place] for place in range(*at.indices(len(self)))]
         head, log, library, match_id = self._logs[at]
-        return reload(head, log, library, id=match_id)
+        if all(is_kept_id(each.id) for each in log):
+            return read_log(head, log, library, id=match_id)
+        match = Match.open(head, library, id=match_id)
+        return match.extended(cast(list[Entry], log), tolerant=True)
 
 
 def matches_of_event(event: Event) -> list[str]:
     """Return the ids of the matches of an event, in the order of its rounds."""
-    return [match_id(event.id, pairing.pairing) for pairing in event.register.released()]
+    return [event.match_id(each.pairing) or "" for each in event.register.released()]
 
 
 def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:

@@ -360,13 +360,13 @@ class Floor:
 
 def _paired(desk: Desk, event_id: str) -> dict[str, _Paired]:
     """Return the released pairings of an event by match id; raises `Refused`."""
-    from scorepad.events.event import reload
-    from scorepad.events.results import match_id
+    from scorepad.desk.reading import read_kept_event
 
-    kept = desk.keeper.load_event(event_id)
-    register = reload(kept.head, kept.log, desk.library, id=kept.id).register
+    event = read_kept_event(desk.keeper.load_event(event_id), desk.library)
+    register = event.register
     return {
-        match_id(event_id, pairing.pairing): (register, pairing) for pairing in register.released()
+        event.match_id(pairing.pairing) or "": (register, pairing)
+        for pairing in register.released()
     }
 
 

@@ -15,10 +15,11 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from scorepad.events.entries import EventEntry, EventHead, ResultEntry
+from scorepad.events.entries import EventHead, ResultEntry
 from scorepad.events.event import OfEvent
-from scorepad.spades.entries import Entry, Head
+from scorepad.spades.entries import Head
 from scorepad.spades.match import Match
+from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
@@ -43,12 +44,15 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     set aside; `runs_out` is the moment (UTC) at which a clock that runs will run out, or did, if
     nothing changes (None: none runs); `doubtful` says that its log was found not as it was
     recorded.  Of a match that is over, `bags_taken` are by side, penalties not taken off, and
-    `moved` (UTC) is when something last moved its result.  `program` is the version of Scorepad
-    that summed it up.
+    `moved` (UTC) is when something last moved its result.  `event_id` is the event that released
+    it.  `versions` says that somebody has to choose between two versions, `waiting` counts the
+    entries that wait for one that is not here.
+    `program` is the version of Scorepad that summed it up.
     """
 
     id: str
     event: str = ""
+    event_id: str = ""
     round: str = ""
     table: str = ""
     scheduled: datetime | None = None
@@ -73,16 +77,20 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     bags_taken: tuple[int, int] | None = None
     moved: datetime | None = None
     doubtful: bool = False
+    versions: bool = False
+    waiting: int = 0
+    unfit: int = 0
     program: str = ""
 
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Holds a match as it was kept: its first head (rule set whole) and its log in order. `doubt`
-    says what of it was damaged; such a match may be shown, with that."""
+    """Holds a match as it was kept: its first head (rule set whole) and the set of its entries, in
+    the order in which they came. `doubt` says what of it was damaged; such a match may be shown,
+    with that."""
 
     id: str
     head: Head
-    log: tuple[Entry, ...]
+    log: tuple[Ordered, ...]
     doubt: Text | None = None
 
 
@@ -131,6 +139,9 @@ class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int = 0
     entries: int = 0
     changed: datetime | None = None
+    versions: bool = False
+    waiting: int = 0
+    unfit: int = 0
     results: dict[str, ResultEntry] | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -139,12 +150,12 @@ class KeptEvent(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     head: EventHead
-    log: tuple[EventEntry, ...]
+    log: tuple[Ordered, ...]
     doubt: Text | None = None
 
 
 AnyLog: TypeAlias = Kept | KeptEvent
-AnyEntry: TypeAlias = Entry | EventEntry
+AnyEntry: TypeAlias = Ordered
 AnySummary: TypeAlias = Summary | EventSummary
 
 PAGE = 200
@@ -224,9 +235,8 @@ class Keeper(Protocol):
         since. `draft` is kept as the log's draft in the same transaction: "" unless something is
         still to be confirmed; None leaves the draft as it is."""
 
-    def arrange(self, log_id: str, log: Sequence[AnyEntry], summary: AnySummary) -> None:
-        """Keep a joined log: entries that are not kept yet are added, all take the order of `log`,
-        and `unfit` is kept with each. An entry once kept is never dropped or changed."""
+    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
+        """Add entries that came with an import to a log; their place in it is never kept."""
 
     def transaction(self) -> AbstractContextManager[None]:
         """Return a context whose writes are all on the disk when it ends; an error that leaves it

@@ -267,7 +267,7 @@ def unrecorded(match: Match, begun: int, lines: Sequence[str]) -> list[str]:
     since: list[Common] = [
         entry
         for entry in match.log[begun:]
-        if entry.unfit is None and not isinstance(entry, kinds.Clock | kinds.Time)
+        if entry.id not in match.unfit and not isinstance(entry, kinds.Clock | kinds.Time)
     ]
     left = list(lines)
     for line in read(match.prefix(begun), lines).lines:
@@ -288,5 +288,5 @@ def unrecorded(match: Match, begun: int, lines: Sequence[str]) -> list[str]:
 
 
 def _bare(entry: Common) -> Common:
-    """Return the entry without what the desk adds: id, time, recorder, step."""
-    return msgspec.structs.replace(entry, id=None, at=None, by=None, step=None)
+    """Return the entry without what the desk adds: id, time, recorder, step, place."""
+    return msgspec.structs.replace(entry, id=None, at=None, by=None, step=None, after=None)

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from scorepad import __version__
 from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, KeptEvent, Summary
+from scorepad.desk.reading import read_kept_event, read_kept_match
 from scorepad.events import event as events
 from scorepad.events.entries import ResultEntry
-from scorepad.events.results import match_id, recorded_at
 from scorepad.spades.clock import read_clock
-from scorepad.spades.entries import Head, made_at
+from scorepad.spades.entries import Head
+from scorepad.spades.ids import made_at
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, reload
+from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import bags_taken, last_moved, signatures
@@ -46,6 +47,7 @@ def summarize(
     return Summary(
         id=match.id or "",
         event=head.event,
+        event_id=head.event_id or "",
         round=head.round,
         table=head.table,
         scheduled=head.scheduled,
@@ -58,7 +60,7 @@ def summarize(
         winner=board.end.winner if board.end is not None else None,
         tied=board.end.tied if board.end is not None else False,
         hands=len(board.hands),
-        entries=len(match.log),
+        entries=len(match.entries),
         score=board.score,
         bags=board.bags,
         signed=(first_signed is not None, second_signed is not None),
@@ -69,6 +71,9 @@ def summarize(
         bags_taken=bags_taken(board) if board.end is not None else None,
         moved=last_moved(match) if board.end is not None else None,
         doubtful=match.doubted,
+        versions=match.has_versions,
+        waiting=len(match.order.waiting),
+        unfit=len(match.unfit),
         program=__version__,
     )
 
@@ -90,17 +95,20 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         rules=rules if isinstance(rules, str) else str(rules.get("id", "")),
         teams=len(register.teams),
         rounds=sum(planned.released is not None for planned in register.rounds.values()),
-        entries=len(event.log),
+        entries=len(event.entries),
         changed=changed,
+        versions=event.has_versions,
+        waiting=len(event.order.waiting),
+        unfit=len(event.unfit),
         results={
-            match_id(event.id, pairing): ResultEntry(
+            event.match_id(pairing) or "": ResultEntry(
                 pairing=pairing,
                 how=told.how,
                 winner=told.winner,
                 score=told.score,
                 bags=told.bags,
                 why=told.why,
-                at=recorded_at(told),
+                at=told.at,
             )
             for pairing, told in register.results.items()
         },
@@ -109,7 +117,7 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
 
 def summary_of_event(kept: KeptEvent, library: Library) -> EventSummary:
     """Return the summary of an event as it is kept; raises `Refused`."""
-    return summarize_event(events.reload(kept.head, kept.log, library, id=kept.id))
+    return summarize_event(read_kept_event(kept, library))
 
 
 def summary_of(kept: AnyLog, library: Library) -> AnySummary:
@@ -117,7 +125,7 @@ def summary_of(kept: AnyLog, library: Library) -> AnySummary:
     for a log that does not fold."""
     if isinstance(kept, KeptEvent):
         return summary_of_event(kept, library)
-    return summarize(reload(kept.head, kept.log, library, id=kept.id))
+    return summarize(read_kept_match(kept, library))
 
 
 def as_stated(summary: Summary, told: ResultEntry) -> Summary:

@@ -9,20 +9,22 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 import msgspec
 
 from scorepad.desk.difference import Difference, difference
-from scorepad.desk.draft import Draft
-from scorepad.desk.ids import Batch
-from scorepad.desk.ports import ELSEWHERE, Keeper, NotCertain, Overtaken
+from scorepad.desk.log_table import Batch, ChangeQueue, LogTable
+from scorepad.desk.ports import ELSEWHERE, Keeper, Overtaken, Summary
+from scorepad.desk.reading import entries_of
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
 from scorepad.desk.summary import summarize
-from scorepad.desk.undoing import name_step, possible, to_redo, to_undo
+from scorepad.desk.undoing import name_step
 from scorepad.spades.clock import ClockFace, read_clock
-from scorepad.spades.entries import Bids, Clock, Entry, Note, Time
+from scorepad.spades.entries import Bids, Clock, Common, Entry, Note, Time
 from scorepad.spades.gate import new_warnings
-from scorepad.spades.match import Match, reload
+from scorepad.spades.match import Match, read_log
+from scorepad.spades.matchfile import frozen_entry
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import lapsed_sides
@@ -61,34 +63,44 @@ class Change(Recorded, frozen=True, kw_only=True):
         return after.board is not before.board or after.head is not before.head
 
 
-class Table:
-    """One open match. `desk.Desk` makes it; the same match is never open as two tables.
+class MatchBatch(Batch[Match]):
+    """Collects entries on their way into a match."""
 
-    `id` is the match's id, `match` the match as it stands, `draft` what is typed here and not
-    confirmed.
-    """
+    def add(self, entry: Entry, *notices: Text, is_requested: bool = False) -> None:
+        """Stamp and fold one more; raises `Refused`, and then the batch is as it was."""
+        frozen = frozen_entry(entry, self.log.library)
+        stamped: Entry = self.stamped(frozen, is_requested=is_requested)  # type: ignore[assignment]
+        before, after = self.log.board, self.log.append(stamped)
+        self.put(after, stamped)
+        self.warnings += new_warnings(before, after.board)
+        self.notices += notices
+
+
+class Table(LogTable[Match]):
+    """One open match. `desk.Desk` makes it; the same match is never open as two tables."""
 
     def __init__(
         self,
-        match_id: str,
         match: Match,
         keeper: Keeper,
+        changes: ChangeQueue,
         *,
         now: Callable[[], datetime],
         set_by: Callable[[], float],
         supervisor: Callable[[], str],
     ) -> None:
-        self.id = match_id
-        self.match = match
-        self.draft = Draft(keeper, match_id)
+        super().__init__(match, keeper, changes)
         self._now = now
         self._behind = timedelta()
         self._catch_up()
         self._set_by = set_by
         self.supervisor = supervisor
-        self._keeper = keeper
         self._listeners: list[Callable[[Change], None]] = []
-        self._not_certain: Batch | None = None
+
+    @property
+    def match(self) -> Match:
+        """Return the match as it stands."""
+        return self._log
 
     def now(self) -> datetime:
         """The time of the day (UTC), which at this table is never before an entry that came from
@@ -117,20 +129,37 @@ class Table:
         return stop
 
     def _tell(self, change: Change) -> None:
+        """Tell the listeners of a change, once the transaction that it is a part of is over."""
+        self._changes.add(partial(self._call_listeners, change), partial(self._take_back, change))
+
+    def _call_listeners(self, change: Change) -> None:
         for callback in tuple(self._listeners):
             callback(change)
+
+    def _take_back(self, change: Change) -> None:
+        self._log = change.before
 
     def follow(self, *, anew: bool = False) -> None:
         """Go on from the log as it is kept, where somebody else wrote to it, or `anew` in any case;
         raises `Refused`."""
         before, kept = self.match, self._keeper.load(self.id)
-        known = dict.fromkeys(entry.id for entry in before.log)
-        # An entry never changes: the same ids in the same order are the same log.
-        if anew or [entry.id for entry in kept.log] != [*known]:
-            self.match = reload(kept.head, kept.log, before.library, id=self.id)
+        entries = entries_of(kept)
+        known = {entry.id for entry in before.entries}
+        # An entry never changes: the same ids are the same log.
+        if anew or {entry.id for entry in entries} != known:
+            self._log = read_log(kept.head, entries, before.library, id=self.id)
             self._catch_up()
-            new = tuple(entry for entry in kept.log if entry.id not in known)
+            new = tuple(entry for entry in self.match.log if entry.id not in known)
             self._tell(Change(new, before=before, after=self.match, initiator=ELSEWHERE))
+
+    def _kept_ids(self) -> set[str | None]:
+        return {each.id for each in entries_of(self._keeper.load(self.id))}
+
+    def _summary(self, log: Match) -> Summary:
+        return summarize(log, changed=self.now())
+
+    def _name_entries(self, entries: Sequence[Common]) -> Text:
+        return name_step(self.match, entries)
 
     def check(self, entry: Entry) -> tuple[Text, ...]:
         """Return the warnings that recording this entry would bring; raises `Refused`."""
@@ -157,30 +186,32 @@ class Table:
         that was due: that is kept. Where it raises `NotCertain`, the same entry the next time is
         looked for and, where it is not there, kept under the same id.
         """
-        again = self._looked_again(entries, draft, initiator)
+        again = self._record_again(entries, draft, initiator)
         if again is not None:
             return again
         entry = entries[0]
         now = self.now()
-        batch = Batch(self.match, now, self.supervisor(), entries)
+        batch = MatchBatch(self.match, now, self.supervisor(), entries)
         moment = entry.at or now
         self._add_time(batch, entry, moment, dealt)
         timed = len(batch.entries)
         self._add_clock_start(batch, entry, moment)
         try:
             for each in entries:
-                batch.add(each, asked=True)
+                batch.add(each, is_requested=True)
         except Refused:
             if timed:
                 # An entry that fits neither with the time nor without it is refused for itself.
                 self.match.append(entry)
-                alone = Batch(self.match, now, self.supervisor())
+                alone = MatchBatch(self.match, now, self.supervisor())
                 alone.add(batch.entries[0])
                 self._keep(alone)
             raise
         return self._keep(batch, draft, initiator)
 
-    def _add_time(self, batch: Batch, entry: Entry, moment: datetime, dealt: bool | None) -> None:
+    def _add_time(
+        self, batch: MatchBatch, entry: Entry, moment: datetime, dealt: bool | None
+    ) -> None:
         if isinstance(entry, Time):
             return
         between = self._between_hands()
@@ -205,14 +236,14 @@ class Table:
             T("time had run out; that was recorded first"),
         )
 
-    def _add_clock_start(self, batch: Batch, entry: Entry, moment: datetime) -> None:
-        rules = batch.match.rules.clock
+    def _add_clock_start(self, batch: MatchBatch, entry: Entry, moment: datetime) -> None:
+        rules = batch.log.rules.clock
         if (
             isinstance(entry, Bids)
             and rules.minutes is not None
             and rules.starts == "first-deal"
-            and not batch.match.board.hands
-            and not read_clock(batch.match).started
+            and not batch.log.board.hands
+            and not read_clock(batch.log).started
         ):
             batch.add(
                 Clock(do="start", at=moment),
@@ -220,42 +251,35 @@ class Table:
             )
 
     def _keep(
-        self, batch: Batch, draft: str | None = None, initiator: object | None = None
+        self, batch: Batch[Match], draft: str | None = None, initiator: object | None = None
     ) -> Recorded:
         draft = self._draft_after(batch, draft)
-        summary, entries = summarize(batch.match, changed=self.now()), tuple(batch.entries)
-        seen = len(batch.match.log) - len(entries)
         try:
-            self._keeper.append(self.id, entries, summary, after=seen, draft=draft)
-        except NotCertain:
-            self._not_certain = batch
-            raise
+            self._append(batch, draft)
         except Overtaken:
             self.follow()
             raise
         return self._kept(batch, draft, initiator)
 
-    def _looked_again(
-        self, asked: tuple[Entry, ...], draft: str | None, initiator: object | None
+    def _record_again(
+        self, requested: tuple[Entry, ...], draft: str | None, initiator: object | None
     ) -> Recorded | None:
         """Look for what the disk left open: where it is there, the match goes on from it; where
-        it is not, it is tried again if the same is asked, and forgotten if not.  Returns what was
-        asked, if it was that."""
-        batch = self._not_certain
+        it is not, it is tried again if the same is wanted, and forgotten if not.  Returns what was
+        recorded, if it was that."""
+        batch, is_kept = self._uncertain_batch()
         if batch is None:
             return None
-        same = batch.asked == asked
-        there = any(each.id == batch.entries[-1].id for each in self._keeper.load(self.id).log)
-        self._not_certain = None
-        if there:
-            kept = self._draft_after(batch, draft if same else None)
-            recorded = self._kept(batch, kept, initiator)
-            return recorded if same else None
-        return self._keep(batch, draft, initiator) if same else None
+        is_same = batch.requested == requested
+        if is_kept:
+            draft = self._draft_after(batch, draft if is_same else None)
+            recorded = self._kept(batch, draft, initiator)
+            return recorded if is_same else None
+        return self._keep(batch, draft, initiator) if is_same else None
 
-    def _kept(self, batch: Batch, draft: str | None, initiator: object | None) -> Recorded:
-        before, self.match = self.match, batch.match
-        after, entries = batch.match, tuple(batch.entries)
+    def _kept(self, batch: Batch[Match], draft: str | None, initiator: object | None) -> Recorded:
+        before, after, entries = self.match, batch.log, tuple(batch.entries)
+        self._log = after
         if draft is not None:
             self.draft.recorded(draft)
         if after.board.over and not before.board.over:
@@ -291,35 +315,9 @@ class Table:
         after = self.match.append(entry)
         return difference(self.match, after, new_warnings(self.match.board, after.board))
 
-    # Undo and redo.
+    _nothing_to_undo = T("there is nothing to undo in this match")
 
-    def undo_name(self) -> Text | None:
-        """Return what `undo` would undo, "tricks of hand 7"; None when there is nothing."""
-        return name_step(self.match, to_undo(self.match))
-
-    def undo(self, *, draft: str | None = None, initiator: object | None = None) -> Recorded:
-        """Take the latest step back, clock entries passed over.  `draft` and `initiator` as in
-        `record`."""
-        step = to_undo(self.match)
-        if step is None:
-            raise Refused("there is nothing to undo in this match")
-        return self._record_either(possible(self.match, step.back()), draft, initiator)
-
-    def redo_name(self) -> Text | None:
-        """Return what `redo` would bring back, "tricks of hand 7"; None when there is nothing."""
-        return name_step(self.match, to_redo(self.match))
-
-    def redo(self) -> Recorded:
-        """Take the step again that was undone last, while nothing else was recorded since."""
-        step = to_redo(self.match)
-        if step is None:
-            raise Refused(
-                "there is nothing to redo; redo brings back what was undone last, "
-                "as long as nothing else was recorded since"
-            )
-        return self._record_either(possible(self.match, step.again()))
-
-    def _record_either(
+    def _record_step(
         self,
         entries: Sequence[Entry],
         draft: str | None = None,
@@ -369,7 +367,7 @@ class Table:
     def _marks(self) -> dict[str, float | None]:
         return self.draft.read(CLOCK_SET, dict[str, float | None]) or {}
 
-    def _draft_after(self, batch: Batch, draft: str | None) -> str | None:
+    def _draft_after(self, batch: Batch[Match], draft: str | None) -> str | None:
         """Return the draft to keep with these entries: a clock that is set while the computer's is
         ahead or behind is told otherwise by the next start of the program."""
         clocks = [str(each.id) for each in batch.entries if isinstance(each, Clock)]

@@ -10,17 +10,17 @@ answered with a restore, a restore with a strike.  Redo brings the step again th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.corrections import TAKEN_ALONG, UNDONE, taken_along
-from scorepad.spades.entries import Common, Entry
-from scorepad.spades.match import Match
+from scorepad.spades.entries import UNDONE, Common, Entry
+from scorepad.spades.log import Log
+from scorepad.spades.match import TAKEN_ALONG, Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, listed
 
@@ -43,41 +43,41 @@ class Step(msgspec.Struct, frozen=True):
         return [replace(restored_again(entry), redoes=self.id) for entry in self.entries]
 
 
-def possible(match: Match, corrections: Iterable[Correction]) -> list[Correction]:
+def possible(log: Log[Any], corrections: Iterable[Correction]) -> list[Correction]:
     """Return those of these corrections that can be made now; after a join it may be none."""
-    return [each for each in corrections if _possible(match, each)]
+    return [each for each in corrections if _possible(log, each)]
 
 
-def to_undo(match: Match) -> Step | None:
+def to_undo(log: Log[Any]) -> Step | None:
     """Return the latest step that can be taken back."""
     return next(
-        (step for step in reversed(_UndoStack(match).done) if possible(match, step.back())), None
+        (step for step in reversed(_UndoStack(log).done) if possible(log, step.back())), None
     )
 
 
-def to_redo(match: Match) -> Step | None:
+def to_redo(log: Log[Any]) -> Step | None:
     """Return the step that was taken back last, while nothing but clock and time came after it."""
-    undone = _UndoStack(match).undone
-    return undone[-1] if undone and possible(match, undone[-1].again()) else None
+    undone = _UndoStack(log).undone
+    return undone[-1] if undone and possible(log, undone[-1].again()) else None
 
 
 def to_strike(match: Match) -> Entry | None:
     """Return the latest entry that counts and can be struck: clock entries are passed over."""
     struck = match.struck
     for entry in reversed(match.log):
-        if isinstance(entry, kinds.Clock | kinds.Strike | kinds.Restore):
+        if isinstance(
+            entry, kinds.Clock | kinds.Strike | kinds.Restore | kinds.Hold | kinds.Choose
+        ):
             continue
-        if entry.unfit is None and entry.id not in struck:
+        if entry.id not in match.unfit and entry.id not in struck:
             return entry
     return None
 
 
-def name_step(match: Match, step: Step | None) -> Text | None:
-    """Return the name of a step: "tricks of hand 7", "correction of hand 7"; None for no step."""
-    if step is None:
-        return None
-    first = step.entries[0]
-    named = [name_restored(match, entry) for entry in step.entries]
+def name_step(match: Match, entries: Sequence[Common]) -> Text:
+    """Return the name of a step: "tricks of hand 7", "correction of hand 7"."""
+    first = entries[0]
+    named = [name_restored(match, entry) for entry in entries]
     if len(named) == 1:
         return named[0]
     hand = match.hand_of(first.entry) if isinstance(first, kinds.Amend) else None
@@ -114,26 +114,27 @@ def restored_again(entry: Common) -> Correction:
     return kinds.Restore(entry=_target(entry))
 
 
-def _possible(match: Match, correction: Correction) -> bool:
+def _possible(log: Log[Any], correction: Correction) -> bool:
     """Return whether what is to be struck still counts, or what is to be restored was struck for
     itself."""
-    struck_by = match.struck_by.get(correction.entry)
+    struck_by = log.struck_by.get(correction.entry)
     if isinstance(correction, kinds.Strike):
         return struck_by is None
-    strike = match.raw(struck_by) if struck_by is not None else None
+    strike = log.raw(struck_by) if struck_by is not None else None
     return isinstance(strike, kinds.Strike) and strike.entry == correction.entry
 
 
-def steps_of(log: Iterable[Common]) -> Iterator[Step]:
+def _steps_of(log: Log[Any]) -> Iterator[Step]:
     """Yield the steps of a log, undos and redos among them, in the order in which they began."""
-    found: dict[str, list[Common]] = {}
-    for entry in log:
-        if entry.unfit is None and not isinstance(entry, kinds.Clock):
-            found.setdefault(entry.step or entry.id or "", []).append(entry)
-    return (Step(step, tuple(entries)) for step, entries in found.items())
+    steps: dict[str, list[Common]] = {}
+    for entry in log.log:
+        never_undone = isinstance(entry, kinds.Clock | kinds.Hold | kinds.Choose)
+        if entry.id not in log.unfit and not never_undone:
+            steps.setdefault(entry.step or entry.id or "", []).append(entry)
+    return (Step(step, tuple(entries)) for step, entries in steps.items())
 
 
-def moved(step: Step, done: list[Step], undone: list[Step]) -> bool:
+def _moved(step: Step, done: list[Step], undone: list[Step]) -> bool:
     """Move the step that this one takes back, or brings again, from the one list to the other;
     return whether there is such a step."""
     first = step.entries[0]
@@ -145,12 +146,12 @@ def moved(step: Step, done: list[Step], undone: list[Step]) -> bool:
 class _UndoStack:
     """It holds the steps of a log that can be undone and those that can be redone, latest last."""
 
-    def __init__(self, match: Match) -> None:
-        self._match = match
+    def __init__(self, log: Log[Any]) -> None:
+        self._log = log
         self.done: list[Step] = []
         self.undone: list[Step] = []
-        for step in steps_of(match.log):
-            if not moved(step, self.done, self.undone) and not self._older(step.entries[0]):
+        for step in _steps_of(log):
+            if not _moved(step, self.done, self.undone) and not self._older(step.entries[0]):
                 self._take(step)
 
     def _take(self, step: Step) -> None:
@@ -169,10 +170,9 @@ class _UndoStack:
 
         Bids may be restored after more of their hand was recorded, which then counts too.
         """
-        before = self._before(restore)
-        after = before.next(restore, gated=False)
-        restored = before.struck - after.struck
-        return restored == {restore.entry, *taken_along(after, after.board, restore.entry)}
+        before = self._log.prefix(self._log.log.index(restore))
+        after = before.extended([restore], tolerant=True)
+        return bool(before.struck - after.struck == after.struck_with(restore.entry))
 
     def _forget_strike(self, restore: kinds.Restore) -> None:
         """Forget the strike of what is restored; and a strike just before it that was restored just
@@ -188,10 +188,6 @@ class _UndoStack:
                 break
             at -= 1
             del self.done[at : at + 2]
-
-    def _before(self, entry: kinds.Restore) -> Match:
-        """Return the match as it was before this entry of its log."""
-        return self._match.prefix(self._match.log.index(entry))
 
     def _older(self, entry: Common) -> bool:
         """Return whether this is an undo or a redo of an older log, whose entries do not say so.

@@ -21,11 +21,11 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import MatchLogs, matches_of_event
 from scorepad.desk.ports import ADDED, REDRAWN, Printed, Sheets
 from scorepad.events.event import Event, OfEvent
-from scorepad.events.event import reload as reload_event
+from scorepad.events.event import read_log as reload_event
 from scorepad.events.event_words import recorded_text
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.results import Stated, match_result
-from scorepad.spades.match import Match, reload
+from scorepad.spades.match import Match, read_log
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import stands_text, teams_text
 from scorepad.spades.sheetcode import (
@@ -250,19 +250,19 @@ def _as_then(
     begun = {match.id: match for match in then}
     known = {match.id: begun.get(match.id) or _without_entries(match) for match in its}
     then = [known[its_id] for its_id in matches_of_event(event) if its_id in known]
-    event = event.given({match.id or "": match_result(match) for match in then})
+    event = event.with_results({match.id or "": match_result(match) for match in then})
     return (then, event) if _code_of(event, then).letters == of_event.letters else None
 
 
 def _without_entries(match: Match) -> Match:
-    return reload(match.first_head, (), match.library, id=match.id)
+    return read_log(match.first_head, (), match.library, id=match.id)
 
 
 def as_printed(code: SheetCode, match: Match) -> Match:
     """Return a match as it was when this sheet of it was printed."""
     if code.entries == len(match.log):
         return match
-    return reload(match.first_head, match.log[: code.entries], match.library, id=match.id)
+    return read_log(match.first_head, match.log[: code.entries], match.library, id=match.id)
 
 
 def _code_of(event: Event, matches: Sequence[Match]) -> SheetCode:

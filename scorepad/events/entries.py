@@ -8,13 +8,16 @@ its place in `register.py` and `gate.py`.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from scorepad.spades.entries import (
+    Choose,
     Common,
+    EntryRef,
+    Hold,
     LongText,
     Name,
     Note,
@@ -77,11 +80,17 @@ class TeamEntry(Common, frozen=True, kw_only=True, tag="team"):
 
 
 class CheckIn(Common, frozen=True, kw_only=True, tag="check-in"):
-    """A player (`seat` is the index in the team's list, from 0) or the whole team has come."""
+    """A player (`seat` is the index in the team's list, from 0) or the whole team has come.
+
+    `entry` is the id of the team's entry; older check-ins name the team alone.
+    """
+
+    is_loose: ClassVar[bool] = True
 
     team: ShortId
     seat: Annotated[int, Meta(ge=0, le=99)] | None = None
     id_shown: bool | None = None
+    entry: EntryRef | None = None
 
 
 class Withdraw(Common, frozen=True, kw_only=True, tag="withdraw"):
@@ -186,12 +195,18 @@ class Official(Common, frozen=True, kw_only=True, tag="official"):
 
 class Mark(Common, frozen=True, kw_only=True, tag="mark"):
     """A team gets a sportsmanship rating, a forfeit fee or a warning, which moves no standing by
-    itself."""
+    itself.
+
+    `entry` is the id of the team's entry; older marks name the team alone.
+    """
+
+    is_loose: ClassVar[bool] = True
 
     team: ShortId
     what: MarkKind
     value: int | float | str | None = None
     why: LongText = ""
+    entry: EntryRef | None = None
 
 
 EventAmendable: TypeAlias = (
@@ -214,12 +229,14 @@ EventAmendable: TypeAlias = (
 class EventAmend(Common, frozen=True, kw_only=True, tag="amend"):
     """`entry` now reads `to`."""
 
+    is_correction: ClassVar[bool] = True
+
     entry: str
     to: EventAmendable
     why: LongText
 
 
-EventEntry: TypeAlias = EventAmendable | EventAmend | Strike | Restore
+EventEntry: TypeAlias = EventAmendable | EventAmend | Strike | Restore | Hold | Choose
 Correction: TypeAlias = EventAmend | Strike | Restore
 
 EVENT_KINDS: dict[str, type[Common]] = {

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import TypeAlias
 
-import msgspec
 from msgspec.structs import replace
 
 from scorepad.events import entries as kinds
@@ -14,40 +13,35 @@ from scorepad.events.entries import EventAmend, EventEntry, EventHead, Release, 
 from scorepad.events.gate import gate
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register, fold, step
-from scorepad.events.results import MatchResult, Stated
+from scorepad.events.results import UNKNOWN, MatchResult, Stated
 from scorepad.events.warning import warnings_of
-from scorepad.spades.corrections import (
-    as_amended,
-    check_amendable,
-    check_counts,
-    check_strikable,
-    not_struck,
-)
-from scorepad.spades.entries import Common, Restore, Strike
+from scorepad.spades.entries import Choose, Common, Hold, Restore, Strike
 from scorepad.spades.gate import refuse_moment
 from scorepad.spades.library import Library
+from scorepad.spades.log import Log, as_amended
+from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 
-class EventJournal(msgspec.Struct, frozen=True):
-    """Says how the entries of a log now read.
-
-    `amends`: the amends of each entry, in order (a struck one does not count); `strikes`: the
-    strike in force of each struck entry.
-    """
-
-    amends: dict[str, tuple[str, ...]] = {}
-    strikes: dict[str, str] = {}
-
-
-class Event:
+class Event(Log[EventEntry]):
     """An immutable event.  `append` gives the next one; nothing else changes anything.
 
-    Every entry of `log` has an id: the one it carries, or its position ("1", "2", …).  `matches`
-    says by match id what the event's matches say of their results; `now` is the moment (UTC) by
-    which open play may be over.
+    `matches` says by match id what the event's matches say of their results; `now` is the moment
+    (UTC) by which open play may be over.
     """
+
+    __slots__ = ("_overview", "first_head", "library", "matches", "now", "register")
+    _COPIED = (*Log.__slots__, *__slots__)
+    _AMEND = EventAmend
+
+    id: str
+    first_head: EventHead
+    library: Library
+    matches: Mapping[str, MatchResult]
+    now: datetime | None
+    register: Register
+    _overview: Overview | None
 
     def __init__(
         self,
@@ -59,84 +53,44 @@ class Event:
         now: datetime | None = None,
     ) -> None:
         """An event before its first entry; `id` is a UUID."""
-        self.id = id
+        self._begin(id)
         self.first_head = head
         self.library = library
-        self.log: tuple[EventEntry, ...] = ()
-        self.journal = EventJournal()
         self.matches = {} if matches is None else matches
         self.now = now
-        self._places: dict[str, int] = {}
-        """The place of each entry in `log`, by id."""
-        self.overview = Overview(id, Register(head=head), self.matches, (), now)
+        self.register = Register(head=head)
+        self._overview = None
 
-    def _with(
-        self,
-        log: tuple[EventEntry, ...],
-        places: dict[str, int],
-        journal: EventJournal,
-        register: Register,
+    def _empty(self) -> Event:
+        return Event(self.first_head, self.library, id=self.id, matches=self.matches, now=self.now)
+
+    def with_results(
+        self, matches: Mapping[str, MatchResult], now: datetime | None = None
     ) -> Event:
-        other = Event(self.first_head, self.library, id=self.id, matches=self.matches, now=self.now)
-        other.log, other._places, other.journal = log, places, journal
-        other.overview = Overview(self.id, register, self.matches, log, self.now)
-        return other
-
-    def given(self, matches: Mapping[str, MatchResult], now: datetime | None = None) -> Event:
         """Return the same event with what its matches say by now."""
-        other = Event(
-            self.first_head, self.library, id=self.id, matches=matches, now=now or self.now
-        )
-        return other._with(self.log, self._places, self.journal, self.register)
+        other = self._copy()
+        other.matches, other.now = matches, now or self.now
+        other._overview = None  # noqa: SLF001  # its own copy
+        return other
 
     # Reading the log.
 
     @property
-    def register(self) -> Register:
-        return self.overview.register
+    def overview(self) -> Overview:
+        """Return what the event comes to."""
+        if self._overview is None:
+            self._overview = Overview(self.id, self.register, self.matches, self.log, self.now)
+        return self._overview
 
     @property
-    def pairing_ids(self) -> set[str]:
-        """Return the ids of all pairings there ever were, also of those that a changed round has no
-        more: none of them is used again once its match has begun."""
-        entries = (each.to if isinstance(each, EventAmend) else each for each in self.log)
-        rounds = (each for each in entries if isinstance(each, RoundEntry))
-        return {pairing.pairing for entry in rounds for pairing in entry.pairings}
+    def match_ids(self) -> dict[str, str]:
+        """Return the match id of each pairing there ever was, also of those that a changed round
+        has no more: none of them is used again once its match has begun."""
+        return self.overview.match_ids
 
-    def has(self, entry_id: str) -> bool:
-        return entry_id in self._places
-
-    def raw(self, entry_id: str) -> EventEntry:
-        """Return the entry as it was first written; raises `Refused`."""
-        if entry_id not in self._places:
-            raise Refused("there is no entry “{id}” in this event", id=entry_id[:60])
-        return self.log[self._places[entry_id]]
-
-    @property
-    def struck(self) -> frozenset[str]:
-        """Return the entries that do not count."""
-        return frozenset(self.journal.strikes)
-
-    def amended_now(self, entry: Common) -> Common:
-        """Return the entry as its latest amend in force has it."""
-        return next(
-            (
-                as_amended(entry, amend.to, None)
-                for amend in map(self.raw, reversed(self.journal.amends.get(entry.id or "", ())))
-                if amend.id not in self.journal.strikes and isinstance(amend, EventAmend)
-            ),
-            entry,
-        )
-
-    def counting(self) -> list[tuple[int, Common]]:
-        """Return the log as it now reads, each entry with its place, without corrections."""
-        return [
-            (place, self.amended_now(entry))
-            for place, entry in enumerate(self.log)
-            if not isinstance(entry, EventAmend | Strike | Restore)
-            and entry.unfit is None
-            and entry.id not in self.journal.strikes
-        ]
+    def match_id(self, pairing: str) -> str | None:
+        """Return the id of a pairing's match; None where no round has the pairing."""
+        return self.overview.match_ids.get(pairing)
 
     # Appending.
 
@@ -152,99 +106,56 @@ class Event:
             return after, warnings_of(self._before(entry), self.library, entry.to)
         return after, warnings_of(self.overview, self.library, entry)
 
-    def append(self, entry: EventEntry) -> Event:
-        """Return the event with one more entry; raises `Refused`, and then nothing has changed.
+    def _no_entry(self, entry_id: str) -> Refused:
+        return Refused("there is no entry “{id}” in this event", id=entry_id)
 
-        An entry marked `unfit` is kept and counts nothing.
-        """
-        return self.next(entry, gated=True)
+    def _put(self, entry: EventEntry) -> None:
+        super()._put(entry)
+        self._overview = None
 
-    def next(self, entry: EventEntry, *, gated: bool) -> Event:
-        """Do as `append`; without the gate, take what was accepted before."""
-        entry_id = entry.id or str(len(self.log) + 1)
-        if entry_id in self._places:
-            raise Refused(
-                "the id “{id}” is taken by an earlier entry; each entry has its own",
-                id=entry_id[:60],
-            )
-        if entry.id is None:
-            entry = replace(entry, id=entry_id)
-        log = (*self.log, entry)
-        places = {**self._places, entry_id: len(self.log)}
-        if entry.unfit is not None:
-            return self._with(log, places, self.journal, self.register)
-        if isinstance(entry, EventAmend | Strike | Restore):
-            after = self._with(log, places, self._corrected(entry, gated=gated), self.register)
-            register = fold(self.first_head, after.counting())
-            after = self._with(log, places, after.journal, register)
-            if gated:
-                self._refuse_unread(after)
-                for number, planned in self.register.rounds.items():
-                    if number in register.rounds:
-                        self._refuse_other_teams(planned.entry, register.rounds[number].entry)
-            return after
-        if gated:
-            gate(self.overview, self.library, entry)
-        register = step(self.register, entry, len(self.log))
-        return self._with(log, places, self.journal, register)
+    def _take_plain(self, entry: EventEntry) -> None:
+        gate(self.overview, self.library, entry)
+        self._put(entry)
+        self.register = step(self.register, entry, len(self.log) - 1)
 
-    def _refuse_unread(self, after: Event) -> None:
-        """Raise where `after` leaves an entry without a meaning that has one now."""
-        known = {each.entry for each in self.register.unread}
-        for each in after.register.unread:
+    def refold(self) -> None:
+        self.register = fold(self.first_head, self._placed())
+        self._overview = None
+
+    def _placed(self) -> list[tuple[int, Common]]:
+        """Return the log as it now reads, each entry with its place in it."""
+        return [(self.place_of(each.id or ""), each) for each in self.counting]
+
+    # Correcting.
+
+    def _check_moment(self, entry: EventEntry) -> None:
+        refuse_moment(entry.at, "at")
+
+    def _check_correction(self, before: Event, entry: EventEntry) -> None:  # noqa: ARG002
+        known = {each.entry for each in before.register.unread}
+        for each in self.register.unread:
             if each.entry not in known:
                 raise Refused(
                     "not possible, because {entry} would then make no sense: {why}; "
                     "correct or strike that first",
-                    entry=self.name(each.entry),
+                    entry=before.name(each.entry),
                     why=each.text,
                 )
+        rounds = self.register.rounds
+        for number, planned in before.register.rounds.items():
+            if number in rounds:
+                before._refuse_other_teams(planned.entry, rounds[number].entry)
 
-    # Correcting.
-
-    def _corrected(self, entry: EventAmend | Strike | Restore, *, gated: bool) -> EventJournal:
-        """Return the journal after a correction; raises `Refused` where it cannot be made.
-
-        Without the gate, a correction of an entry that is not there changes nothing.
-        """
-        amends, strikes = self.journal.amends, self.journal.strikes
-        try:
-            if gated:
-                refuse_moment(entry.at, "at")
-            if isinstance(entry, EventAmend):
-                self._amend(entry, gated=gated)
-                chain = (*amends.get(entry.entry, ()), entry.id or "")
-                return EventJournal({**amends, entry.entry: chain}, strikes)
-            if isinstance(entry, Strike):
-                self._strike(entry, gated=gated)
-                return EventJournal(amends, {**strikes, entry.entry: entry.id or ""})
-            self._restore(entry)
-        except Refused:
-            if gated:
-                raise
-            return self.journal
-        left = {struck: strike for struck, strike in strikes.items() if struck != entry.entry}
-        return EventJournal(amends, left)
-
-    def _target(self, entry_id: str) -> EventEntry:
-        target = self.raw(entry_id)
-        check_counts(target, entry_id, self.journal.strikes)
-        return target
-
-    def _amend(self, entry: EventAmend, *, gated: bool) -> None:
-        target = self._target(entry.entry)
-        check_amendable(target, entry.entry, entry.to, EventAmend)
-        if not gated:
-            return
-        to = entry.to
+    def _check_amend(self, amend: EventAmend, target: EventEntry) -> None:
+        to = as_amended(target, amend.to, None)
         kept: tuple[str, ...] = ()
         if isinstance(to, kinds.ResultEntry):
-            to = replace(to, why=to.why or entry.why)
+            to = replace(to, why=to.why or amend.why)
         elif isinstance(to, RoundEntry):
             now = self.amended_now(target)
             assert isinstance(now, RoundEntry)
             kept = tuple(each.pairing for each in now.pairings)
-        gate(self._before(entry), self.library, to, kept)
+        gate(self._before(amend), self.library, to, kept)
 
     def _refuse_other_teams(self, now: RoundEntry, to: RoundEntry) -> None:
         """Raise where a pairing that was begun would keep its id with other teams."""
@@ -262,17 +173,17 @@ class Event:
                     id=pairing.pairing,
                 )
 
-    def _before(self, entry: EventAmend) -> Overview:
+    def _before(self, amend: EventAmend) -> Overview:
         """Return the event as an amended entry met it.
 
         A round meets all that is known now but the later rounds of its stage, for it may have a
         team that entered since; who was in it when it was released may play in it.
         """
-        target = self.raw(entry.entry)
+        target = self.raw(amend.entry)
         now = self.amended_now(target)
         if not isinstance(now, RoundEntry):
-            place = self._places[entry.entry]
-            earlier = [each for each in self.counting() if each[0] < place]
+            place = self.place_of(amend.entry)
+            earlier = [each for each in self._placed() if each[0] < place]
             return Overview(
                 self.id, fold(self.first_head, earlier), self.matches, self.log, self.now
             )
@@ -283,7 +194,7 @@ class Event:
         }
         entries = [
             each
-            for each in self.counting()
+            for each in self._placed()
             if not (isinstance(each[1], RoundEntry | Release) and each[1].round in dropped)
         ]
         register = fold(self.first_head, entries)
@@ -294,11 +205,9 @@ class Event:
         }
         return Overview(self.id, replace(register, teams=teams), self.matches, self.log, self.now)
 
-    def _strike(self, entry: Strike, *, gated: bool) -> None:
-        target = self._target(entry.entry)
-        check_strikable(target)
+    def _check_strike(self, target: EventEntry) -> None:
         now = self.amended_now(target)
-        if gated and isinstance(now, Release):
+        if isinstance(now, Release):
             for pairing in self.register.rounds[now.round].entry.pairings:
                 if self.overview.has_begun(pairing):
                     raise Refused(
@@ -307,11 +216,6 @@ class Event:
                         pairing=self.register.paired(pairing.pairing),
                         round=now.round,
                     )
-
-    def _restore(self, entry: Restore) -> None:
-        self.raw(entry.entry)
-        if entry.entry not in self.journal.strikes:
-            raise not_struck(entry.entry)
 
     # Naming.
 
@@ -324,6 +228,10 @@ class Event:
             return T("strike of {entry}", entry=self.name(entry.entry))
         if isinstance(entry, Restore):
             return T("restoring of {entry}", entry=self.name(entry.entry))
+        if isinstance(entry, Hold):
+            return T("taking over of the event")
+        if isinstance(entry, Choose):
+            return T("choice between two versions")
         return called(self.register, self.amended_now(entry))
 
 
@@ -354,20 +262,21 @@ def called(register: Register, entry: Common) -> Text:
     return T("change of the setup") if isinstance(entry, kinds.EventSetup) else T("note")
 
 
-def reload(
+def read_log(
     head: EventHead,
-    log: Sequence[EventEntry],
+    entries: Iterable[Ordered],
     library: Library,
     *,
     id: str,
     matches: Mapping[str, MatchResult] | None = None,
     now: datetime | None = None,
 ) -> Event:
-    """Return the event of a log that was gated when it was written, read without the gate."""
-    event = Event(head, library, id=id, matches=matches, now=now)
-    for entry in log:
-        event = event.next(entry, gated=False)
-    return event
+    """Return the event of a set of entries, which all have ids.
+
+    Who may meet whom was checked where it was recorded, as far as it hangs on what matches say.
+    """
+    event = Event(head, library, id=id, matches=UNKNOWN, now=now).with_set(entries)
+    return event.with_results({} if matches is None else matches)
 
 
 OfEvent: TypeAlias = Event | Stated | None

@@ -7,7 +7,6 @@ from typing import Any
 from scorepad.events.entries import Pairing
 from scorepad.events.overview import Overview
 from scorepad.events.register import Planned
-from scorepad.events.results import match_id
 from scorepad.events.rounds import RoundStatus
 from scorepad.events.standings import StageRow
 
@@ -66,7 +65,7 @@ def _pairing(overview: Overview, pairing: Pairing, status: RoundStatus) -> dict[
         "pairing": pairing.pairing,
         "table": pairing.table,
         "teams": list(pairing.teams),
-        "match": match_id(overview.event_id, pairing.pairing) if out else None,
+        "match": overview.match_ids[pairing.pairing] if out else None,
         "status": outcome.status if out else "waiting",
         "how": outcome.how,
         "winner": outcome.winner,

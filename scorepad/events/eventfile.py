@@ -1,5 +1,4 @@
-"""An event file holds an event as UTF-8 JSON; two logs of one event, written on two machines, are
-joined by union, as two logs of a match."""
+"""An event file holds an event as UTF-8 JSON; it is imported as a match file is."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from scorepad.events.entries import (
     EventHead,
     RoundEntry,
 )
-from scorepad.events.event import Event, reload
+from scorepad.events.event import Event, read_log
 from scorepad.events.gate import refuse_day, refuse_doubled_table
 from scorepad.events.results import UNKNOWN
 from scorepad.spades.decoding import (
@@ -31,17 +30,23 @@ from scorepad.spades.decoding import (
     plain_json,
     refuse_doubled,
 )
-from scorepad.spades.entries import kind_of
+from scorepad.spades.ids import imported_ids, with_new_ids
 from scorepad.spades.library import Library
+from scorepad.spades.log import RefusedEntry
 from scorepad.spades.matchfile import (
-    SPACE,
+    ContentDiffers,
     RefusedFile,
     canonical_json,
+    content_id,
+    encoded_entries,
     head_of,
-    merged_logs,
+    join,
     newer_format,
+    refuse_doubled_ids,
+    refuse_unfit,
     refused_entry,
-    renamed,
+    says_order,
+    without_unfit,
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import SheetCode
@@ -229,35 +234,26 @@ def _event(file: EventFile, library: Library) -> Event:
         library.resolve(file.rules)
     head = head_of(file, EventHead)
     if file.id is None:
-        content = canonical_json((head, file.log))
-        event_id = str(uuid.uuid5(SPACE, content.hex()))
+        event_id = content_id(head, file.log)
     else:
         try:
             event_id = str(uuid.UUID(file.id))
         except ValueError:
             raise NotReadableFile("`id` is a UUID, or left out") from None
-    # Who may meet whom was checked where it was recorded, as far as it hangs on what matches say.
-    event = Event(head, library, id=event_id, matches=UNKNOWN)
-    for position, entry in enumerate(file.log, 1):
-        try:
-            event = event.append(entry)
-        except Refused as refused:
-            raise refused_entry(position, kind_of(entry), refused.text, EVENT_KINDS) from None
-    return identified(event.given({}))
-
-
-def identified(event: Event) -> Event:
-    """Return the event with ids for its entries that have only their position: UUIDv5s of event id
-    and position."""
-    positions = {
-        str(position) for position, entry in enumerate(event.log, 1) if entry.id == str(position)
-    }
-    if not positions:
-        return event
-    space = uuid.UUID(event.id)
-    named = {each: str(uuid.uuid5(space, each)) for each in positions}
-    log = renamed(event.log, named)
-    return reload(event.first_head, log, event.library, id=event.id, matches=event.matches)
+    log = [without_unfit(entry) for entry in file.log]
+    entries = with_new_ids(log, imported_ids(event_id, log))
+    try:
+        if not says_order(file.log):
+            # Who may meet whom was checked where it was recorded, as far as it hangs on what
+            # matches say.
+            Event(head, library, id=event_id, matches=UNKNOWN).extended(log)
+            return read_log(head, entries, library, id=event_id)
+        refuse_doubled_ids(log)
+        event = read_log(head, entries, library, id=event_id)
+        refuse_unfit(event, entries)
+    except RefusedEntry as refused:
+        raise refused_entry(refused.position, refused.kind, refused.text, EVENT_KINDS) from None
+    return event
 
 
 def write_event(event: Event) -> bytes:
@@ -272,7 +268,7 @@ def write_event(event: Event) -> bytes:
             "date": head.date,
             "rules": head.rules,
             **({"tables": list(head.tables)} if head.tables else {}),
-            "log": list(event.log),
+            "log": encoded_entries(event.entries, event.library),
         }
     )
 
@@ -282,38 +278,22 @@ class OtherEvent(Refused):
 
 
 def join_events(mine: Event, theirs: Event) -> Event:
-    """`theirs` joined into `mine`; an entry that does not fit where it then stands is kept and
-    counts nothing.  Raises `OtherEvent` where one id has two contents."""
+    """Return the event of the entries of both.  Raise `OtherEvent` where they are not copies of
+    one event."""
     if mine.first_head != theirs.first_head:
         raise OtherEvent(
             "it has the id of “{name}”, which is here and began otherwise; an event of its own "
             "has an `id` of its own, so nothing was joined",
             name=mine.register.head.name,
         )
-    known = {entry.id: entry for entry in mine.log}
-    there = {entry.id: entry for entry in theirs.log}
-    for entry_id in known.keys() & there.keys():
-        one, other = (
-            canonical_json(replace(each[entry_id], unfit=None)) for each in (known, there)
-        )
-        if one != other:
-            raise OtherEvent(
-                "the two copies of this event disagree on entry “{id}”; one of them was "
-                "changed by hand, so nothing was joined",
-                id=(entry_id or "")[:60],
-            )
-    if there.keys() <= known.keys():
-        return mine
-    joined = Event(mine.first_head, mine.library, id=mine.id, matches=UNKNOWN, now=mine.now)
-    for entry in merged_logs(mine.log, theirs.log):
-        if entry.unfit is None:
-            try:
-                joined = joined.append(entry)
-                continue
-            except Refused as refused:
-                entry = replace(entry, unfit=str(refused.text))  # noqa: PLW2901
-        joined = joined.append(entry)
-    return joined.given(mine.matches)
+    try:
+        return join(mine, theirs)
+    except ContentDiffers as refused:
+        raise OtherEvent(
+            "the two copies of this event disagree on entry “{id}”; one of them was "
+            "changed by hand, so nothing was joined",
+            id=refused.entry_id,
+        ) from None
 
 
 def code_of_event(event: Event, matches: Iterable[tuple[str, int]]) -> SheetCode:
@@ -323,7 +303,7 @@ def code_of_event(event: Event, matches: Iterable[tuple[str, int]]) -> SheetCode
     is given by the short code of its sheet and the number of its entries.
     """
     kept = sorted(matches)
-    log = [replace(entry, unfit=None, step=None, undoes=None, redoes=None) for entry in event.log]
+    log = [replace(entry, step=None, undoes=None, redoes=None, after=None) for entry in event.log]
     covered = {"head": event.first_head, "log": log, "matches": [code for code, _ in kept]}
     digest = hashlib.sha256(canonical_json(covered)).hexdigest()
     return SheetCode(event.id, len(log) + sum(entries for _, entries in kept), digest)

@@ -25,11 +25,12 @@ HEAD_FIELDS = ("name", "place", "date", "rules", "tables")
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     """Holds a team that entered.
 
-    `here` and `id_shown` are by player; `order` counts the teams by entry, from 0; `since` is the
-    place in the log of its last check-in (-1: none).
+    `entry` is the id of its entry.  `here` and `id_shown` are by player; `order` counts the teams
+    by entry, from 0; `since` is the place in the log of its last check-in (-1: none).
     """
 
     team: str
+    entry: str
     name: str
     players: tuple[str, ...]
     seed: int | None
@@ -225,6 +226,7 @@ def _entrant(
         nobody = (False,) * len(entry.players)
         return Entrant(
             team=entry.team,
+            entry=entry.id or "",
             name=entry.name,
             players=entry.players,
             seed=entry.seed,
@@ -305,6 +307,8 @@ def _team_unreadable(
     if entrant is None:
         return no_team(entry.team)
     name = register.called(entry.team)
+    if isinstance(entry, kinds.CheckIn | kinds.Mark) and entry.entry not in (None, entrant.entry):
+        return T("it is about another team that had the id {id}", id=entry.team)
     if isinstance(entry, kinds.CheckIn):
         count = len(entrant.players)
         if entry.seat is not None and entry.seat >= count:

@@ -11,18 +11,14 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.events.entries import How, Official, Pairing, ResultEntry
+from scorepad.events.entries import How, Official, Pairing, ResultEntry, RoundEntry
 from scorepad.events.register import Register
-from scorepad.spades.entries import Common, made_at
 from scorepad.spades.match import Match
 from scorepad.spades.result import bags_taken, last_moved, signatures
 
 PairingStatus: TypeAlias = Literal["waiting", "playing", "over"]
 Two: TypeAlias = tuple[int, int]
 """A number for each side."""
-
-PAIRED = "5"
-"""The version in the id of a pairing's match (see `match_id`); a match of no event has another."""
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,9 +128,14 @@ def match_result(match: Match) -> MatchResult:
     )
 
 
-def match_id(event_id: str, pairing: str) -> str:
-    """Return the id of a pairing's match: the same on every laptop."""
-    return str(uuid.uuid5(uuid.UUID(event_id), pairing))
+def match_id(event_id: str, entry: RoundEntry, pairing: str) -> str:
+    """Return the id of a pairing's match: the same on every laptop (LAPTOPS.md 5).
+
+    The id of the round entry is in it, so that a round that two laptops paired never puts two pairs
+    of teams into one match.  A round of an older program, which is `after` none, does without.
+    """
+    name = pairing if entry.after is None else f"{entry.id}/{pairing}"
+    return str(uuid.uuid5(uuid.UUID(event_id), name))
 
 
 def outcome(register: Register, pairing: Pairing, match: MatchResult | None) -> Outcome:
@@ -169,10 +170,4 @@ def came_to(
 def _attests(entry: Official, match: MatchResult) -> bool:
     """Return whether this was recorded after the result last changed; where a time is not known, it
     was."""
-    moment = recorded_at(entry)
-    return moment is None or match.moved is None or moment >= match.moved
-
-
-def recorded_at(entry: Common) -> datetime | None:
-    """Return when an entry was recorded (UTC): as it says, else as its id of version 7 does."""
-    return entry.at or made_at(entry.id or "")
+    return entry.at is None or match.moved is None or entry.at >= match.moved

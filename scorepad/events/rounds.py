@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from scorepad.events.bracket import BracketRound
-from scorepad.events.entries import Pairing
+from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.register import Planned, Register
 from scorepad.events.results import (
     UNKNOWN,
@@ -18,9 +18,9 @@ from scorepad.events.results import (
     Outcome,
     match_id,
     outcome,
-    recorded_at,
 )
-from scorepad.spades.entries import EPOCH, Common
+from scorepad.spades.entries import Common
+from scorepad.spades.ids import EPOCH
 
 RoundStatus: TypeAlias = Literal["draft", "released", "done"]
 
@@ -49,7 +49,27 @@ class Rounds:
 
     def match(self, pairing: str) -> MatchResult | None:
         """Return what the match of a pairing says; None where none was opened."""
-        return self.matches.get(match_id(self.event_id, pairing))
+        return self.matches.get(self.match_ids.get(pairing, ""))
+
+    @cached_property
+    def match_ids(self) -> dict[str, str]:
+        """The match id of each pairing there ever was, also of those that no round has any more."""
+        entries = {each.id: each for each in self._log if isinstance(each, RoundEntry)}
+        found: dict[str, str] = {}
+        for each in self._log:
+            entry: RoundEntry | None = None
+            if isinstance(each, RoundEntry):
+                entry, pairings = each, each.pairings
+            elif isinstance(each, EventAmend) and isinstance(each.to, RoundEntry):
+                entry, pairings = entries.get(each.entry), each.to.pairings
+            if entry is not None:
+                for pairing in pairings:
+                    found[pairing.pairing] = match_id(self.event_id, entry, pairing.pairing)
+        for pairing_id, (number, _) in self.register.drawn.items():
+            if number in self.register.rounds:
+                entry = self.register.rounds[number].entry
+                found[pairing_id] = match_id(self.event_id, entry, pairing_id)
+        return found
 
     def outcome(self, pairing: Pairing) -> Outcome:
         """Return the outcome of a pairing."""
@@ -135,7 +155,7 @@ class Rounds:
         """Return the moment that was given, else the latest that entries and matches tell of."""
         if self._now is not None:
             return self._now
-        moments = [recorded_at(entry) for entry in self._log]
+        moments = [entry.at for entry in self._log]
         moments += [match.moved for match in self.matches.values()]
         return max((moment for moment in moments if moment is not None), default=None)
 
@@ -163,7 +183,7 @@ class Rounds:
         """Return when each entry of the log was recorded; never before the one before it."""
         moments: list[datetime] = []
         for entry in self._log:
-            moment = recorded_at(entry)
+            moment = entry.at
             last = moments[-1] if moments else None
             if moment is None or (last is not None and moment < last):
                 moment = last

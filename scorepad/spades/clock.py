@@ -152,7 +152,7 @@ def _rested(match: Match, total: float, scheduled: datetime | None) -> float | N
     board = Board(dealer=match.head.first_dealer)
     counting, ended = match.counting, None
     for place, entry in enumerate(counting):
-        board = step(match.rules, board, entry, between=entry.id in match.journal.between)
+        board = step(match.rules, board, entry, between=entry.id in match.between)
         if not board.over:
             ended = None
         elif ended is None:

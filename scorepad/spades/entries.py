@@ -5,11 +5,8 @@ kind: add its class here, put it into `Entry`, give it its place in `gate.py` an
 an action in `scorepad/desk`.
 """
 
-import re
-from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
-from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from datetime import UTC, datetime
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -24,6 +21,8 @@ the whole side's)."""
 FourBids: TypeAlias = tuple[Bid, Bid, Bid, Bid]
 FourCounts: TypeAlias = tuple[int | None, int | None, int | None, int | None]
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+EntryRef: TypeAlias = Annotated[str, Meta(max_length=200)]
+"""The id of an entry, or "" for none."""
 Number: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Name: TypeAlias = Annotated[str, Meta(max_length=500)]
 LongText: TypeAlias = Annotated[str, Meta(max_length=4000)]
@@ -42,38 +41,6 @@ def as_utc(moment: datetime) -> datetime:
         return moment.replace(tzinfo=UTC)
 
 
-_VERSION7 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
-
-
-def version7(text: str) -> int | None:
-    """Return the number of an id that is a UUID of version 7, or None for any other text."""
-    return int(text.replace("-", ""), 16) if _VERSION7.fullmatch(text) else None
-
-
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_LATEST = (datetime(3000, 1, 1, tzinfo=UTC) - EPOCH) // timedelta(milliseconds=1)
-
-
-@lru_cache(maxsize=128)  # it is asked of a match with each of its entries
-def made_at(text: str) -> datetime | None:
-    """Return when an id of version 7 was made (UTC).
-
-    None for any other id, and for one whose time is no real one (after the year 3000).
-    """
-    number = version7(text)
-    milliseconds = _LATEST if number is None else number >> 80
-    return EPOCH + timedelta(milliseconds=milliseconds) if milliseconds < _LATEST else None
-
-
-def latest_id(ids: Iterable[str | None]) -> str | None:
-    """Return the greatest id of version 7 among these; None where there is none."""
-    known = [one for one in ids if one]
-    greatest = max(known, default=None)
-    if greatest is None or version7(greatest):
-        return greatest
-    return latest_id([one for one in known if version7(one)])
-
-
 class Common(
     msgspec.Struct,
     frozen=True,
@@ -82,12 +49,18 @@ class Common(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    """Every entry may carry its id, when it was recorded (UTC) and by whom.  `unfit` says why an
-    entry did not fit where a join put it; such an entry counts nothing.
+    """Every entry may carry its id, when it was recorded (UTC) and by whom.
 
+    `after` is the id of the chained entry that it was recorded after ("" for the first one).
     `step` is an id that all entries of one action share, such as a correction of bids and tricks.
     `undoes` is the step that this action takes back; `redoes` is the step that it repeats.
+    `unfit` stands in files of older programs; it is read and ignored.
     """
+
+    is_loose: ClassVar[bool] = False
+    """Whether entries of this kind count wherever they stand in the order (`order`)."""
+    is_correction: ClassVar[bool] = False
+    """Whether entries of this kind are about the entry that they name by `entry`."""
 
     id: Id | None = None
     at: datetime | None = None
@@ -96,6 +69,7 @@ class Common(
     step: Id | None = None
     undoes: Id | None = None
     redoes: Id | None = None
+    after: EntryRef | None = None
 
     def __post_init__(self) -> None:
         if self.at is not None and self.at.tzinfo is not UTC:
@@ -179,12 +153,29 @@ class Abandon(Common, frozen=True, kw_only=True, tag="abandon"):
 class Strike(Common, frozen=True, kw_only=True, tag="strike"):
     """The entry with the id `entry` no longer counts."""
 
+    is_correction: ClassVar[bool] = True
+
     entry: str
     why: LongText
 
 
+UNDONE = "undo"
+"""The `why` of a strike that an undo appends; screens and sheets translate it."""
+PAIRING_CHANGED = "pairing changed"
+"""The `why` of a setup that follows a changed round; screens and sheets translate it."""
+RESULT_CORRECTED = "a result was corrected"
+"""The `why` of a round that is paired again after a correction; screens translate it."""
+
+
+def is_undo(strike: Strike) -> bool:
+    """Return whether an undo wrote this strike.  Older logs say so by the strike's reason alone."""
+    return strike.undoes is not None or (strike.step is None and strike.why == UNDONE)
+
+
 class Restore(Common, frozen=True, kw_only=True, tag="restore"):
     """The entry with the id `entry`, which was struck, counts again."""
+
+    is_correction: ClassVar[bool] = True
 
     entry: str
 
@@ -228,6 +219,8 @@ class Setup(Common, frozen=True, kw_only=True, tag="setup"):
 class Identity(Common, frozen=True, kw_only=True, tag="id"):
     """A player's identity was shown (`ok`) or was not."""
 
+    is_loose: ClassVar[bool] = True
+
     seat: Seat
     ok: bool
 
@@ -242,7 +235,30 @@ class Sign(Common, frozen=True, kw_only=True, tag="sign"):
 class Note(Common, frozen=True, kw_only=True, tag="note"):
     """A note keeps what somebody wants to remember; it changes no score."""
 
+    is_loose: ClassVar[bool] = True
+
     text: LongText
+
+
+class Hold(Common, frozen=True, kw_only=True, tag="hold"):
+    """The laptop with the id `laptop`, called `name`, records here from now on."""
+
+    laptop: Id
+    name: Name
+    why: LongText = ""
+
+
+class Choose(Common, frozen=True, kw_only=True, tag="choose"):
+    """Of several versions of a log, the one that ends with `entry` counts.
+
+    `over` are the last entries of the other versions, and every earlier `choose` known then.
+    """
+
+    is_loose: ClassVar[bool] = True
+
+    entry: Id
+    over: Annotated[tuple[Id, ...], Meta(max_length=10_000)] = ()
+    why: LongText
 
 
 DOUBT = T("Something of this match may not be as it was recorded.")
@@ -276,15 +292,36 @@ Amendable: TypeAlias = (
 class Amend(Common, frozen=True, kw_only=True, tag="amend"):
     """The entry with the id `entry` now reads as `to` says."""
 
+    is_correction: ClassVar[bool] = True
+
     entry: str
     to: Amendable
     why: LongText
     override: LongText | None = None
 
 
-Entry: TypeAlias = Amendable | Amend | Strike | Restore
+Entry: TypeAlias = Amendable | Amend | Strike | Restore | Hold | Choose
 
 KINDS: dict[str, type[Common]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Entry)}
+
+
+class UnknownEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of a kind that this program does not know keeps its place in the order of its log.
+
+    `data` is the JSON that it came as.
+    """
+
+    is_correction: ClassVar[bool] = False
+
+    id: str
+    kind: str
+    at: datetime | None = None
+    after: str | None = None
+    data: bytes = b""
+
+    @property
+    def is_loose(self) -> bool:
+        return self.after is None
 
 
 def kind_of(entry: Common) -> str:
@@ -296,12 +333,14 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     """The head says what is known of a match before its first entry; a `setup` changes it.
 
     `rules` is a preset's id or a whole rule set as plain data; `agreed` overrides it;
-    `scheduled` is UTC; `first_dealer` is a seat.
+    `event_id` is the id of the event that released it, if one did; `scheduled` is UTC;
+    `first_dealer` is a seat.
     """
 
     rules: str | dict[str, Any]
     agreed: dict[str, Any] = {}
     event: Name = ""
+    event_id: EntryRef | None = None
     round: Name = ""
     table: Name = ""
     scheduled: datetime | None = None

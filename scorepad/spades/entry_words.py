@@ -8,8 +8,7 @@ from typing import Final
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
-from scorepad.spades.corrections import is_undo
-from scorepad.spades.entries import Bid, Common, Entry, Head, Team, head_after
+from scorepad.spades.entries import Bid, Common, Entry, Head, Team, head_after, is_undo
 from scorepad.spades.library import Library
 from scorepad.spades.naming import player_field, player_name, team_field, team_name
 from scorepad.spades.rule_labels import agreements
@@ -28,6 +27,8 @@ PLAIN: dict[type[Common], Text] = {
     kinds.Abandon: T("abandoning"),
     kinds.Setup: T("change of the setup"),
     kinds.Note: T("note"),
+    kinds.Hold: T("taking over of the table"),
+    kinds.Choose: T("choice between two versions"),
 }
 OF_SIDE: dict[type[Common], str] = {
     kinds.Renege: T("renege by {team}").one,

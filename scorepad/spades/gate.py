@@ -83,10 +83,9 @@ def refuse_moments(entry: Common) -> None:
         refuse_moments(entry.to)
 
 
-def unusual(entry: Common) -> bool:
-    """Return whether an entry is unfit, or of a moment at which nobody plays."""
-    at = entry.at
-    return entry.unfit is not None or (at is not None and at.year not in YEARS)
+def has_odd_moment(entry: Common) -> bool:
+    """Return whether an entry is of a moment at which nobody plays."""
+    return entry.at is not None and entry.at.year not in YEARS
 
 
 def _not_over(board: Board) -> None:

@@ -7,60 +7,53 @@ from datetime import datetime
 from itertools import count
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
 from scorepad.spades import entries as kinds
+from scorepad.spades.bidding import Breach
 from scorepad.spades.board import Board, BoardWarning, Hand
-from scorepad.spades.corrections import CORRECTIONS, Journal, Log, corrected
-from scorepad.spades.entries import Common, Entry, Head, head_after, kind_of
+from scorepad.spades.entries import Amend, Common, Entry, Head, head_after, kind_of
 from scorepad.spades.entry_words import name_entry
 from scorepad.spades.fold import fold, step, whole_hands
-from scorepad.spades.gate import gate, new_warnings, refuse_moments, unusual
+from scorepad.spades.gate import gate, has_odd_moment, new_warnings, refuse_moments
+from scorepad.spades.ids import latest_id
 from scorepad.spades.library import Library
+from scorepad.spades.log import Log, as_amended
+from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
 
-
-class RefusedEntry(Refused):
-    """An entry of a log cannot be taken: its position, from 1, its kind, and why."""
-
-    def __init__(self, position: int, entry: Entry, refused: Refused) -> None:
-        super().__init__(refused.text)
-        self.position, self.kind = position, kind_of(entry)
+TAKEN_ALONG = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
+"""A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
 
 
 class LogRead(NamedTuple):
     """What the first `entries` of a log say together: when the first of them was recorded (UTC;
-    None where no entry says when), whether anybody signed, the `latest` id, and the `clocks` among
-    them, as they were first written."""
+    None where no entry says when), whether anybody signed, and the `clocks` among them, as they
+    were first written."""
 
     entries: int = 0
     began: datetime | None = None
     signed: bool = False
-    latest: str | None = None
     clocks: tuple[kinds.Clock, ...] = ()
 
 
-class Match(Log):
-    """An immutable match.  `append` gives the next one; nothing else changes anything.
-
-    Every entry of `log` has an id: the one it carries, or its position ("1", "2", …).
-    """
+class Match(Log[Entry]):
+    """An immutable match.  `append` gives the next one; nothing else changes anything."""
 
     __slots__ = (
+        "_between",
+        "_idle",
         "_read",
         "base_rules",
         "board",
         "first_head",
         "head",
-        "id",
         "library",
         "rules",
     )
+    _COPIED = (*Log.__slots__, *__slots__)
 
-    id: str | None
     first_head: Head
     head: Head
     base_rules: RuleSet
@@ -68,56 +61,72 @@ class Match(Log):
     board: Board
     library: Library
     _read: LogRead
+    _between: frozenset[str]
+    """The rulings that were recorded when no hand was in progress."""
+    _idle: frozenset[str]
+    """The entries that could not be read when something was struck; a restore need not make them
+    readable."""
 
     @classmethod
     def open(cls, head: Head, library: Library, *, id: str | None = None) -> Match:
         """Return a match before its first entry.  Raise `Refused` for a rule set that cannot be."""
         match = cls()
-        match.id = id
+        match._begin(id)
         match.first_head = head
         match.library = library
-        match.log = ()
-        match._index = {}
-        match.journal = Journal()
         match._read = LogRead()
+        match._between = match._idle = frozenset()
         match._headed(head)
         match.board = Board(dealer=head.first_dealer)
         return match
+
+    def _empty(self) -> Match:
+        return Match.open(self.first_head, self.library, id=self.id)
 
     def _headed(self, head: Head) -> None:
         self.head = head
         self.base_rules = self.library.resolve(head.rules)
         self.rules = with_agreed(self.base_rules, head.agreed)
 
-    def _copy(self) -> Match:
-        """Return a match like this one, which may be changed as long as nobody else has it."""
-        other = Match()
-        for name in _SLOTS:
-            setattr(other, name, getattr(self, name))
-        other._index = dict(self._index)
-        return other
-
     @property
     def read(self) -> LogRead:
         """Return what its entries say together; those that were read before are not read again."""
-        n, began, signed, latest, clocks = self._read
+        n, began, signed, clocks = self._read
         if n < len(self.log):
-            ids, since = [latest], list[kinds.Clock]()
+            since = list[kinds.Clock]()
             for entry in self.log[n:]:
-                ids.append(entry.id)
                 if entry.at is not None and (began is None or entry.at < began):
                     began = entry.at
                 if isinstance(entry, kinds.Clock):
                     since.append(entry)
                 signed = signed or isinstance(entry, kinds.Sign)
-            latest = kinds.latest_id(ids)
-            self._read = LogRead(len(self.log), began, signed, latest, (*clocks, *since))
+            self._read = LogRead(len(self.log), began, signed, (*clocks, *since))
         return self._read
+
+    @property
+    def warnings(self) -> tuple[BoardWarning, ...]:
+        """Return what the supervisor should know: entries that count nothing, then the board's."""
+        if not self.unfit:
+            return self.board.warnings
+        unfit = (BoardWarning(each, self._why_unfit(each)) for each in self.unfit)
+        return (*unfit, *self.board.warnings)
+
+    def _why_unfit(self, entry_id: str) -> Text:
+        return T(
+            "{kind} entry kept but not counted: {why}",
+            kind=kind_of(self.raw(entry_id)),
+            why=self.unfit[entry_id],
+        )
 
     @property
     def doubted(self) -> bool:
         """Return whether something of it was damaged, so that nobody knows it as it was."""
         return self.has(kinds.doubt_id(self.id or ""))
+
+    @property
+    def between(self) -> frozenset[str]:
+        """Return the rulings that were recorded when no hand was in progress."""
+        return self._between
 
     def hand_of(self, entry_id: str) -> Hand | None:
         """Return the hand that this entry is in."""
@@ -125,47 +134,21 @@ class Match(Log):
 
     # Appending.
 
-    def can(self, entry: Entry) -> bool:
-        """Return whether the gate would accept this entry."""
-        try:
-            self.append(entry)
-        except Refused:
-            return False
-        return True
-
     def check(self, entry: Entry) -> tuple[Text, ...]:
         """Return the warnings that appending this entry would bring.  Raise `Refused`."""
         return new_warnings(self.board, self.append(entry).board)
 
-    def append(self, entry: Entry) -> Match:
-        """Return the match with one more entry.  Raise `Refused`; nothing has changed then.
+    def _no_entry(self, entry_id: str) -> Refused:
+        return Refused("there is no entry “{id}” in this match", id=entry_id)
 
-        An entry marked `unfit` is kept and counts nothing.
-        """
-        return self.next(entry, gated=True)
-
-    def next(self, entry: Entry, *, gated: bool) -> Match:
-        """Do as `append`.  If not `gated`, do not check the entry; it was accepted before."""
-        after = self._copy()
-        after._take(entry, gated=gated)  # noqa: SLF001  # its own copy
-        return after
-
-    def extended(self, log: Iterable[Entry], *, gated: bool) -> Match:
-        """Return the match with all these entries, taken in one pass.  Raise `RefusedEntry`."""
-        after, entries, at = self._copy(), _named(log, len(self.log) + 1), 0
-        while at < len(entries):
-            board, end = whole_hands(after.rules, after.board, entries, at)
-            hands = entries[at:end]
-            if hands and after._take_hands(hands, board):  # noqa: SLF001
-                at = end
-                continue
-            for entry in hands or entries[at : at + 1]:
-                at += 1
-                try:
-                    after._take(entry, gated=gated)  # noqa: SLF001
-                except Refused as refused:
-                    raise RefusedEntry(len(self.log) + at, entry, refused) from None
-        return after
+    def _take_all(self, log: Sequence[Entry], *, tolerant: bool, first: int = 0) -> None:
+        at, first = 0, len(self.log)
+        while at < len(log):
+            board, end = whole_hands(self.rules, self.board, log, at)
+            if end == at or not self._take_hands(log[at:end], board):
+                end = max(end, at + 1)
+                super()._take_all(log[at:end], tolerant=tolerant, first=first + at)
+            at = end
 
     def _take_hands(self, hands: Sequence[Entry], board: Board) -> bool:
         """Append whole hands, after which this is the board, and return whether that was possible.
@@ -174,78 +157,119 @@ class Match(Log):
         ids = [entry.id or "" for entry in hands]
         if len({*ids}) < len(ids) or not self._index.keys().isdisjoint(ids):
             return False
-        if any(map(unusual, hands)):
+        if any(map(has_odd_moment, hands)):
             return False
         self._index.update(zip(ids, count(len(self.log)), strict=False))
         self.log = (*self.log, *hands)
         self.board = board
+        self.tip = ids[-1]
+        self.latest = latest_id((self.latest, *ids))
         return True
 
-    def _take(self, entry: Entry, *, gated: bool) -> None:
-        """Append an entry to this copy, which is useless if that raises `Refused`."""
-        (entry,) = _named([entry], len(self.log) + 1)
+    def _take_plain(self, entry: Entry) -> None:
+        refuse_moments(entry)
         entry_id = entry.id or ""
-        if entry_id in self._index:
-            raise Refused(
-                "the id “{id}” is taken by an earlier entry; each entry has its own",
-                id=entry_id[:60],
-            )
-        if gated:
-            refuse_moments(entry)
-        if entry.unfit is None and type(entry) in _PLAIN:
-            if gated:
-                gate(self.rules, self.board, entry, self.head)
-            between = isinstance(entry, kinds.Ruling) and self.board.hand is None
-            if between:
-                self.journal = replace(self.journal, between=self.journal.between | {entry_id})
-            self._put(entry_id, entry)
-            self.board = step(self.rules, self.board, entry, between=between)
-        elif entry.unfit is not None:
-            # As in `refold`, the warning stands after those of other unfit entries.
-            earlier = sum(each.unfit is not None for each in self.log)
-            warned = self.board.warnings
-            warned = (*warned[:earlier], _unfit(entry), *warned[earlier:])
-            self._put(entry_id, entry)
-            self.board = replace(self.board, warnings=warned)
-        elif isinstance(entry, CORRECTIONS):
+        if isinstance(entry, kinds.Setup):
             before = self._copy()
-            journal = corrected(before, entry, self.rules, self.head, self.board, gated=gated)
-            self._put(entry_id, entry)
-            self.journal = journal
-            self.refold()
-            if gated:
-                _refuse_unreadable(before, self, stale=_about_setup(before, entry))
-        else:
-            before = self._copy()
-            self._put(entry_id, entry)
-            self.refold()
-            if gated:
-                _refuse_unreadable(before, self, stale=True)
-
-    def _put(self, entry_id: str, entry: Entry) -> None:
-        self._index[entry_id] = len(self.log)
-        self.log = (*self.log, entry)
+            self._put(entry)
+            try:
+                self.refold()
+                self._refuse_unreadable(before, stale=True)
+            except Refused:
+                self._restore(before)
+                raise
+            return
+        gate(self.rules, self.board, entry, self.head)
+        between = isinstance(entry, kinds.Ruling) and self.board.hand is None
+        if between:
+            self._between |= {entry_id}
+        self._put(entry)
+        self.board = step(self.rules, self.board, entry, between=between)
 
     def refold(self) -> None:
-        """Compute head and board again from the log as it now reads."""
         counting = self.counting
         head = self.first_head
         for entry in counting:
             if isinstance(entry, kinds.Setup):
                 head = head_after(head, entry)
         self._headed(head)
-        board = fold(self.rules, head.first_dealer, counting, self.journal.between)
-        unfit = tuple(_unfit(entry) for entry in self.log if entry.unfit is not None)
-        self.board = replace(board, warnings=(*unfit, *board.warnings)) if unfit else board
+        self.board = fold(self.rules, head.first_dealer, counting, self._between)
+
+    # Correcting.
+
+    def _check_moment(self, entry: Entry) -> None:
+        refuse_moments(entry)
+
+    def _check_amend(self, amend: Amend, target: Entry) -> None:
+        if isinstance(target, kinds.Setup):
+            return
+        now = self.amended_now(target)
+        try:
+            gate(
+                self.rules,
+                self._board_before(amend.entry),
+                as_amended(target, amend.to, amend.override),
+                self.head,
+                recorded=now.bids if isinstance(now, kinds.Bids) else None,
+            )
+        except Breach as breach:
+            if isinstance(amend.to, kinds.Bids) and amend.to.override is not None:
+                text = T("{breach}; the override goes on the amend itself", breach=breach.text)
+                raise Breach(text) from None
+            raise
+
+    def _board_before(self, entry_id: str) -> Board:
+        """Return the board just before an entry, as everything now reads."""
+        earlier = []
+        for entry in self.counting:
+            if entry.id == entry_id:
+                break
+            earlier.append(entry)
+        return fold(self.rules, self.head.first_dealer, earlier, self._between)
+
+    def _check_strike(self, target: Entry) -> None:
+        entry_id = target.id or ""
+        hand = self.board.hand_of(entry_id)
+        closing = hand is not None and hand.closed_by == entry_id != hand.bids_id
+        reopens = closing and isinstance(target, kinds.Tricks | kinds.Talk)
+        if reopens and hand is not None and hand is not self.board.hands[-1]:
+            raise Refused(
+                "hand {hand} is not the latest hand, so it cannot be opened again; amend the entry",
+                hand=hand.number,
+            )
+
+    def _taken_along(self, entry_id: str) -> tuple[str, ...]:
+        hand = self.board.hand_of(entry_id)
+        if hand is None or not isinstance(self.raw(entry_id), kinds.Bids):
+            return ()
+        return tuple(each for each in hand.entries if isinstance(self.raw(each), TAKEN_ALONG))
+
+    def _check_correction(self, before: Match, entry: Entry) -> None:
+        if isinstance(entry, kinds.Strike):
+            self._idle |= {each.entry for each in before.board.unread}
+        self._refuse_unreadable(before, stale=_about_setup(before, entry))
+
+    def _refuse_unreadable(self, before: Match, *, stale: bool) -> None:
+        """Raise `Refused` where an entry had a meaning `before` and has none now.
+
+        With `stale`, an entry is excused if its hand has now ended before it.
+        """
+        known = {each.entry for each in before.board.unread} | self._idle
+        for each in self.board.unread:
+            excused = each.stale and (stale or each.entry in known)
+            if not excused:
+                raise Refused(
+                    "not possible, because the {entry} could then not be read: {why}; "
+                    "correct or strike that first",
+                    entry=before.name(before.raw(each.entry)),
+                    why=each.text,
+                )
 
     # Naming.
 
     def name(self, entry: Common) -> Text:
         """Return the name of an entry for Undo, the history and the sheet."""
-        return name_entry(self.head, entry, self._find, self.hand_of)
-
-    def _find(self, entry_id: str) -> Entry | None:
-        return self.log[self._index[entry_id]] if entry_id in self._index else None
+        return name_entry(self.head, entry, self.find, self.hand_of)
 
     @property
     def agreed(self) -> Mapping[str, Any]:
@@ -261,22 +285,6 @@ class Match(Log):
             other.refold()
         return other
 
-    def prefix(self, entries: int) -> Match:
-        """Return the match as it was after the first `entries` of its log."""
-        return reload(self.first_head, self.log[:entries], self.library, id=self.id)
-
-
-_PLAIN = frozenset(kinds.KINDS.values()) - {*CORRECTIONS, kinds.Setup}
-"""The kinds of entry after which the fold goes on from the board."""
-_SLOTS = (*Log.__slots__, *Match.__slots__)
-
-
-def _named(log: Iterable[Entry], first: int) -> list[Entry]:
-    """Return entries that all have an id: their own, or their position, of which this is the
-    first."""
-    numbered = enumerate(log, first)
-    return [each if each.id is not None else replace(each, id=str(n)) for n, each in numbered]
-
 
 def _about_setup(match: Match, entry: Entry) -> bool:
     """Return whether this correction changes the head."""
@@ -285,40 +293,12 @@ def _about_setup(match: Match, entry: Entry) -> bool:
     return isinstance(entry, kinds.Setup)
 
 
-def _refuse_unreadable(before: Match, after: Match, *, stale: bool) -> None:
-    """Raise `Refused` where an entry had a meaning in `before` and has none in `after`.
-
-    With `stale`, an entry is excused if its hand has now ended before it.
-    """
-    known = {each.entry for each in before.board.unread} | after.journal.idle
-    for each in after.board.unread:
-        excused = each.stale and (stale or each.entry in known)
-        if not excused:
-            raise Refused(
-                "not possible, because the {entry} could then not be read: {why}; "
-                "correct or strike that first",
-                entry=before.name(before.raw(each.entry)),
-                why=each.text,
-            )
-
-
-def _unfit(entry: Entry) -> BoardWarning:
-    text = T("{kind} entry kept but not counted: {why}", kind=kind_of(entry), why=entry.unfit or "")
-    return BoardWarning(entry.id or "", text)
-
-
-def replay(head: Head, log: Sequence[Entry], library: Library, *, id: str | None = None) -> Match:
-    """Open a match and gate every entry of a log into it.  Raise `Refused`."""
-    return Match.open(head, library, id=id).extended(log, gated=True)
-
-
-def reload(head: Head, log: Sequence[Entry], library: Library, *, id: str | None = None) -> Match:
-    """Open a match and read a log into it that was gated when it was written.
-
-    What was once accepted is read again without the gate, so that a stricter edition of it can
-    never keep a stored match from being opened.
-    """
-    return Match.open(head, library, id=id).extended(log, gated=False)
+def read_log(
+    head: Head, entries: Iterable[Ordered], library: Library, *, id: str | None = None
+) -> Match:
+    """Return the match of a set of entries, which all have ids.  Raise `Refused` for a head whose
+    rule set is not here."""
+    return Match.open(head, library, id=id).with_set(entries)
 
 
 def played(

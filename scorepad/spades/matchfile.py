@@ -1,15 +1,13 @@
-"""A match file is a match as UTF-8 JSON, and two files of one match are joined (SCORING.md 3).
+"""A match file is a match as UTF-8 JSON (SCORING.md 3).
 
-Each log that is joined keeps its own order.  Entries that both have are anchors; between two
-anchors the times in the ids decide.  The rule is the same for both sides, so two machines get the
-same log.
+Importing the file of a match that is kept unites the two sets of entries; what they then read as
+is for `order` to say.
 """
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Container, Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Container, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -29,10 +27,20 @@ from scorepad.spades.decoding import (
     refuse_large,
     refuse_long,
 )
-from scorepad.spades.entries import Common, Entry, Head, as_utc
+from scorepad.spades.entries import Common, Entry, Head, UnknownEntry, as_utc
 from scorepad.spades.gate import refuse_moment
+from scorepad.spades.ids import (
+    LoggedEntry,
+    hash_tail,
+    imported_ids,
+    imported_tail,
+    is_kept_id,
+    with_new_ids,
+)
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, RefusedEntry, replay
+from scorepad.spades.log import Log, RefusedEntry
+from scorepad.spades.match import Match, read_log
+from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import frozen_rules
 from scorepad.spades.words import T, Text
@@ -56,7 +64,7 @@ SPACE = uuid.UUID("6f0f1c5e-2f0e-5d52-9a3a-5c0ce0000000")
 """The ids that are made from content are in this UUID name space."""
 
 
-Logged = TypeVar("Logged", bound=Common)
+LogT = TypeVar("LogT", bound=Log[Any])
 AnyHead = TypeVar("AnyHead", bound=msgspec.Struct)
 
 
@@ -66,12 +74,13 @@ class MatchFile(Head, frozen=True, forbid_unknown_fields=True, kw_only=True):
     scorepad: int = FORMAT
     id: str | None = None
     log: list[Entry] = []
+    versions: list[Any] = []
 
 
 _DECODER = msgspec.json.Decoder(MatchFile)
 _PARTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ENTRIES = msgspec.json.Decoder(list[msgspec.Raw])
-_FIELDS = ("scorepad", "id", *Head.__struct_fields__, "log")
+_FIELDS = ("scorepad", "id", *Head.__struct_fields__, "log", "versions")
 
 
 class RefusedFile(Refused):
@@ -181,11 +190,61 @@ def _match(file: MatchFile, library: Library) -> Match:
             raise NotReadableFile("`id` is a UUID, or left out") from None
     scheduled = as_utc(file.scheduled) if file.scheduled else None
     refuse_moment(scheduled, "scheduled")
-    match = Match.open(replace(head_of(file, Head), scheduled=scheduled), library, id=match_id)
+    head = replace(head_of(file, Head), scheduled=scheduled)
+    log = [without_unfit(entry) for entry in file.log]
     try:
-        return match.extended(file.log, gated=True)
+        if not says_order(file.log):
+            return Match.open(head, library, id=match_id).extended(log)
+        refuse_doubled_ids(log)
+        match_id = match_id or content_id(head, log)
+        entries = with_new_ids(log, imported_ids(match_id, log))
+        match = read_log(head, entries, library, id=match_id)
+        refuse_unfit(match, entries)
     except RefusedEntry as refused:
         raise refused_entry(refused.position, refused.kind, refused.text) from None
+    return match
+
+
+def refuse_unfit(log: Log[Any], entries: Sequence[Common]) -> None:
+    """Raise `RefusedEntry` for an entry that cannot have been recorded after the one that it names.
+
+    In a log whose chained entries all name one only a change by hand can bring that about.
+    """
+    if any(each.after is None and not log.is_loose(each) for each in entries):
+        return
+    for position, entry in enumerate(entries, 1):
+        if entry.after is not None and entry.id in log.unfit:
+            raise RefusedEntry(position, entry, Refused(log.unfit[entry.id]))
+
+
+def says_order(log: Sequence[Common]) -> bool:
+    """Return whether a file says how its entries follow each other, so that they are a set.
+
+    Any other file is read as it stands, and refused with the first entry that cannot be.
+    """
+    if any(each.after is not None or each.unfit is not None for each in log):
+        return True
+    ids = [each.id for each in log if is_kept_id(each.id)]
+    return ids != sorted(ids, key=str) or any(isinstance(each, kinds.Choose) for each in log)
+
+
+def without_unfit(entry: LoggedEntry) -> LoggedEntry:
+    """Return an entry without what an older program says of its place in the log."""
+    return entry if getattr(entry, "unfit", None) is None else replace(entry, unfit=None)
+
+
+def refuse_doubled_ids(log: Sequence[Common]) -> None:
+    """Raise `RefusedEntry` for an entry with the id of an earlier one."""
+    known: set[str] = set()
+    for position, entry in enumerate(log, 1):
+        entry_id = entry.id or str(position)
+        if entry_id in known:
+            refused = Refused(
+                "the id “{id}” is taken by an earlier entry; each entry has its own",
+                id=entry_id[:60],
+            )
+            raise RefusedEntry(position, entry, refused)
+        known.add(entry_id)
 
 
 def head_of(file: AnyHead, kind: type[AnyHead]) -> AnyHead:
@@ -216,7 +275,8 @@ def write_match(match: Match) -> bytes:
         "scorepad": FORMAT,
         **({} if match.id is None else {"id": match.id}),
         **msgspec.to_builtins(msgspec.structs.asdict(frozen_head(match))),
-        "log": [frozen_entry(entry, match.library) for entry in match.log],
+        "log": encoded_entries(match.entries, match.library),
+        **({"versions": versions_json(match)} if match.has_versions else {}),
     }
     return msgspec.json.encode(whole)
 
@@ -226,36 +286,58 @@ def canonical_json(value: object) -> bytes:
     return msgspec.json.encode(msgspec.to_builtins(value), order="deterministic")
 
 
+def encoded_entries(entries: Sequence[Ordered], library: Library) -> list[object]:
+    """Return entries as a file has them: whole rule sets, and those of unknown kinds as they
+    came."""
+    return [
+        msgspec.Raw(each.data) if isinstance(each, UnknownEntry) else frozen_entry(each, library)  # type: ignore[arg-type]
+        for each in entries
+    ]
+
+
+def versions_json(match: Match) -> list[dict[str, Any]]:
+    """Return what each version of a match comes to, the one that counts first.
+
+    It is for whoever reads the file; a reader of matches computes it from the log.
+    """
+    versions: list[dict[str, Any]] = []
+    for last, log in [
+        (match.tip, match),
+        *((each.last_id, match.with_version(each.last_id)) for each in match.order.open_versions),
+    ]:
+        end = log.board.end
+        versions.append(
+            {
+                "last": last,
+                "counts": log is match,
+                "hands": len(log.board.hands),
+                "score": log.board.score,
+                "status": "playing" if end is None else "over",
+                "winner": None if end is None else end.winner,
+            }
+        )
+    return versions
+
+
+def content_id(head: msgspec.Struct, log: Sequence[Common]) -> str:
+    """Return the id of a match or event whose file has none: a UUIDv5 of its content."""
+    fields = msgspec.structs.asdict(head)
+    if fields.get("event_id", "") is None:
+        del fields["event_id"]
+    return str(uuid.uuid5(SPACE, canonical_json((fields, log)).hex()))
+
+
 def with_ids(match: Match) -> Match:
     """Return the match with an id of its own and ids for its entries, made from their content.
 
-    The match id is a UUIDv5 of the whole content.  An entry without an id of its own gets a UUIDv5
-    of the match id and its position.  So the same file gives the same ids when imported twice.
+    So the same file gives the same ids when imported twice (LAPTOPS.md 3.1).
     """
-    match_id = match.id
-    positions = [
-        str(position) for position, entry in enumerate(match.log, 1) if entry.id == str(position)
-    ]
-    if match_id is not None and not positions:
+    match_id = match.id or content_id(match.first_head, match.log)
+    new_ids = imported_ids(match_id, match.log)
+    if match.id is not None and not new_ids:
         return match
-    if match_id is None:
-        content = canonical_json((match.first_head, match.log))
-        match_id = str(uuid.uuid5(SPACE, content.hex()))
-    space = uuid.UUID(match_id)
-    named = {each: str(uuid.uuid5(space, each)) for each in positions}
-    return replay(match.first_head, renamed(match.log, named), match.library, id=match_id)
-
-
-def renamed(log: Sequence[Logged], named: Mapping[str, str]) -> list[Logged]:
-    """Return a log whose entries have other ids, where they are `named` so; what is amended, struck
-    or restored is then called so too."""
-
-    def changed(entry: Logged) -> Logged:
-        about = getattr(entry, "entry", None)
-        said = {} if about is None else {"entry": named.get(about, about)}
-        return replace(entry, id=named.get(entry.id or "", entry.id), **said)
-
-    return [changed(entry) for entry in log]
+    log = with_new_ids(match.log, new_ids)
+    return read_log(match.first_head, log, match.library, id=match_id)
 
 
 # Joining.
@@ -272,59 +354,52 @@ class ContentDiffers(Refused):
                 id=entry_id[:60],
             )
         )
+        self.entry_id = entry_id[:60]
 
 
-class Joined(msgspec.Struct, frozen=True):
-    """A joined match says which entries were new, and which do not fit any more and why."""
-
-    match: Match
-    new: tuple[str, ...]
-    unfit: tuple[tuple[str, Text], ...]
-    head_differs: bool = False
-
-
-def join(mine: Match, theirs: Match) -> Joined:
-    """Join `theirs` into `mine`; both have ids.  Raise `ContentDiffers`."""
-    known = {entry.id or "": entry for entry in mine.log}
-    there = {entry.id or "": entry for entry in theirs.log}
-    for entry_id in known.keys() & there.keys():
-        if _content(known[entry_id], there[entry_id]) != _content(there[entry_id], known[entry_id]):
-            raise ContentDiffers(entry_id)
-    new = tuple(entry.id or "" for entry in theirs.log if entry.id not in known)
-    differs = _head(mine) != _head(theirs)
-    if not new and not _newly_unfit(mine.log, there):
-        return Joined(mine, (), (), differs)
-    joined = Match.open(mine.first_head, mine.library, id=mine.id)
-    unfit: list[tuple[str, Text]] = []
-    for entry in merged_logs(mine.log, theirs.log):
-        other = there.get(entry.id or "")
-        why = entry.unfit or (other.unfit if other is not None else None)
-        if why is None:
-            try:
-                joined = joined.append(entry)
-                continue
-            except Refused as refused:
-                unfit.append((entry.id or "", refused.text))
-                why = str(refused.text)
-        kept = frozen_entry(entry, mine.library) if entry.id in new else entry
-        joined = joined.append(replace(kept, unfit=why))
-    return Joined(joined, new, tuple(unfit), differs)
+def join(mine: LogT, theirs: LogT) -> LogT:
+    """Return the log of the entries of both, which have ids.  Raise `ContentDiffers`."""
+    known = {each.id: each for each in mine.entries}
+    new = []
+    for entry in with_new_ids(theirs.entries, _recorded_ids(mine, theirs)):
+        other = known.get(entry.id)
+        if other is None:
+            new.append(entry)
+        elif entry != other and _content(entry, other) != _content(other, entry):
+            raise ContentDiffers(entry.id or "")
+    if not new:
+        return mine
+    joined = mine.with_set([*mine.entries, *new])
+    for conflict in joined.order.conflicts:
+        if conflict not in mine.order.conflicts:
+            raise ContentDiffers(conflict)
+    return joined
 
 
-def _newly_unfit(log: Sequence[Entry], there: dict[str, Entry]) -> bool:
-    return any(
-        entry.unfit is None
-        and (other := there.get(entry.id or "")) is not None
-        and other.unfit is not None
-        for entry in log
-    )
+def _recorded_ids(mine: Log[Any], theirs: Log[Any]) -> dict[str, str]:
+    """Return the ids here of those entries that were recorded under another one, by theirs."""
+    ids = {each.id or "" for each in mine.entries}
+    by_tail = {tail: each for each in ids if (tail := imported_tail(each)) is not None}
+    if not by_tail:
+        return {}
+    tails = {
+        each.id: imported_tail(each.id) or hash_tail(mine.id or "", each.id)
+        for each in theirs.entries
+        if each.id is not None and each.id not in ids
+    }
+    return {old_id: by_tail[tail] for old_id, tail in tails.items() if tail in by_tail}
 
 
-def _content(entry: Entry, other: Entry) -> bytes:
-    """Return what an entry says, in a form to compare with `other`."""
+def _content(entry: Ordered, other: Ordered) -> bytes:
+    """Return what an entry says, in a form to compare with `other`.
+
+    A file need not say `after` which entry one was recorded.
+    """
+    if entry.after is None or other.after is None:
+        entry = replace(entry, after=None)
     if isinstance(entry, kinds.Setup) and isinstance(other, kinds.Setup):
         entry = replace(entry, rules=_same_form(entry.rules, other.rules))
-    return canonical_json(replace(entry, unfit=None))
+    return canonical_json(entry)
 
 
 def _same_form(rules: Any, other: Any) -> Any:
@@ -334,60 +409,14 @@ def _same_form(rules: Any, other: Any) -> Any:
     return rules
 
 
-def _head(match: Match) -> bytes:
+def heads_differ(mine: Match, theirs: Match) -> bool:
+    """Return whether two matches begin otherwise."""
+    return _head(mine, theirs) != _head(theirs, mine)
+
+
+def _head(match: Match, other: Match) -> bytes:
     head = frozen_head(match)
     rules = head.rules
+    if other.first_head.event_id is None:
+        head = replace(head, event_id=None)
     return canonical_json(replace(head, rules=rules["id"] if isinstance(rules, dict) else rules))
-
-
-def merged_logs(mine: Sequence[Logged], theirs: Sequence[Logged]) -> list[Logged]:
-    """Merge the entries of two logs; each log keeps its own order, and common entries stand
-    once."""
-    common = {entry.id for entry in mine} & {entry.id for entry in theirs}
-    gaps = _gaps(theirs, common)
-    both: list[Logged] = []
-    for anchor, own in _gaps(mine, common).items():
-        if anchor is not None:
-            both.append(next(entry for entry in mine if entry.id == anchor))
-        both += _by_time(own, gaps.get(anchor, []))
-    return both
-
-
-def _gaps(log: Sequence[Logged], common: set[str | None]) -> dict[str | None, list[Logged]]:
-    """Return the entries after each anchor in their own order; None has those before the first."""
-    gaps: dict[str | None, list[Logged]] = {None: []}
-    anchor: str | None = None
-    for entry in log:
-        if entry.id in common:
-            anchor = entry.id
-            gaps[anchor] = []
-        else:
-            gaps[anchor].append(entry)
-    return gaps
-
-
-def _by_time(first: list[Logged], second: list[Logged]) -> list[Logged]:
-    """Merge two runs of entries by time; each keeps its order."""
-    found: list[Logged] = []
-    ahead = [_timed(first), _timed(second)]
-    while ahead[0] and ahead[1]:
-        earlier = ahead[0] if ahead[0][0][0] <= ahead[1][0][0] else ahead[1]
-        found.append(earlier.pop(0)[1])
-    return found + [entry for run in ahead for _, entry in run]
-
-
-def _timed(run: list[Logged]) -> list[tuple[tuple[int, str], Logged]]:
-    """Return each entry with its time.  An entry without a time has that of the entry before it."""
-    timed: list[tuple[tuple[int, str], Logged]] = []
-    latest = -1
-    for entry in run:
-        latest = _milliseconds(entry, latest)
-        timed.append(((latest, entry.id or ""), entry))
-    return timed
-
-
-def _milliseconds(entry: Common, before: int) -> int:
-    """Return the time in a UUIDv7, in milliseconds; else the entry's own; else the one before
-    it."""
-    made = kinds.made_at(entry.id or "") or entry.at
-    return before if made is None else (made - kinds.EPOCH) // timedelta(milliseconds=1)

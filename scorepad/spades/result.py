@@ -72,7 +72,7 @@ def result(match: Match) -> dict[str, Any]:
             }
             for each in board.adjustments
         ],
-        "warnings": [str(each.text) for each in board.warnings],
+        "warnings": [str(each.text) for each in match.warnings],
     }
 
 
@@ -265,7 +265,7 @@ def signature_states(match: Match) -> tuple[Signature, Signature]:
             now = match.reads(entry.id) if entry.id is not None else None
             if isinstance(now, Sign):
                 found[now.side] = Signature(now)
-        elif entry.unfit is None and _moves(match, entry):
+        elif entry.id not in match.unfit and _moves(match, entry):
             found = [replace(each, lapsed=each.given is not None) for each in found]
     return found[0], found[1]
 
@@ -323,7 +323,7 @@ def bags_taken(board: Board) -> tuple[int, int]:
 def last_moved(match: Match) -> datetime | None:
     """Return when an entry that can move the result was last recorded (UTC); None where no entry
     says."""
-    moments = (each.at for each in match.log if each.unfit is None and _moves(match, each))
+    moments = (each.at for each in match.log if each.id not in match.unfit and _moves(match, each))
     return max((moment for moment in moments if moment is not None), default=None)
 
 

@@ -127,7 +127,7 @@ def code_of(
         return None
     log = match.log if entries is None else match.log[:entries]
     said = [
-        replace(frozen_entry(entry, match.library), unfit=None, step=None, undoes=None, redoes=None)
+        replace(frozen_entry(entry, match.library), step=None, undoes=None, redoes=None, after=None)
         for entry in log
     ]
     covered = said if version == 1 else {"head": frozen_head(match), "log": said}

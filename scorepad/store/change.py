@@ -19,18 +19,16 @@ from scorepad.store.log import (
     kind_of,
     known_row,
     known_tip,
-    load,
     microseconds,
     order_of,
     place,
     refuse_twice,
     remove_rows,
     row_of,
-    says_same,
     unguarded,
 )
 from scorepad.store.salvage import Make, lines_of, noted, write_part
-from scorepad.store.second_copy import Line, aside_line, entry_line, head_line, order_line
+from scorepad.store.second_copy import Line, aside_line, entry_line, head_line
 
 
 class StoreChange:
@@ -79,31 +77,12 @@ class StoreChange:
         row = self._place(self._add(row, entries), entries, first=after)
         summarise(self.connection, row, summary, self._now)
 
-    def arrange(self, log_id: str, log: Sequence[AnyEntry], summary: AnySummary) -> None:
-        """Put a joined log in place. Raises `Refused` where it drops or changes an entry, or has
-        one twice."""
-        from sqlmodel import col, delete, select
-
-        from scorepad.store.rows import Entries, Places, asked
-
-        refuse_twice(log)
+    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
+        """Add entries that an import brought. Raises `Refused` where one is there already."""
+        refuse_twice(entries)
         row = known_row(self.connection, kind_of(summary), log_id)
-        with asked(self.connection) as asking:
-            bodies = select(Entries.id, Entries.body).where(col(Entries.match) == row.key)
-            kept = {each.id: each.body for each in asking.execute(bodies)}
-        new = []
-        for entry in log:
-            body = kept.get(entry.id or "")
-            if body is None:
-                new.append(entry)
-            elif not says_same(row.kind, body, body_of(entry)):
-                raise refusals.entry_changed(entry.id or "")
-        for missing in kept.keys() - {entry.id for entry in log}:
-            raise refusals.entry_dropped(missing)
-        row = self._add(row, new)
-        with asked(self.connection) as asking:
-            asking.execute(delete(Places).where(col(Places.match) == row.key))
-        row = self._place(row, log, first=0, anew=True)
+        first = known_tip(row).entries
+        row = self._place(self._add(row, entries), entries, first=first)
         summarise(self.connection, row, summary, self._now)
 
     def put_right(self, log_id: str, part: Part, make: Make | None) -> None:
@@ -127,13 +106,6 @@ class StoreChange:
         self.lines += [entry_line(row.id, body, made) for _, body, made in arrived]
         return row
 
-    def _place(
-        self, row: LogRow, log: Sequence[AnyEntry], *, first: int, anew: bool = False
-    ) -> LogRow:
-        """Give entries their places from `first` on; `anew`: after those of all were taken."""
-        arrived = not anew and all(entry.unfit is None for entry in log)
-        row = place(self.connection, row, order_of(log), first=first, arrived=arrived)
-        if not arrived:
-            whole = log if first == 0 else load(self.connection, row).log
-            self.lines.append(order_line(row.id, order_of(whole)))
-        return row
+    def _place(self, row: LogRow, log: Sequence[AnyEntry], *, first: int) -> LogRow:
+        """Give entries their places from `first` on."""
+        return place(self.connection, row, order_of(log), first=first, arrived=True)

@@ -65,10 +65,8 @@ def head_of(head: Head | EventHead) -> str:
 
 
 def body_of(entry: AnyEntry) -> str:
-    """Return an entry as its row keeps it; why it is unfit depends on its place and is kept
-    there."""
-    fit = entry if entry.unfit is None else replace(entry, unfit=None)
-    return _encode(fit).decode()
+    """Return an entry as its row keeps it."""
+    return _encode(entry).decode()
 
 
 def read_entry(kind: Kind, body: str, unfit: str | None = None) -> Any:
@@ -313,7 +311,7 @@ def _doubt(
 
 def order_of(log: Iterable[AnyEntry]) -> list[tuple[str, str | None]]:
     """Return where entries stand, and why they are unfit there."""
-    return [(entry.id or "", entry.unfit) for entry in log]
+    return [(entry.id or "", None) for entry in log]
 
 
 def placed_all(order: Iterable[tuple[str, str | None]], placed: str = "") -> str:

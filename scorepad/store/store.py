@@ -227,11 +227,10 @@ class Store(StoreAccess):
         except Refused as refused:
             raise NotCertain from refused
 
-    def arrange(self, log_id: str, log: Sequence[AnyEntry], summary: AnySummary) -> None:
-        """See `Keeper.arrange`. Raises `Refused` where an entry is dropped, changed or there
-        twice."""
+    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
+        """See `Keeper.join`. Raises `Refused` where an entry is there already."""
         with self._write() as change:
-            change.arrange(log_id, log, summary)
+            change.join(log_id, entries, summary)
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:

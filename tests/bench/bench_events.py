@@ -71,7 +71,9 @@ def played(teams: int, rounds: int) -> Event:
 def test_standings_are_computed(compare: Compare) -> None:
     """Of 160 teams after nine rounds, with all tie-breaks; nothing is known from before."""
     event = played(160, 9)
-    took = [seconds(lambda: event.given(event.matches).overview.rows("A")) for _ in range(12)]
+    took = [
+        seconds(lambda: event.with_results(event.matches).overview.rows("A")) for _ in range(12)
+    ]
     work = "standings of 160 teams after 9 rounds"
     compare.amount(work, min(took) * 1000, "allowed", 30, at_most=1, unit="ms")
 
@@ -85,7 +87,7 @@ def test_the_effect_of_a_correction_is_shown(compare: Compare) -> None:
     amend = EventAmend(entry=given.id or "", to=to, why="wrong line")
 
     def effect() -> None:
-        before = event.given(event.matches)
+        before = event.with_results(event.matches)
         assert list(effect_texts(before.overview, before.append(amend).overview))
 
     took = [seconds(effect) for _ in range(6)]

@@ -98,7 +98,7 @@ def test_each_entry_is_answered_and_the_refused_ones_are_passed_over(
     )
     assert said.status == 2
     answers = said.json
-    assert [list(each) for each in answers] == [["ok"], ["error"], ["error"], ["ok"], ["error"]]
+    assert [next(iter(each)) for each in answers] == ["ok", "error", "error", "ok", "error"]
     assert answers[1]["error"] == "7 + 5 + 0 = 12 tricks; a hand has 13"
     assert "no hand is in progress" in answers[4]["error"]
     (shown,) = scorepad("show", match_id, "--json").json
@@ -122,7 +122,7 @@ def test_warnings_are_said_beside(scorepad: Scorepad) -> None:
     match_id = new(scorepad)
     said = scorepad("record", match_id, stdin=entries({"kind": "misdeal", "reason": "a hunch"}))
     assert said.status == 0
-    assert list(said.json[0]) == ["ok"]
+    assert next(iter(said.json[0])) == "ok"
     assert "“a hunch”" in said.err
 
 
@@ -197,12 +197,12 @@ def test_a_clock_of_the_computer_that_is_set_meanwhile_ends_no_match(
     match_id = new(scorepad)
     monkeypatch.setattr(program, "now", SteadyClock(wall, lambda: 0.0))
     said = scorepad("record", match_id, stdin=entries(BIDS, {"kind": "note", "text": "slow"}))
-    assert [*map(list, said.json)] == [["ok"], ["ok"]]
+    assert [next(iter(each)) for each in said.json] == ["ok", "ok"]
     assert said.err.count("computer's clock was set") == 1
     later = began + timedelta(hours=hours + 3 * (hours < 0), minutes=1)
     monkeypatch.setattr(program, "now", SteadyClock(lambda: later, lambda: 0.0))
     said = scorepad("record", match_id, stdin=entries(TRICKS, {"kind": "time"}, TRICKS))
-    assert [*map(list, said.json)] == [["error"], ["ok"], ["ok"]]
+    assert [next(iter(each)) for each in said.json] == ["error", "ok", "ok"]
     assert "Is time up?" in said.json[0]["error"]
 
 
@@ -336,24 +336,6 @@ def test_many_matches_of_one_file_are_imported_the_good_ones_all(
     from_stdin = scorepad("import", "-", stdin=file.read_bytes())
     assert len(from_stdin.lines) == 3
     assert len(scorepad("matches").lines) == 3
-
-
-def test_an_entry_that_no_longer_fits_is_reported(scorepad: Scorepad, tmp_path: Path) -> None:
-    match_id = new(scorepad, "washburn")
-    scorepad("record", match_id, stdin=entries(BIDS))
-    (there,) = scorepad("show", match_id, "--json").json
-    scorepad("record", match_id, stdin=entries(TRICKS))
-    later = (datetime.now(UTC) + timedelta(minutes=1)).isoformat()
-    there["log"].append({**TRICKS, "id": "there", "at": later})
-    file = tmp_path / "there.json"
-    file.write_text(json.dumps(there), "utf-8")
-    said = scorepad("import", file)
-    assert said.status == 0
-    assert "entry there does not fit any more and counts nothing" in said.err
-    (joined,) = scorepad("show", match_id, "--json").json
-    assert "unfit" in joined["log"][-1]
-    file.write_text(json.dumps(joined), "utf-8")
-    assert scorepad("score", "--json", file).json[0]["score"] == [91, 80]
 
 
 def test_blanks_around_a_name_are_nobody_s(scorepad: Scorepad, tmp_path: Path) -> None:

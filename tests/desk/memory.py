@@ -182,11 +182,11 @@ class MemoryKeeper:
         if self.failing and self.failing.pop(0):
             raise NotCertain
 
-    def arrange(self, log_id: str, log: Sequence[AnyEntry], summary: AnySummary) -> None:
+    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
         self._write()
         kept = self._tables(summary)[0][log_id]
-        assert {entry.id for entry in kept.log} <= {entry.id for entry in log}
-        self._keep(log_id, tuple(log), summary)
+        assert {entry.id for entry in kept.log}.isdisjoint(entry.id for entry in entries)
+        self._keep(log_id, (*kept.log, *entries), summary)
 
     def _keep(self, log_id: str, log: tuple[AnyEntry, ...], summary: AnySummary) -> None:
         logs, listed = self._tables(summary)

@@ -10,11 +10,13 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 
-from scorepad.desk.desk import Desk, TakenIn
+from scorepad.desk.desk import Desk, ImportResult
 from scorepad.desk.ports import NotCertain
 from scorepad.desk.summary import summarize, summary_of
-from scorepad.spades.entries import Bids, Head, Note, Ruling, Setup, Sign, Strike, Team, version7
+from scorepad.spades.entries import Bids, Head, Note, Ruling, Setup, Sign, Strike, Team
+from scorepad.spades.ids import version7
 from scorepad.spades.library import Library
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.refusal import Refused
@@ -112,7 +114,7 @@ def test_a_file_taken_in_twice_is_taken_in_once(
     assert keeper.load(taken.match_id) == kept
     assert keeper.appends == appends
     assert result(desk.read(taken.match_id)) == result(read_match(data, library))
-    assert all(UUID(entry.id or "").version == 5 for entry in kept.log)
+    assert all(UUID(entry.id or "").version == 7 for entry in kept.log)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -150,7 +152,7 @@ def test_logs_of_two_laptops_are_joined_under_an_open_table(
     assert there.match.log == table.match.log
 
 
-def test_what_no_longer_fits_is_reported_and_counts_nothing(
+def test_two_laptops_that_wrote_apart_make_two_versions(
     desk: Desk, library: Library, wall: Wall
 ) -> None:
     table = desk.start(HEAD)
@@ -160,14 +162,18 @@ def test_what_no_longer_fits_is_reported_and_counts_nothing(
     wall.go(seconds=5)
     table.record(TRICKS)
     wall.go(seconds=5)
-    there.record(TRICKS)
+    there.record(replace(TRICKS, tricks=(5, 4, 2, 2)))
+    here = table.match.board
     taken = desk.take_in(other.give_out(there.id), "theirs")
-    assert taken.new == 1
-    assert len(taken.unfit) == 1
-    assert "no hand is in progress" in str(taken.unfit[0][1])
-    assert len(table.match.board.hands) == 1
+    assert (taken.new, taken.unfit, taken.has_versions) == (1, (), True)
+    assert table.match.board == here
     assert desk.take_in(other.give_out(there.id), "again").new == 0
-    assert table.undo_name() == table.match.name(table.match.log[-2])
+    (version,) = table.match.order.open_versions
+    table.choose(version.last_id, "their count was read aloud")
+    assert table.match.board == there.match.board
+    assert not table.match.has_versions
+    with pytest.raises(Refused, match="no version with the entry"):
+        table.choose("nothing", "why")
 
 
 def test_one_id_with_two_contents_is_refused(desk: Desk, library: Library) -> None:
@@ -176,7 +182,7 @@ def test_one_id_with_two_contents_is_refused(desk: Desk, library: Library) -> No
     other = json.loads(desk.give_out(table.id))
     other["log"][0]["text"] = "two"
     before = table.match
-    with pytest.raises(Refused, match=r"^theirs\.json: .* disagree on entry “x”"):
+    with pytest.raises(Refused, match=r"^theirs\.json: .* disagree on entry “019"):
         desk.take_in(json.dumps(other).encode(), "theirs.json")
     assert table.match is before
 
@@ -198,11 +204,11 @@ def test_an_open_table_is_told_what_came_with_many(
     there.record(Note(text="from there", id="n"))
     files = [("a", FILES[0].read_bytes()), ("theirs", other.give_out(there.id)), ("junk", b"{")]
     first, second, third = desk.take_in_all(files)
-    assert isinstance(first, TakenIn)
-    assert isinstance(second, TakenIn)
+    assert isinstance(first, ImportResult)
+    assert isinstance(second, ImportResult)
     assert (first.created, second.created, second.new) == (True, False, 1)
     assert str(third) == "junk: it is not JSON: it breaks off"
-    assert [entry.id for entry in table.match.log] == ["n"]
+    assert [str(entry.id)[:8] for entry in table.match.log] == [str(there.match.log[0].id)[:8]]
     assert desk.read(table.id).log == keeper.load(table.id).log
     assert desk.take_in_all([]) == []
 

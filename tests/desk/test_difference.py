@@ -176,7 +176,7 @@ def test_a_preview_is_what_recording_does(desk: Desk, library: Library, seed: in
     table: Table = desk.begin(read_match(json.dumps(file).encode(), library))
     match = table.match
     for position, entry in enumerate(drawn.log, 1):
-        table.match = match
+        table._log = match
         read = decode_entry(json.dumps({"id": str(position), **entry}).encode())
         try:
             difference = table.preview(read)

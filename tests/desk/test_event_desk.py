@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -16,8 +17,8 @@ from scorepad.desk.event_table import EventTable, RecordedEntry
 from scorepad.events.entries import EventHead
 from scorepad.events.event_json import shown
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
-from scorepad.events.results import match_id
-from scorepad.spades.entries import Amend, Forfeit, Head, Note, Sign, version7
+from scorepad.spades.entries import Amend, Forfeit, Head, Note, Sign
+from scorepad.spades.ids import version7
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import T
@@ -85,7 +86,7 @@ def test_a_release_opens_the_matches_of_its_round(
     assert keeper.kept == {}
     record(table, "release", round=1)
     first = table.event.register.rounds[1].entry.pairings[0]
-    match = desk.read(match_id(table.event.id, first.pairing))
+    match = desk.read(table.event.match_id(first.pairing))
     assert (match.head.event, match.head.round, match.head.table) == ("Spring Open", "1", "1")
     assert [team.name for team in match.head.teams] == ["Aces", "Jacks"]
     assert match.head.teams[0].players == ("Aces one", "Aces three"), "the two who are there"
@@ -127,7 +128,7 @@ def pairing_of(table: EventTable, pairing: str) -> dict[str, Any]:
 
 def test_what_a_match_says_is_the_result_of_its_pairing(table: EventTable, desk: Desk) -> None:
     record(table, "release", round=1)
-    match = desk.open(match_id(table.event.id, "1-1"))
+    match = desk.open(table.event.match_id("1-1"))
     assert pairing_of(table, "1-1")["status"] == "waiting"
     match.record(Forfeit(side=1, why="not there"))
     assert pairing_of(table, "1-1") | {"table": "", "match": ""} == {
@@ -153,7 +154,7 @@ def test_a_match_whose_summary_says_no_bags_is_read_itself(
 ) -> None:
     """A list that was written before summaries had them."""
     record(table, "release", round=1)
-    its_id = match_id(table.event.id, "1-1")
+    its_id = table.event.match_id("1-1")
     desk.open(its_id).record(Forfeit(side=0, why="not there"))
     keeper.listed[its_id] = replace(keeper.listed[its_id], bags_taken=None, moved=None)
     assert pairing_of(table, "1-1")["winner"] == 1
@@ -163,7 +164,7 @@ def test_the_list_of_matches_has_the_results_that_the_event_states(
     table: EventTable, desk: Desk, keeper: MemoryKeeper, wall: Wall
 ) -> None:
     record(table, "release", round=1)
-    desk.open(match_id(table.event.id, "1-2")).record(Forfeit(side=1, why="left"))
+    desk.open(table.event.match_id("1-2")).record(Forfeit(side=1, why="left"))
     given = {"pairing": "1-1", "how": "played", "winner": 1, "score": [120, 300]}
     wall.go(minutes=1)
     recorded = record(table, "result", **given)
@@ -181,7 +182,7 @@ def test_the_list_of_matches_has_the_results_that_the_event_states(
         "2": ("over", "forfeit", None, False, (0, 0)),
     }
     assert listed() == told
-    assert not desk.taken(desk.read(match_id(table.event.id, "1-1")).head), "nobody plays there"
+    assert not desk.taken(desk.read(table.event.match_id("1-1")).head), "nobody plays there"
     older = keeper.listed_events[table.event.id]
     keeper.listed_events[table.event.id] = replace(older, results=UNSET)
     assert listed() == told, "an older program listed the event"
@@ -205,7 +206,7 @@ def test_the_setup_of_a_match_without_a_hand_follows_a_corrected_round(
 ) -> None:
     record(table, "release", round=1)
     record(table, "amend", **amended(table, start="2026-03-01T13:00:00Z"))
-    match = desk.read(match_id(table.event.id, "1-1"))
+    match = desk.read(table.event.match_id("1-1"))
     assert [team.name for team in match.head.teams] == ["Aces", "Tens"]
     assert match.head.scheduled is not None
     assert len(match.log) == 1
@@ -219,7 +220,7 @@ def test_the_setup_of_a_match_without_a_hand_follows_a_corrected_round(
             "to": json.loads(json.dumps(amended(table)["to"] | {"start": "2026-03-01T13:00:00Z"})),
         },
     )
-    assert len(desk.read(match_id(table.event.id, "1-1")).log) == 2
+    assert len(desk.read(table.event.match_id("1-1")).log) == 2
 
 
 def test_matches_without_a_hand_follow_a_team_s_name_and_the_event_s(
@@ -230,9 +231,9 @@ def test_matches_without_a_hand_follow_a_team_s_name_and_the_event_s(
     to = {"kind": "team", "team": "T1", "name": "Acers", "players": ["A", "B"]}
     record(table, "amend", entry=team.id, to=to, why="misspelt")
     record(table, "setup", name="Autumn Open", rules="washburn")
-    head = desk.read(match_id(table.event.id, "1-1")).head
+    head = desk.read(table.event.match_id("1-1")).head
     assert (head.teams[0].name, head.event) == ("Acers", "Autumn Open")
-    assert desk.read(match_id(table.event.id, "1-2")).base_rules.id == "washburn"
+    assert desk.read(table.event.match_id("1-2")).base_rules.id == "washburn"
 
 
 def test_a_preview_and_a_supposition_record_nothing(
@@ -293,7 +294,7 @@ def test_a_release_stays_once_a_table_has_begun_also_where_nobody_looked_since(
     table: EventTable, desk: Desk
 ) -> None:
     release = record(table, "release", round=1).entry.id
-    with desk.visit(match_id(table.event.id, "1-1")) as match:
+    with desk.visit(table.event.match_id("1-1")) as match:
         match.record(Forfeit(side=1, why="left"))
     log = table.event.log
     for take_back in (table.undo, lambda: record(table, "strike", entry=release, why="x")):
@@ -347,7 +348,7 @@ def test_a_match_corrected_at_its_table_says_what_it_changes_in_its_event(
 ) -> None:
     record(table, "release", round=1)
     record(table, "result", pairing="1-2", how="played", winner=0, score=[300, 200])
-    with desk.visit(match_id(table.event.id, "1-1")) as match:
+    with desk.visit(table.event.match_id("1-1")) as match:
         played = match.match
         match.record(Forfeit(side=1, why="left"))
         over = match.match
@@ -414,5 +415,52 @@ def test_rules_of_a_round_go_before_those_of_its_stage_and_event(
     )
     for number in (1, 2):
         record(table, "release", round=number)
-    found = [desk.read(match_id(table.event.id, f"{each}-1")).base_rules.id for each in (1, 2)]
+    found = [desk.read(table.event.match_id(f"{each}-1")).base_rules.id for each in (1, 2)]
     assert found == ["washburn", "house"]
+
+
+def test_an_open_table_hears_of_its_setup_once_it_is_on_the_disk(
+    table: EventTable, desk: Desk, keeper: MemoryKeeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the disk fails as the round is changed, the open table stays as it is kept."""
+    record(table, "release", round=1)
+    match = desk.open(table.event.match_id("1-1") or "")
+    heard: list[int] = []
+    match.listen(lambda change: heard.append(len(keeper.load(match.id).log)))
+    before, transaction = match.match, keeper.transaction
+
+    @contextmanager
+    def failing() -> Iterator[None]:
+        with transaction():
+            yield
+            raise Refused("the disk is full; make room and try again")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(keeper, "transaction", failing)
+        with pytest.raises(Refused, match="the disk is full"):
+            record(table, "setup", name="Autumn Open")
+    assert (match.match, heard) == (before, [])
+    assert table.event.register.head.name == "Spring Open"
+    match.record(Note(text="the next entry fits"))
+    assert heard == [1]
+    record(table, "setup", name="Autumn Open")
+    assert match.match.head.event == "Autumn Open"
+    assert heard == [1, 2]
+
+
+def test_two_directors_who_pair_at_once_open_two_matches(
+    events: EventDesk, table: EventTable
+) -> None:
+    """LAPTOPS.md 5: the id of a match has that of the round entry in it."""
+    record(table, "strike", entry=table.event.register.rounds[1].entry.id, why="again")
+    first = table.event.match_id("1-1")
+    table.record(table.propose().entry)
+    assert table.event.match_id("1-1") != first
+
+
+def test_a_check_in_of_a_team_that_had_the_same_id_counts_nothing(table: EventTable) -> None:
+    """EVENTS.md, `check-in`: it names the entry of its team."""
+    recorded = record(table, "check-in", team="T1")
+    assert recorded.entry.entry == table.event.register.teams["T1"].entry
+    with pytest.raises(Refused, match="about another team that had the id T1"):
+        record(table, "check-in", team="T1", entry=table.event.register.teams["T2"].entry)

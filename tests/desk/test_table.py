@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import NotCertain
@@ -25,8 +26,8 @@ from scorepad.spades.entries import (
     Time,
     Tricks,
     kind_of,
-    version7,
 )
+from scorepad.spades.ids import version7
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -80,7 +81,9 @@ def test_an_entry_is_stamped_with_id_time_and_recorder(table: Table, wall: Wall)
 def test_what_an_entry_says_of_itself_stays(table: Table) -> None:
     at = datetime(2026, 2, 1, tzinfo=UTC)
     entry = table.record(Note(text="x", id="mine", at=at, by="Lee")).entry
-    assert (entry.id, entry.at, entry.by) == ("mine", at, "Lee")
+    assert (version7(entry.id or "") is not None, entry.at, entry.by) == (True, at, "Lee")
+    struck = table.record(Strike(entry="mine", why="an id of the script's own")).entry
+    assert struck == replace(struck, entry=entry.id)
     with pytest.raises(Refused, match="mine"):
         table.record(Note(text="y", id="mine"))
 
@@ -173,7 +176,7 @@ def test_what_is_not_certain_does_not_come_back_when_something_else_is_asked(
 
 def test_warnings_are_handed_on(table: Table) -> None:
     recorded = table.record(Bids(bids=(8, 4, 9, 0), override="agreed by both"))
-    assert not recorded.entry.unfit
+    assert recorded.entry.id not in table.match.unfit
     rules = plain_rules(table.match.base_rules)
     del rules["bidding"]["side_maximum"]
     table.record(Setup(why="no maximum here", rules=rules))

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
-from scorepad.spades.corrections import UNDONE
 from scorepad.spades.entries import (
+    UNDONE,
     Amend,
     Bids,
     Clock,
@@ -28,7 +28,7 @@ from scorepad.spades.entries import (
     kind_of,
 )
 from scorepad.spades.library import Library
-from scorepad.spades.match import reload
+from scorepad.spades.match import read_log
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result
@@ -54,7 +54,7 @@ def as_older(table: Table) -> None:
 
     match = table.match
     log = [replace(entry, step=None, undoes=None, redoes=None) for entry in match.log]
-    table.match = reload(match.first_head, log, match.library, id=match.id)
+    table._log = read_log(match.first_head, log, match.library, id=match.id)
 
 
 def test_nothing_to_undo_is_a_sentence(table: Table) -> None:

@@ -134,7 +134,7 @@ def test_a_match_is_played_to_its_end(tmp_path: Path, scorepad: Scorepad, name: 
     log = [entry | {"id": f"e{place}"} for place, entry in enumerate(match["log"], 1)]
     lines = [entry | ({"entry": f"e{entry['entry']}"} if "entry" in entry else {}) for entry in log]
     said = scorepad("record", match_id, stdin="\n".join(map(json.dumps, lines)).encode())
-    assert said.json == [{"ok": entry["id"]} for entry in log]
+    assert [each["ok"] for each in said.json] == [entry["id"] for entry in log]
     file.write_text(scorepad("show", match_id, "--json").out, "utf-8")
     scored, as_written = scorepad("score", "--json", file, MATCHES / f"{name}.json").json
     assert as_written == scored

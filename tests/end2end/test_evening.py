@@ -333,4 +333,4 @@ def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -
     assert len(moments) == len(TIMED)
     assert moments[-1] - moments[0] < timedelta(seconds=1)
     kinds = {kind_of(entry) for match in played.values() for entry in match.log}
-    assert kinds == set(KINDS)
+    assert kinds == set(KINDS) - {"hold", "choose"}

@@ -14,7 +14,7 @@ from scorepad.events.event import Event
 from scorepad.events.event_json import shown
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.proposal import Proposal, propose
-from scorepad.events.results import MatchResult, match_id
+from scorepad.events.results import MatchResult
 from scorepad.paths import resources
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.refusal import Refused
@@ -95,8 +95,8 @@ class Day:
 
     def match(self, pairing: str, **says: Any) -> None:
         """What the match of a pairing says by now."""
-        self.matches[match_id(EVENT_ID, pairing)] = MatchResult(begun=True, **says)
-        self.event = self.event.given(dict(self.matches))
+        self.matches[self.event.match_ids[pairing]] = MatchResult(begun=True, **says)
+        self.event = self.event.with_results(dict(self.matches))
 
     # Reading.
 

@@ -71,7 +71,7 @@ def test_entries_without_ids_and_a_file_without_one_get_them_from_their_content(
     other = read_event(json.dumps(bare, indent=1).encode(), library())
     assert one.id == other.id
     assert [entry.id for entry in one.log] == [entry.id for entry in other.log]
-    assert {uuid.UUID(entry.id).version for entry in one.log} == {5}
+    assert {uuid.UUID(entry.id).version for entry in one.log} == {7}
 
 
 def test_a_correction_that_names_a_position_still_finds_its_entry() -> None:

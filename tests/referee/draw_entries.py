@@ -55,7 +55,6 @@ ANY_TIME = {
     "sign": 0.4,
     "forfeit": 0.4,
     "abandon": 0.3,
-    "unfit": 0.6,
     "again": 0.4,
 }
 GROUNDS = ("no face card", "no spade", "dropped a card")
@@ -100,8 +99,6 @@ class Proposer:
     def draw(self, kind: str, read: Log, game: Game) -> Data:
         if kind == "late" and (game.hands or self.chance(0.2)):
             return self.late(read, game)
-        if kind == "unfit":
-            return {**self.fresh("ruling", read, game), "unfit": "the hand was struck"}
         if kind == "again" and self.log:
             index = self.rng.randrange(len(self.log))
             return {**self.log[index], "id": name_of(self.log[index], index)}

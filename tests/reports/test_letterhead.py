@@ -18,6 +18,7 @@ from reports.sheets.blank_sheet import blank_sheet
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.letterhead import MOST_BYTES, NO_LETTERHEAD, Letterhead
+from scorepad.events.entries import RoundEntry
 from scorepad.events.results import match_id
 from scorepad.spades.refusal import Refused
 from tests.events.day import EVENT_ID, Day
@@ -74,7 +75,13 @@ def test_every_page_and_every_card_of_a_round_bears_it() -> None:
     day.stage("round-robin")
     day.pair()
     matches = [
-        made(0, id=match_id(EVENT_ID, each.pairing), event="Spring Open", round="1", log=[])
+        made(
+            0,
+            id=match_id(EVENT_ID, RoundEntry(round=1, stage="A"), each.pairing),
+            event="Spring Open",
+            round="1",
+            log=[],
+        )
         for each in day.event.register.rounds[1].entry.pairings
     ]
     pdf = round_papers(matches, event=day.event, letterhead=Letterhead(NAME, logo()))

@@ -13,7 +13,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.clock import read_clock
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.library import load_library
-from scorepad.spades.match import Match, replay
+from scorepad.spades.match import Match
 
 LIBRARY = load_library(resources() / "rules")
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -30,7 +30,7 @@ def clock(do: Any, minutes: float, seconds: int | None = None) -> Entry:
 
 
 def played(*log: Entry, **head: Any) -> Match:
-    return replay(Head(rules="unc", **head), log, LIBRARY)
+    return Match.open(Head(rules="unc", **head), LIBRARY).extended(log)
 
 
 def moment(minutes: float) -> datetime:
@@ -42,7 +42,7 @@ def left(match: Match, minutes: float) -> float | None:
 
 
 def test_no_clock_where_the_rule_set_has_none() -> None:
-    face = read_clock(replay(Head(rules="chicago"), (), LIBRARY))
+    face = read_clock(Match.open(Head(rules="chicago"), LIBRARY).extended(()))
     assert face.left(NOON) is None
     assert face.state(NOON) == "none"
     assert face.due(NOON) is None
@@ -178,7 +178,7 @@ def test_a_game_that_a_late_correction_ends_rests_where_it_was_played_to() -> No
 
 
 def test_a_scheduled_clock_starts_at_the_scheduled_time() -> None:
-    match = replay(Head(rules=SCHEDULED, scheduled=moment(15)), (), LIBRARY)
+    match = Match.open(Head(rules=SCHEDULED, scheduled=moment(15)), LIBRARY).extended(())
     face = read_clock(match)
     assert (face.state(moment(10)), face.left(moment(10))) == ("waiting", 1800)
     assert (face.state(moment(20)), face.left(moment(20))) == ("running", 1500)
@@ -186,7 +186,9 @@ def test_a_scheduled_clock_starts_at_the_scheduled_time() -> None:
 
 
 def test_a_scheduled_clock_can_be_started_by_hand_before() -> None:
-    match = replay(Head(rules=SCHEDULED, scheduled=moment(15)), (clock("start", 5),), LIBRARY)
+    match = Match.open(Head(rules=SCHEDULED, scheduled=moment(15)), LIBRARY).extended(
+        (clock("start", 5),)
+    )
     assert read_clock(match).runs_out == moment(35)
 
 

@@ -112,10 +112,12 @@ def test_a_tie_at_time_owes_a_hand_and_says_so(library: Library) -> None:
     assert extra_hand_owed(settled) is None
 
 
-def test_an_unfit_entry_is_taken_and_counts_nothing(library: Library) -> None:
-    """SCORING.md 3: kept with `unfit`, accepted and skipped wherever the file is read again."""
+def test_the_word_unfit_of_an_older_program_is_ignored(library: Library) -> None:
+    """SCORING.md 3, Order: a file that says `unfit` is read, and the word ignored."""
+    note = {"kind": "note", "text": "seen", "unfit": "no hand was in progress"}
     unfit = {**TRICKS, "tricks": [13, 0, 0, 0], "unfit": "no hand was in progress"}
-    both = scored(library, BIDS, TRICKS, unfit)
+    both = scored(library, BIDS, TRICKS, note, unfit)
     assert both["score"] == scored(library, BIDS, TRICKS)["score"]
-    assert len(both["warnings"]) == 1
-    assert "no hand was in progress" in both["warnings"][0]
+    assert both["warnings"] == [
+        "tricks entry kept but not counted: no hand is in progress; record the bids first"
+    ]

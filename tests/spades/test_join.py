@@ -14,7 +14,7 @@ from scorepad.paths import resources
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.library import load_library
-from scorepad.spades.match import Match, replay
+from scorepad.spades.match import Match
 from scorepad.spades.matchfile import ContentDiffers, join, read_match, with_ids, write_match
 
 LIBRARY = load_library(resources() / "rules")
@@ -33,7 +33,7 @@ def timed(milliseconds: int, entry: Entry, serial: int = 0) -> Entry:
 
 
 def match(*log: Entry) -> Match:
-    return replay(Head(rules="unc"), log, LIBRARY, id=MATCH_ID)
+    return Match.open(Head(rules="unc"), LIBRARY, id=MATCH_ID).extended(log)
 
 
 COMMON = (timed(1, BIDS), timed(2, TRICKS))
@@ -41,54 +41,69 @@ COMMON = (timed(1, BIDS), timed(2, TRICKS))
 
 def test_joining_the_same_log_changes_nothing() -> None:
     mine = match(*COMMON)
-    joined = join(mine, match(*COMMON))
-    assert joined.match is mine
-    assert joined.new == ()
+    assert join(mine, match(*COMMON)) is mine
 
 
 def test_what_is_new_is_added_and_what_is_there_stays() -> None:
     theirs = match(*COMMON, timed(3, BIDS))
-    joined = join(match(*COMMON), theirs)
-    assert joined.match.log == theirs.log
-    assert joined.new == (v7(3),)
-    assert join(theirs, match(*COMMON)).match.log == theirs.log
+    assert join(match(*COMMON), theirs).log == theirs.log
+    assert join(theirs, match(*COMMON)) is theirs
 
 
 def test_a_join_keeps_the_steps_of_undo() -> None:
     struck = timed(4, kinds.Strike(entry=v7(3), why="undo", step="b", undoes="a"))
     theirs = match(*COMMON, timed(3, replace(BIDS, step="a")), struck)
-    joined = join(match(*COMMON, timed(9, kinds.Note(text="mine"))), theirs).match
+    joined = join(match(*COMMON, timed(9, kinds.Note(text="mine"))), theirs)
     assert [(each.step, each.undoes) for each in joined.log[2:4]] == [("a", None), ("b", "a")]
     assert read_match(write_match(joined), LIBRARY).log == joined.log
 
 
-def test_between_anchors_the_times_decide() -> None:
+def test_logs_are_read_in_the_order_of_ids() -> None:
+    """LAPTOPS.md 3.1: the time in an id orders, whoever joins."""
     mine = match(*COMMON, timed(5, kinds.Note(text="mine")), timed(9, BIDS))
     theirs = match(*COMMON, timed(3, kinds.Note(text="a")), timed(7, kinds.Note(text="b")))
-    order = [entry.id for entry in join(mine, theirs).match.log]
+    order = [entry.id for entry in join(mine, theirs).log]
     assert order == [v7(1), v7(2), v7(3), v7(5), v7(7), v7(9)]
+    assert join(theirs, mine).log == join(mine, theirs).log
 
 
-def test_an_anchor_outweighs_the_times() -> None:
-    late = timed(50, kinds.Note(text="recorded with a clock that ran ahead"))
-    mine = match(COMMON[0], late, COMMON[1])
-    theirs = match(*COMMON, timed(3, kinds.Note(text="after the count")))
-    order = [entry.id for entry in join(mine, theirs).match.log]
-    assert order == [v7(1), v7(50), v7(2), v7(3)]
-
-
-def test_an_entry_that_does_not_fit_is_kept_unfit_and_skipped_from_then_on() -> None:
+def test_an_entry_that_does_not_fit_counts_nothing_and_says_why() -> None:
+    """LAPTOPS.md 3.5: what the gate refuses where it stands is unfit."""
     mine = match(*COMMON, timed(3, BIDS))
     theirs = match(*COMMON, timed(4, kinds.Bids(bids=(5, 3, 4, 2))))
     joined = join(mine, theirs)
-    assert [each for each, _ in joined.unfit] == [v7(4)]
-    unfit = joined.match.log[-1]
-    assert unfit.unfit == "hand 2 is in progress; record its tricks first"
-    assert joined.match.board.hands[-1].bids == (4, 3, 4, 2)
-    again = read_match(write_match(joined.match), LIBRARY)
-    assert again.log == joined.match.log
-    assert again.board == joined.match.board
-    assert join(joined.match, theirs).match is joined.match
+    assert {key: str(why) for key, why in joined.unfit.items()} == {
+        v7(4): "hand 2 is in progress; record its tricks first"
+    }
+    assert joined.board.hands[-1].bids == (4, 3, 4, 2)
+    assert "kept but not counted" in str(joined.warnings[0].text)
+    assert join(joined, theirs) is joined
+
+
+def test_bids_of_one_laptop_are_never_scored_with_the_tricks_of_another() -> None:
+    """LAPTOPS.md 3.3: two laptops that wrote apart make two versions."""
+    mine = match(*COMMON).with_set(
+        [
+            *match(*COMMON).log,
+            replace(timed(3, BIDS), after=v7(2)),
+            replace(timed(6, TRICKS), after=v7(3)),
+        ]
+    )
+    apart = replace(timed(4, kinds.Bids(bids=(5, 3, 4, 2))), after=v7(2))
+    theirs = match(*COMMON).with_set(
+        [*match(*COMMON).log, apart, replace(timed(5, TRICKS), after=v7(4))]
+    )
+    joined = join(mine, theirs)
+    assert joined.board == mine.board
+    (version,) = joined.order.open_versions
+    assert [each.id for each in version.entries] == [v7(4), v7(5)]
+    assert joined.with_version(version.last_id).board == theirs.board
+    again = read_match(write_match(joined), LIBRARY)
+    assert (again.log, again.order, again.board) == (joined.log, joined.order, joined.board)
+    choice = timed(8, kinds.Choose(entry=v7(5), over=(v7(6),), why="its paper is right"))
+    chosen = joined.append(choice)
+    assert chosen.board == theirs.board
+    assert not chosen.has_versions
 
 
 def test_one_id_with_two_contents_is_refused() -> None:
@@ -102,8 +117,8 @@ def test_a_setup_that_names_its_rule_set_is_the_same_as_one_that_holds_it_whole(
     setup = timed(3, kinds.Setup(rules="chicago", why="the wrong sheet"))
     named = match(*COMMON, setup)
     whole = read_match(write_match(named), LIBRARY)
-    assert join(named, whole).match is named
-    assert join(whole, named).match is whole
+    assert join(named, whole) is named
+    assert join(whole, named) is whole
 
 
 def test_a_file_without_ids_gets_the_same_ids_each_time() -> None:
@@ -115,7 +130,7 @@ def test_a_file_without_ids_gets_the_same_ids_each_time() -> None:
     once, twice = (with_ids(read_match(raw, LIBRARY)) for _ in range(2))
     assert (once.id, once.log) == (twice.id, twice.log)
     assert uuid.UUID(once.id or "").version == 5
-    assert all(uuid.UUID(entry.id or "").version == 5 for entry in once.log)
+    assert all(uuid.UUID(entry.id or "").version == 7 for entry in once.log)
     assert once.struck == {once.log[1].id}
 
 
@@ -126,10 +141,10 @@ def test_both_machines_arrive_at_the_same_log(who: list[str], common: int) -> No
     shared = [timed(i + 1, kinds.Note(text="both"), i) for i in range(common)]
     mine = match(*shared, *(n for n, w in zip(notes, who, strict=True) if w in "ma"))
     theirs = match(*shared, *(n for n, w in zip(notes, who, strict=True) if w in "mb"))
-    here, there = join(mine, theirs).match, join(theirs, mine).match
+    here, there = join(mine, theirs), join(theirs, mine)
     assert here.log == there.log
     ids = [entry.id for entry in here.log]
     for own in (mine.log, theirs.log):
         places = [ids.index(entry.id) for entry in own]
         assert all(a < b for a, b in itertools.pairwise(places))
-    assert join(here, theirs).match is here
+    assert join(here, theirs) is here

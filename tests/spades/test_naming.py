@@ -13,7 +13,7 @@ from scorepad.__main__ import words_in
 from scorepad.paths import resources
 from scorepad.spades.entries import Head, Note, Team
 from scorepad.spades.library import load_library
-from scorepad.spades.match import Match, played, replay
+from scorepad.spades.match import Match, played
 from scorepad.spades.naming import (
     cut_to_fit,
     name_key,
@@ -96,7 +96,7 @@ def test_a_log_began_with_its_earliest_entry_that_says_when() -> None:
         match = match.append(entry)
         begun.append(match.read.began)
     assert begun == [None, NOON + timedelta(hours=1), NOON]
-    assert replay(match.first_head, log, library).read.began == NOON
+    assert Match.open(match.first_head, library).extended(log).read.began == NOON
 
 
 def test_a_match_is_played_when_scheduled_else_when_it_began_else_when_it_was_opened() -> None:

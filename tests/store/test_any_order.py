@@ -78,28 +78,14 @@ class AnyOrder(RuleBasedStateMachine):
         with pytest.raises(Overtaken):
             self.store.append(match_id, [entry(1)], make(match), after=len(match.log) + wrong)
 
-    @rule(match_id=matches, n=COUNTS, draw=st.data())
-    def arrange(self, match_id: str, n: int, draw: st.DataObject) -> None:
+    @rule(match_id=matches, n=COUNTS)
+    def join(self, match_id: str, n: int) -> None:
         match = self.kept[match_id]
-        entries = [*match.log, *(entry(each) for each in self.new(n))]
-        order = draw.draw(st.permutations(entries))
-        whys = draw.draw(
-            st.lists(st.sampled_from([None, "why"]), min_size=len(order), max_size=len(order))
-        )
-        log = tuple(unfit(each, why) for each, why in zip(order, whys, strict=True))
-        now = replace(match, log=log)
-        self.store.arrange(match_id, log, make(now))
-        self.kept[match_id] = now
-
-    @rule(match_id=matches, draw=st.data())
-    def drop(self, match_id: str, draw: st.DataObject) -> None:
-        match = self.kept[match_id]
-        if not match.log:
-            return
-        gone = draw.draw(st.integers(0, len(match.log) - 1))
-        log = match.log[:gone] + match.log[gone + 1 :]
-        with pytest.raises(Refused, match="is never dropped"):
-            self.store.arrange(match_id, log, make(match))
+        entries = [entry(each) for each in self.new(n)]
+        if entries:
+            now = replace(match, log=(*match.log, *entries))
+            self.store.join(match_id, entries, make(now))
+            self.kept[match_id] = now
 
     @rule(match_id=matches, aside=st.booleans())
     def set_aside(self, match_id: str, aside: bool) -> None:

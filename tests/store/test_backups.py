@@ -267,11 +267,6 @@ def test_nothing_changes_when_a_file_is_not_good(tmp_path: Path) -> None:
         content = file.read_bytes()
         file.write_bytes(content[:8192] + b"\xa5" * (len(content) - 8192))
 
-    def orphaned(file: Path) -> None:
-        store.backup(file)
-        with connected(file, "rw") as connection:
-            connection.execute("UPDATE places SET entry = 77 WHERE position = 0")
-
     def newer(file: Path) -> None:
         store.backup(file)
         with connected(file, "rw") as connection:
@@ -288,7 +283,6 @@ def test_nothing_changes_when_a_file_is_not_good(tmp_path: Path) -> None:
             others: "it is not a database of Scorepad's",
             cut: "it is damaged",
             spoilt: "it is damaged",
-            orphaned: "it is damaged",
         }
         for spoil, why in bad.items():
             file = tmp_path / f"{spoil.__name__ if spoil else 'nothing'}.db"

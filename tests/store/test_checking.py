@@ -33,10 +33,6 @@ def findings(folder: Path) -> list[tuple[str, str | None]]:
 @pytest.mark.parametrize(
     ("statement", "kind"),
     [
-        ("UPDATE places SET position = 9 WHERE match = 2 AND position = 4", "order"),
-        ("DELETE FROM places WHERE match = 2 AND position = 2", "order"),
-        ("DELETE FROM places WHERE match = 2 AND position = 4", "order"),
-        ("UPDATE places SET match = 2, position = 5 WHERE match = 3 AND position = 5", "order"),
         ("DELETE FROM summaries WHERE match = 2", "summary"),
         ("UPDATE summaries SET body = replace(body, '5', '6') WHERE match = 2", "summary"),
         ("UPDATE summaries SET body = '[' WHERE match = 2", "summary"),
@@ -45,11 +41,6 @@ def findings(folder: Path) -> list[tuple[str, str | None]]:
 def test_something_is_wrong(folder: Path, statement: str, kind: str) -> None:
     spoil(folder, statement)
     assert (kind, match_id(2)) in findings(folder) or (kind, match_id(3)) in findings(folder)
-
-
-def test_a_place_without_its_entry(folder: Path) -> None:
-    spoil(folder, "UPDATE places SET entry = 99 WHERE match = 2 AND position = 4")
-    assert {"link", "order"} <= {kind for kind, _match in findings(folder)}
 
 
 def test_a_log_that_does_not_fold(folder: Path) -> None:

@@ -6,7 +6,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from scorepad.desk.ports import EventSummary, KeptEvent, Overtaken
 from scorepad.events.entries import CheckIn, EventEntry, EventHead, TeamEntry
@@ -73,18 +72,3 @@ def test_a_log_that_has_grown_elsewhere_is_not_written_over(tmp_path: Path) -> N
         with pytest.raises(Overtaken):
             store.append(event.id, [event_entry(9)], listed(event), after=3)
         assert store.load_event(event.id) == event
-
-
-def test_a_joined_log_takes_its_order_and_drops_or_changes_nothing(tmp_path: Path) -> None:
-    event = kept_event()
-    unfit = replace(event_entry(9), unfit="too late")
-    joined = (event.log[0], unfit, *event.log[1:])
-    with open_store(tmp_path, write=True) as store:
-        store.create(event, listed(event))
-        store.arrange(event.id, joined, listed(event))
-        assert store.load_event(event.id).log == joined
-        changed = (*joined[:-1], replace(joined[-1], seat=1))
-        for other in (joined[1:], changed):
-            with pytest.raises(Refused, match=r"an entry is never (dropped|changed)"):
-                store.arrange(event.id, other, listed(event))
-        assert store.load_event(event.id).log == joined

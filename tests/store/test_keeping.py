@@ -101,37 +101,20 @@ def test_two_matches_may_have_entries_of_the_same_id(tmp_path: Path) -> None:
         assert store.load(match_id(2)).log == log(4)
 
 
-def test_a_join_rearranges(tmp_path: Path) -> None:
+def test_a_join_adds_entries(tmp_path: Path) -> None:
     match = kept(1, log(4))
-    joined = (entry(1), entry(7), unfit(entry(3)), entry(2), unfit(entry(8), "no hand"), entry(4))
+    joined = (*log(4), entry(8), entry(7))
     with open_store(tmp_path, write=True) as store:
         store.create(match, make(match))
-        store.arrange(match.id, joined, make(kept(1, joined)))
+        store.join(match.id, [entry(8), entry(7)], make(kept(1, joined)))
         assert store.load(match.id).log == joined
         assert store.summaries()[0].entries == 6
-        # Where it fits after all, it counts again.
-        again = (entry(1), entry(2), entry(3), entry(4), entry(7), entry(8))
-        store.arrange(match.id, again, make(kept(1, again)))
-        store.append(match.id, [entry(9)], make(kept(1, again)), after=6)
-        assert store.check(make) != []  # the summary handed in was that of the shorter log
-    with open_store(tmp_path, write=False) as store:
-        assert store.load(match.id).log == (*again, entry(9))
-
-
-def test_a_join_drops_and_changes_nothing(tmp_path: Path) -> None:
-    match = kept(1, log(4))
-    other = Note(text="something else", id=entry_id(2))
-    with open_store(tmp_path, write=True) as store:
-        store.create(match, make(match))
-        with pytest.raises(Refused, match="is never dropped"):
-            store.arrange(match.id, (entry(1), entry(2), entry(4), entry(5)), make(match))
-        with pytest.raises(Refused, match="kept with other content"):
-            store.arrange(match.id, (entry(1), other, entry(3), entry(4)), make(match))
         with pytest.raises(Refused, match="is in the log already"):
-            store.arrange(match.id, (*log(4), entry(4)), make(match))
+            store.join(match.id, [entry(8)], make(match))
         with pytest.raises(Refused, match="There is no match"):
-            store.arrange(match_id(2), log(4), make(match))
-        assert store.load(match.id) == match
+            store.join(match_id(2), [entry(9)], make(match))
+    with open_store(tmp_path, write=False) as store:
+        assert store.load(match.id).log == joined
 
 
 def test_a_match_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
@@ -262,7 +245,7 @@ def test_whoever_only_reads_is_refused_every_write(tmp_path: Path) -> None:
         for write in (
             lambda: store.create(kept(2), make(kept(2))),
             lambda: store.append(match.id, [entry(2)], make(match), after=1),
-            lambda: store.arrange(match.id, match.log, make(match)),
+            lambda: store.join(match.id, [entry(2)], make(match)),
             lambda: store.set_aside(match.id, True),
             lambda: store.keep_draft(match.id, "x"),
             lambda: store.backup_now("end"),

@@ -23,9 +23,6 @@ with open_store(folder, write=True) as store:
         store.append(match.id, match.log[n:], make(match), after=n)
         for each in match.log[n:]:
             print(each.id, flush=True)
-        if n % 4 == 3:
-            match = type(match)(match.id, match.head, match.log[1:] + match.log[:1])
-            store.arrange(match.id, match.log, make(match))
         store.keep_draft(match.id, f"after {len(match.log)}")
 """
 

@@ -16,7 +16,6 @@ from scorepad.events.entries import (
     StageEntry,
     TeamEntry,
 )
-from scorepad.events.results import match_id
 from scorepad.spades.entries import Forfeit
 from tests.window.evening import HAND, NIL_HAND
 
@@ -51,7 +50,7 @@ def rounds(scene: Scene) -> None:
         for pairing in entry.pairings[: 3 if number == 1 else 0]:
             event.record(ResultEntry(pairing=pairing.pairing, how="forfeit", winner=0))
         if number == 1:
-            with scene.evening.desk.visit(match_id(event.event.id, "1-4")) as table:
+            with scene.evening.desk.visit(event.event.match_id("1-4")) as table:
                 table.record(Forfeit(side=1, why="left"))
             event.follow()
     event.record(Grace(pairing="2-3", minutes=10))

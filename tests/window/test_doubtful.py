@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from scorepad.desk.floor import Floor
 from scorepad.desk.table import Table
-from scorepad.events.results import match_id
 from scorepad.spades.entries import Forfeit
 from scorepad.store import open_store
 from tests.store.kept import spoil
@@ -102,7 +101,7 @@ def test_the_page_of_an_event_names_a_match_of_its_rounds(qtbot: Any, tmp_path: 
         evening = Evening(folder, store)
         table = swiss(evening, 4, 1)
         pairing = table.event.register.rounds[1].entry.pairings[0].pairing
-        with evening.desk.visit(match_id(table.event.id, pairing)) as match:
+        with evening.desk.visit(table.event.match_id(pairing)) as match:
             match.record(Forfeit(side=1, why="left"))
     spoil(folder, "UPDATE entries SET body = replace(body, 'left', 'gone')")
     second = folder / "scorepad.jsonl"

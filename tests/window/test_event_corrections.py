@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from scorepad.events.entries import Release, ResultEntry
-from scorepad.events.results import match_id
 from scorepad.spades.entries import Amend, Forfeit
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
@@ -79,13 +78,13 @@ def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) 
     for place, pairing in enumerate(others):
         score = (300 + place, 200)
         table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
-    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
         match.record(Forfeit(side=1, why="left"))
     page = page_of(stage, "rounds")
     press(page, "Propose round 2")
     press(page, "Release round 2")
     old = pairs(stage, 2)
-    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
         (forfeit,) = match.match.log
         to = Forfeit(side=0, why="left")
         match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
@@ -102,7 +101,7 @@ def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage)
     for place, pairing in enumerate(others):
         score = (300 + place, 200)
         table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
-    match = stage.evening.desk.open(match_id(table.event.id, first.pairing))
+    match = stage.evening.desk.open(table.event.match_id(first.pairing))
     match.record(Forfeit(side=1, why="left"))
     table.follow()
     table.record_together([table.propose().entry, Release(round=2)])
@@ -134,7 +133,7 @@ def test_hands_typed_from_paper_say_what_they_change_in_the_event(stage: Stage) 
     first, other = table.event.register.rounds[1].entry.pairings
     table.record(ResultEntry(pairing=other.pairing, how="played", winner=0, score=(300, 200)))
     table.record_together([table.propose(with_open=True).entry, Release(round=2)])
-    stage.show(stage.evening.desk.open(match_id(table.event.id, first.pairing)))
+    stage.show(stage.evening.desk.open(table.event.match_id(first.pairing)))
     stage.window.do("rekey")
     panel = stage.page.panel
     assert panel is not None

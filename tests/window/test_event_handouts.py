@@ -10,7 +10,6 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import decode_event_entry
-from scorepad.events.results import match_id
 from scorepad.window.handouts.handouts_page import BOOK, POSTER, ROUND, HandoutsPage
 from tests.window.handing import choosing, made, pages, read
 from tests.window.stage import Stage
@@ -86,9 +85,9 @@ def test_a_table_whose_result_the_event_states_says_so(stage: Stage) -> None:
     release(table)
     first, second = table.event.register.rounds[1].entry.pairings
     add(table, kind="result", pairing=first.pairing, how="played", winner=0, score=[305, 220])
-    stage.window.open_match(match_id(table.event.id, first.pairing))
+    stage.window.open_match(table.event.match_id(first.pairing))
     said = "The event records another result: Aces win 305\u2013220."
     (shown,) = stage.window.banners.messages
     assert str(shown.wording).startswith(said)
-    stage.window.open_match(match_id(table.event.id, second.pairing))
+    stage.window.open_match(table.event.match_id(second.pairing))
     assert stage.window.banners.messages == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -333,7 +334,9 @@ def test_event_files_are_imported_each_as_it_is_or_refused_in_a_sentence(
     other.write_bytes(begin(elsewhere, 4, name="Autumn League").give_out())
     twin.write_bytes(file.read_bytes().replace(b"Spring Open", b"Another Day"))
     doubled.write_bytes(
-        file.read_bytes().replace(b'"table":"2"', b'"table":"1"').replace(b"0-", b"1-", 1)
+        file.read_bytes()
+        .replace(b'"table":"2"', b'"table":"1"')
+        .replace(table.id.encode(), str(uuid.uuid4()).encode())
     )
     page = page_of(stage)
     imported = page.list.take_in

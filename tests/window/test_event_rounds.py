@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from scorepad.events.entries import CheckIn, Release, StageEntry
-from scorepad.events.results import match_id
 from scorepad.spades.entries import Forfeit
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
@@ -106,7 +105,7 @@ def test_a_released_pairing_is_moved_and_its_teams_changed_with_a_reason(stage: 
     type_over(page, "Why", "that table is too small")
     press(page, "Change the pairing")
     assert "Table 12" in rows(page, "Pairings")[0][0]
-    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
         assert match.match.head.table == "12"
     page_of(stage, "history")
     assert "that table is too small" in str(rows(stage.window, "History"))
@@ -134,14 +133,14 @@ def test_a_released_pairing_is_moved_and_its_teams_changed_with_a_reason(stage: 
     assert state(stage).event.register.rounds[2].entry.pairings[0].teams == first.teams
     stage.window.do("undo")
     assert state(stage).event.register.rounds[2].entry.pairings == old.pairings
-    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
         assert match.match.head.table == first.table
 
 
 def test_a_release_that_is_undone_takes_its_tables_away(stage: Stage) -> None:
     table = swiss(stage.evening, 4, 1)
     first = table.event.register.rounds[1].entry.pairings[0].pairing
-    stage.show(stage.evening.desk.open(match_id(table.event.id, first)))
+    stage.show(stage.evening.desk.open(table.event.match_id(first)))
     page_of(stage, "rounds")
     stage.window.do("undo")
     assert stage.window.strip.tabs == ()
@@ -163,7 +162,7 @@ def test_undo_never_gives_a_match_that_has_begun_other_teams(stage: Stage) -> No
     press(page, "Change the pairing")
     now = pairs(stage, 1)
     assert state(stage).event.register.rounds[1].entry.pairings[0].pairing == first.pairing
-    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
         match.record(Forfeit(side=1, why="left"))
     page.follow()
     stage.window.do("undo")
@@ -176,7 +175,7 @@ def test_other_teams_after_the_first_hand_have_a_new_match(stage: Stage) -> None
     entry = table.event.register.rounds[1].entry
     first, second = entry.pairings
     (bye,) = entry.byes
-    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
         match.record(Forfeit(side=1, why="left"))
     page = page_of(stage, "rounds")
     called = table.event.register.called
@@ -195,7 +194,7 @@ def test_other_teams_after_the_first_hand_have_a_new_match(stage: Stage) -> None
     assert rows(page, "Pairings")[0][2] == "waiting"
     assert called(bye) in str(stage.evening.desk.matches())
     # The old id is never used again, also not by a later change.
-    with stage.evening.desk.visit(match_id(table.event.id, now.pairings[0].pairing)) as match:
+    with stage.evening.desk.visit(state(stage).event.match_id(now.pairings[0].pairing)) as match:
         match.record(Forfeit(side=1, why="left"))
     page.follow()
     press(page, "Change table or teams…")
@@ -309,7 +308,7 @@ def test_a_result_that_nobody_signed_is_attested(stage: Stage) -> None:
     table = swiss(stage.evening, 4, 1)
     pairing = table.event.register.rounds[1].entry.pairings[0].pairing
     page = page_of(stage, "rounds")
-    with stage.evening.desk.visit(match_id(table.event.id, pairing)) as match:
+    with stage.evening.desk.visit(table.event.match_id(pairing)) as match:
         match.record(Forfeit(side=1, why="left"))
     page.follow()
     assert "waits for both signatures" in rows(page, "Pairings")[0][1].casefold()

@@ -183,7 +183,14 @@ def test_a_panel_records_the_entry_it_promises_and_foretells_what_it_does(
 
 
 def test_every_action_that_records_an_entry_has_a_panel_or_the_bar() -> None:
-    assert {*KINDS, "identity", "clock-add"} - {"bids", "tricks", "clock", "id"} <= set(PANELS)
+    assert {*KINDS, "identity", "clock-add"} - {
+        "bids",
+        "tricks",
+        "clock",
+        "id",
+        "hold",
+        "choose",
+    } <= set(PANELS)
 
 
 @SHOWN

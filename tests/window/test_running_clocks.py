@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QListView
 from scorepad.desk.enabling import turn_clocks
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
-from scorepad.events.results import match_id
 from scorepad.spades.entries import Clock, Forfeit, Head
 from scorepad.spades.words import Words
 from scorepad.window.shell import clock_watch
@@ -100,7 +99,7 @@ def test_a_table_whose_result_came_on_paper_leaves_the_tabs_and_does_not_warn(
     qtbot: Any, tmp_path: Path, evening: Evening, when: str
 ) -> None:
     event = swiss(evening, teams=4)
-    settled, played = (match_id(event.event.id, f"1-{n}") for n in (1, 2))
+    settled, played = (event.event.match_id(f"1-{n}") for n in (1, 2))
     for match in (settled, played):
         with evening.desk.visit(match) as table:
             table.record(Clock(do="start"))

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QListWidget, QTableWidget, QWidget
 
-from scorepad.events.results import match_id
 from scorepad.window.event.bracket_view import BracketView
 from scorepad.window.event.standings_view import StandingsView
 from tests.events.day import Day
@@ -136,7 +135,7 @@ def test_arrow_keys_walk_the_bracket_and_enter_opens_a_match(bracket: BracketVie
     QTest.keyClick(shown, Qt.Key.Key_Left)
     QTest.keyClick(shown, Qt.Key.Key_Return)
     pairing = day.event.register.rounds[1].entry.pairings[0].pairing
-    assert asked.at(0) == [match_id(day.event.id, pairing)]
+    assert asked.at(0) == [day.event.match_id(pairing)]
 
 
 def test_the_bracket_is_also_a_list_that_a_screen_reader_reads(bracket: BracketView) -> None:

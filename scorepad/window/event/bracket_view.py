@@ -22,7 +22,6 @@ from scorepad.events.bracket_plan import BracketMatch, bracket_matches
 from scorepad.events.entries import ELIMINATION, StageEntry
 from scorepad.events.event_words import way_texts
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.results import match_id
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.event.bracket_drawing import BracketDrawing, Placed, readable
@@ -230,4 +229,4 @@ class BracketView(StageView):
     def _open(self, key: Key | None) -> None:
         match = self._matches.get(key) if key is not None else None
         if match is not None and match.pairing and self.event_shown is not None:
-            self.open_match.emit(match_id(self.event_shown.id, match.pairing))
+            self.open_match.emit(self.event_shown.match_id(match.pairing) or "")

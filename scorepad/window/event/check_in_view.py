@@ -137,7 +137,7 @@ class CheckInView(QWidget):
             return [CheckIn(team=team.team, seat=seat, id_shown=shown)]
         mine = [
             each
-            for _, each in self._opened.state.counting()
+            for each in self._opened.state.counting
             if isinstance(each, CheckIn) and each.team == team.team and each.seat in (None, seat)
         ]
         others = [

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QWidget
 from scorepad.events.entries import EventAmend, EventEntry, Grace, Mark, ResultEntry
 from scorepad.events.event import Event
 from scorepad.events.event_words import mark_text, result_text
-from scorepad.events.results import recorded_at
 from scorepad.spades.entries import Note, Restore, Strike
 from scorepad.spades.words import N, T, isolated
 from scorepad.window.event.open_event import OpenEvent
@@ -64,7 +63,7 @@ class EventHistory(QWidget):
         struck = (entry.id or "") in event.struck
         if struck:
             parts.insert(0, words("does not count"))
-        when = moments.shown(recorded_at(entry), words)
+        when = moments.shown(entry.at, words)
         return TwoLineText(title, " · ".join(filter(None, parts)), when, dimmed=struck)
 
     def _enable(self) -> None:

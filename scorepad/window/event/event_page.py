@@ -19,6 +19,7 @@ from scorepad.desk.event_table import EventTable
 from scorepad.events.effects import effect_texts
 from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
+from scorepad.spades.entries import RESULT_CORRECTED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, isolated
 from scorepad.window.event.bracket_view import BracketView
@@ -241,7 +242,7 @@ class EventPage(WindowPage):
         self._ways.show_effects(())
         if way == "leave" or before is None:
             return
-        why = self._words("a result was corrected")
+        why = RESULT_CORRECTED
         begun = way == "all"
         try:
             entries = self.opened.table.rounds_again(before, why, begun=begun)

@@ -19,8 +19,8 @@ from scorepad.events.entries import (
     Pairing,
     ResultEntry,
 )
-from scorepad.events.results import match_id
 from scorepad.settings import Settings
+from scorepad.spades.entries import RESULT_CORRECTED
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, isolated
@@ -261,7 +261,7 @@ class ResultForm(QWidget):
             self._opened.table.preview(entry)
             entries = [entry]
             if way != "leave":
-                why = self._words("a result was corrected")
+                why = RESULT_CORRECTED
                 begun = way == "all"
                 entries = self._opened.table.with_rounds_again(entry, why, begun=begun)
         except Refused as refused:
@@ -291,7 +291,7 @@ class ResultForm(QWidget):
 
     def _open(self) -> None:
         if self._pairing is not None:
-            self.open_match.emit(match_id(self._opened.state.id, self._pairing.pairing))
+            self.open_match.emit(self._opened.state.match_id(self._pairing.pairing) or "")
 
     def _ask_change(self) -> None:
         if self._pairing is not None:

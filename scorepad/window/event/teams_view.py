@@ -181,7 +181,7 @@ class TeamsView(QStackedWidget):
         if about:
             now = next(
                 entry
-                for _, entry in event.counting()
+                for entry in event.counting
                 if isinstance(entry, TeamEntry) and entry.team == about
             )
             entry = EventAmend(entry=now.id or "", to=team, why=words("changed by hand"))

@@ -12,7 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from scorepad.desk.table import Table
-from scorepad.spades.entries import Common, Head, Identity, Renege, Setup, Tricks
+from scorepad.spades.entries import HEAD_FIELDS, Common, Identity, Renege, Setup, Tricks
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Words, authored
 from scorepad.window.panels.fields import (
@@ -145,7 +145,7 @@ class EntryForm(QWidget):
         if isinstance(self._now, Setup):
             said = {
                 name: given
-                for name in Head.__struct_fields__
+                for name in HEAD_FIELDS
                 if (given := getattr(self._now, name)) is not UNSET
             }
             editor.show_head(replace(self._table.match.head, **said))

@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import Qt
 
 from scorepad.desk.table import Recorded, Table
-from scorepad.desk.undoing import Step, name_step
+from scorepad.desk.undoing import name_step
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
 from scorepad.spades.refusal import Refused
@@ -176,7 +176,7 @@ def confirmation(table: Table, recorded: Recorded) -> Confirmation:
     if isinstance(entry, Time):
         said = T("Time called")
     elif isinstance(entry, Amend) and len(together) > 1:
-        said = T("Recorded: {what}.", what=name_step(match, Step(entry.id or "", together)) or "")
+        said = T("Recorded: {what}.", what=name_step(match, together))
     else:
         said = T("Recorded: {what}.", what=match.name(entry))
     return Confirmation((said, *recorded.notices), recorded.warnings)

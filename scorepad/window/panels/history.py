@@ -172,7 +172,7 @@ class HistoryPanel(CorrectionPanel):
             strike_id = self.table.match.struck_by.get(str(entry.id))
             strike = self.table.match.raw(strike_id) if strike_id is not None else None
             restorable = isinstance(strike, Strike) and strike.entry == entry.id
-            counts = strike is None and entry.unfit is None
+            counts = strike is None and entry.id not in self.table.match.unfit
         can_strike = counts and not isinstance(entry, Strike | Restore)
         self._strike.setVisible(can_strike)
         self._correct.setVisible(can_strike and not isinstance(entry, Amend))
@@ -224,8 +224,8 @@ class HistoryPanel(CorrectionPanel):
             )
             if strike.entry != entry_id:
                 said.append(words("It was struck with the bids of its hand; restore the bids."))
-        if entry.unfit is not None:
-            said.append(words("It counts nothing: {why}", why=entry.unfit))
+        if entry_id in match.unfit:
+            said.append(words("It counts nothing: {why}", why=match.unfit[entry_id]))
         return said
 
     def _cut(self, text: str) -> bool:

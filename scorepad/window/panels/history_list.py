@@ -22,8 +22,7 @@ from scorepad.desk.table import Table
 from scorepad.desk.undoing import name_restored
 from scorepad.spades import entries as kinds
 from scorepad.spades.clock import ran_out
-from scorepad.spades.corrections import is_undo
-from scorepad.spades.entries import Common, Entry, Setup, Strike, head_after
+from scorepad.spades.entries import Common, Entry, Setup, Strike, head_after, is_undo
 from scorepad.spades.entry_words import strike_reason
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, isolated
@@ -159,7 +158,7 @@ def _head_before(match: Match, setup: Setup) -> Setup:
         if each.id == setup.id:
             break
         now = match.amended_now(each)
-        if isinstance(now, Setup) and each.id not in struck and each.unfit is None:
+        if isinstance(now, Setup) and each.id not in struck and each.id not in match.unfit:
             head = head_after(head, now)
     return Setup(why="", **{name: getattr(head, name) for name in setup.given})
 
@@ -316,7 +315,7 @@ class EntryList(QListWidget):
         item = QListWidgetItem(called(match, entry, words))
         says = says_of(match, entry, words)
         mark = ""
-        if entry.unfit is not None:
+        if entry.id in match.unfit:
             mark = words("does not count")
         elif entry_id in struck:
             undone = says.taken and _undone(match, entry_id)
@@ -335,7 +334,7 @@ class EntryList(QListWidget):
             (TAKEN, says.taken),
             (META, meta),
             (MARK, mark),
-            (STRUCK, entry_id in struck or entry.unfit is not None),
+            (STRUCK, entry_id in struck or entry.id in match.unfit),
         ):
             item.setData(role, value)
         item.setData(

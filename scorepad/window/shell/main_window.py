@@ -142,6 +142,8 @@ class MainWindow(QMainWindow):
             self._noticed = sum(each in unread.texts for each in self.desk.notices)
             self.banners.ask_read(tuple(unread.texts), unread.read)
         self.show_notices()
+        for number, text in enumerate(self.desk.name_changed_results()):
+            self.banners.show_banner(f"changed{number}", text)
         for trouble in self.settings.trouble:
             said = partial(error_sentence, error=trouble)
             self.banners.show_banner(f"setting{trouble.template}", said)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from scorepad.store import open_store
 from scorepad.store.migrate import head
-from tests.store.kept import START, entry, grown, kept, log, make, unfit
+from tests.store.kept import START, entry, grown, kept, log, make
 from tests.store.test_events import kept_event, listed
 
 HERE = Path(__file__).parent
@@ -29,10 +29,9 @@ def main() -> None:
             for hours, match in enumerate(matches):
                 changed = START + timedelta(hours=hours)
                 store.create(match, replace(make(match), changed=changed))
-            joined = grown(matches[1], unfit(entry(40)), entry(41))
-            joined = replace(joined, log=(*joined.log[-2:], *joined.log[:-2]))
+            joined = grown(matches[1], entry(40), entry(41))
             later = START + timedelta(hours=9)
-            store.arrange(joined.id, joined.log, replace(make(joined), changed=later))
+            store.join(joined.id, joined.log[-2:], replace(make(joined), changed=later))
             store.set_aside(matches[2].id, True)
             store.keep_draft(matches[0].id, "4 3 n ♠")
             event = kept_event()

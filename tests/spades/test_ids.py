@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from secrets import randbits
 from uuid import UUID
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.desk.ids import RANDOM_BITS, next_id
-from scorepad.spades.entries import latest_id, made_at, version7
+from scorepad.spades.ids import RANDOM_BITS, latest_id, made_at, next_id, version7
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 def test_an_id_is_a_uuid_of_version_7_with_its_moment() -> None:
-    made = next_id(NOON)
+    made = next_id(NOON, None, randbits)
     uuid = UUID(made)
     assert (uuid.version, uuid.variant) == (7, "specified in RFC 4122")
     assert uuid.int >> 80 == int(NOON.timestamp() * 1000)
@@ -26,32 +26,37 @@ def test_the_example_of_rfc_9562() -> None:
     """Appendix A.6: 2022-02-22 14:22:22 GMT-05:00, rand_a 0xCC3, rand_b 0x18C4DC0C0C07398F."""
     moment = datetime(2022, 2, 22, 19, 22, 22, tzinfo=UTC)
     random = (0xCC3 << 62) | 0x18C4DC0C0C07398F
-    assert next_id(moment, dice=lambda _: random) == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+    assert next_id(moment, None, dice=lambda _: random) == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 
 
 @given(st.lists(st.integers(-10_000, 10_000), min_size=1, max_size=30))
 def test_ids_rise_whatever_the_wall_clock_does(jumps: list[int]) -> None:
     last: str | None = None
     for jump in jumps:
-        made = next_id(NOON + timedelta(milliseconds=jump), last)
+        made = next_id(NOON + timedelta(milliseconds=jump), last, randbits)
         assert version7(made) is not None
         assert last is None or made > last
         last = made
 
 
 def test_a_full_random_part_goes_on_in_the_next_millisecond() -> None:
-    full = next_id(NOON, dice=lambda _: (1 << RANDOM_BITS) - 1)
+    full = next_id(NOON, None, dice=lambda _: (1 << RANDOM_BITS) - 1)
     after = next_id(NOON, full, dice=lambda _: 0)
     assert after > full
     assert made_at(after) == NOON + timedelta(milliseconds=1)
 
 
 def test_a_moment_before_1970_still_gives_an_id() -> None:
-    assert made_at(next_id(datetime(1960, 1, 1, tzinfo=UTC))) == datetime(1970, 1, 1, tzinfo=UTC)
+    assert made_at(next_id(datetime(1960, 1, 1, tzinfo=UTC), None, randbits)) == datetime(
+        1970, 1, 1, tzinfo=UTC
+    )
 
 
 def test_only_ids_of_version_7_count_as_the_last() -> None:
-    first, second = next_id(NOON), next_id(NOON + timedelta(seconds=1))
+    first, second = (
+        next_id(NOON, None, randbits),
+        next_id(NOON + timedelta(seconds=1), None, randbits),
+    )
     assert latest_id(["7", second, None, "ffffffff-ffff-5fff-bfff-ffffffffffff", first]) == second
     assert latest_id(["1", "x"]) is None
     assert made_at("1") is None

@@ -1,0 +1,52 @@
+"""`scorepad choose` says which of two versions of a match or event counts."""
+
+from typing import Annotated, Any
+
+import typer
+
+from scorepad.cli.arguments import argument, option
+from scorepad.cli.commands import command_help
+from scorepad.cli.console import Console
+from scorepad.cli.services import Services, writing
+from scorepad.desk.desk import Desk
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.log_table import LogTable
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+
+
+def add(app: typer.Typer, services: Services) -> None:
+    """Add the command."""
+    words = services.words
+
+    @app.command(help=command_help("choose", words))
+    def choose(
+        entry: Annotated[
+            str, argument("ENTRY", words("The id of an entry of the version that counts."))
+        ],
+        why: Annotated[str, option("--why", metavar="REASON", said=words("The reason."))] = "",
+    ) -> int:
+        console = Console(words)
+        if not why.strip():
+            raise Refused("say with --why why this version counts")
+        with writing(services, console) as desk:
+            table = table_with(desk, entry)
+            table.choose(entry, why)
+        with console.acknowledging(T("the choice was recorded")):
+            console.line(words("The version with entry {id} counts.", id=entry))
+        return console.status
+
+
+def table_with(desk: Desk, entry_id: str) -> LogTable[Any]:
+    """Return the match or event that has several versions and this entry; raises `Refused`."""
+    summaries = [*desk.matches(), *desk.matches(aside=True)]
+    for summary in summaries:
+        if summary.versions and any(each.id == entry_id for each in desk.read(summary.id).entries):
+            return desk.open(summary.id)
+    events = EventDesk(desk)
+    for event in events.events():
+        if event.versions:
+            table = events.open(event.id)
+            if any(each.id == entry_id for each in table.event.entries):
+                return table
+    raise Refused("nothing that has two versions has the entry “{id}”", id=entry_id[:60])

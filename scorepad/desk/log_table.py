@@ -1,0 +1,288 @@
+"""A log that is open: what is recorded in a match and in an event goes this one way.
+
+Every change ends in one append.  Listeners are told of it once it is on the disk, also where it is
+a part of a larger transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from secrets import randbits
+from typing import Any, Generic, TypeVar
+
+from msgspec.structs import replace
+
+from scorepad.desk.draft import Draft
+from scorepad.desk.ports import AnySummary, Keeper, NotCertain, Overtaken
+from scorepad.desk.undoing import possible, to_redo, to_undo
+from scorepad.spades.entries import Choose, Common
+from scorepad.spades.ids import (
+    REFERENCES,
+    hash_tail,
+    imported_id,
+    imported_tail,
+    is_kept_id,
+    next_id,
+    with_new_ids,
+)
+from scorepad.spades.log import Log
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+
+LogT = TypeVar("LogT", bound=Log[Any])
+ResultT = TypeVar("ResultT")
+
+RECORD_TRIES = 100
+"""So often an entry is tried again because others record in the same log at the same time."""
+
+
+class ChangeQueue:
+    """Runs transactions, and tells what was recorded in one after it is on the disk."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self._waiting: list[tuple[Callable[[], None], Callable[[], None]]] | None = None
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Return a context whose writes are all on the disk when it ends, or none of them."""
+        if self._waiting is not None:
+            yield
+            return
+        waiting: list[tuple[Callable[[], None], Callable[[], None]]] = []
+        self._waiting = waiting
+        try:
+            with self._keeper.transaction():
+                yield
+        except BaseException:
+            for _, take_back in reversed(waiting):
+                take_back()
+            raise
+        finally:
+            self._waiting = None
+        for tell, _ in waiting:
+            tell()
+
+    def add(self, tell: Callable[[], None], take_back: Callable[[], None]) -> None:
+        """Tell of a change now, or at the end of the transaction that it is a part of; where that
+        fails it is taken back."""
+        if self._waiting is None:
+            tell()
+        else:
+            self._waiting.append((tell, take_back))
+
+
+class Batch(Generic[LogT]):
+    """Collects entries on their way into a log, each gated and folded once."""
+
+    def __init__(
+        self, log: LogT, now: datetime, by: str, requested: tuple[Common, ...] = ()
+    ) -> None:
+        """`by` is who records; `requested` are the entries that somebody wants recorded."""
+        self.requested = requested
+        self.log = log
+        self.entries: list[Any] = []
+        self.warnings: list[Text] = []
+        self.notices: list[Text] = []
+        self._by = by
+        self._now = now
+        self._step: str | None = None
+
+    def stamped(self, entry: Common, *, is_requested: bool = False) -> Common:
+        """Return an entry as it is recorded next; those that are requested are one step, which has
+        the first one's id.  Raise `Refused` for an entry that was recorded before something else
+        came."""
+        log = self.log
+        entry = with_known_references(log, entry)
+        entry_id = recorded_id(log, entry.id, self._now)
+        is_loose = log.is_loose(entry)
+        if not is_loose and entry.after is not None and entry.after != log.tip:
+            raise Overtaken
+        step = entry_id if entry.step is not None and entry.step == entry.id else entry.step
+        if is_requested:
+            self._step = step = step or self._step or entry_id
+        return replace(
+            entry,
+            id=entry_id,
+            at=entry.at or self._now,
+            by=entry.by or self._by or None,
+            step=step,
+            after=None if is_loose else log.tip,
+        )
+
+    def put(self, log: LogT, entry: Common) -> None:
+        """Note an entry that was appended, after which the log is this one."""
+        self.log = log
+        self.entries.append(entry)
+
+
+def with_known_references(log: Log[Any], entry: Common) -> Common:
+    """Return an entry that names others by the ids under which they were recorded."""
+    references = {getattr(entry, field, None) or "" for field in REFERENCES}
+    foreign = [each for each in references if each and not log.has(each)]
+    if not foreign:
+        return entry
+    ids = [each.id or "" for each in log.entries]
+    by_tail = {tail: each for each in ids if (tail := imported_tail(each))}
+    tails = {each: hash_tail(log.id or "", each) for each in foreign}
+    new_ids = {each: by_tail[tail] for each, tail in tails.items() if tail in by_tail}
+    entry_id = entry.id
+    (renamed,) = with_new_ids([replace(entry, id=entry_id or "-")], new_ids)
+    return replace(renamed, id=entry_id)
+
+
+def recorded_id(log: Log[Any], entry_id: str | None, now: datetime) -> str:
+    """Return the id under which an entry is recorded: its own where it sorts after all others.
+
+    Raise `Refused` where an entry with that id was recorded before.
+    """
+    if entry_id is None:
+        return next_id(now, log.latest, randbits)
+    known = {each.id or "" for each in log.entries}
+    made = entry_id
+    if not is_kept_id(entry_id):
+        made = imported_id(log.id or "", entry_id, now, log.latest)
+        known = {imported_tail(each) or "" for each in known}
+    if (made if made == entry_id else imported_tail(made)) in known:
+        raise Refused(
+            "the id “{id}” is taken by an earlier entry; each entry has its own",
+            id=entry_id[:60],
+        )
+    if log.latest is not None and made < log.latest:
+        return imported_id(log.id or "", entry_id, now, log.latest)
+    return made
+
+
+class LogTable(Generic[LogT]):
+    """One open log.  The same log is never open as two tables.
+
+    `id` is the log's id; `draft` is what is typed here and not confirmed.
+    """
+
+    def __init__(self, log: LogT, keeper: Keeper, changes: ChangeQueue) -> None:
+        self.id = log.id or ""
+        self.draft = Draft(keeper, self.id)
+        self._log = log
+        self._keeper = keeper
+        self._changes = changes
+        self._not_certain: Batch[LogT] | None = None
+
+    # What a subclass says.
+
+    def now(self) -> datetime:
+        """Return the time (UTC) at which the next entry is recorded."""
+        raise NotImplementedError
+
+    def follow(self) -> None:
+        """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
+        raise NotImplementedError
+
+    def _summary(self, log: LogT) -> AnySummary:
+        """Return what lists show of a log."""
+        raise NotImplementedError
+
+    def _record_step(self, entries: Sequence[Any], draft: str | None, initiator: object) -> Any:
+        """Record entries as one step."""
+        raise NotImplementedError
+
+    def _name_entries(self, entries: Sequence[Common]) -> Text:
+        """Return the name of a step."""
+        raise NotImplementedError
+
+    # Recording.
+
+    def _append(self, batch: Batch[LogT], draft: str | None) -> None:
+        """Keep a batch; raises `Overtaken`, `NotCertain` or another `Refused`."""
+        if self._log.unknown:
+            raise Refused(
+                "something here was recorded by a newer Scorepad, so it can only be read; "
+                "update this one to go on"
+            )
+        entries = tuple(batch.entries)
+        seen = len(batch.log.entries) - len(entries)
+        try:
+            self._keeper.append(self.id, entries, self._summary(batch.log), after=seen, draft=draft)
+        except NotCertain:
+            self._not_certain = batch
+            raise
+
+    def _uncertain_batch(self) -> tuple[Batch[LogT] | None, bool]:
+        """Return the batch of which it was not certain whether it was kept, and whether it was."""
+        batch, self._not_certain = self._not_certain, None
+        if batch is None:
+            return None, False
+        return batch, batch.entries[-1].id in self._kept_ids()
+
+    def _kept_ids(self) -> set[str | None]:
+        raise NotImplementedError
+
+    def record_as_it_stands(self, entry: Any, record: Callable[[], ResultT]) -> ResultT:
+        """Record an entry as the log stands now, whatever others have recorded meanwhile.
+
+        One that says `after` which entry it comes is refused where something chained came since.
+        """
+        for _ in range(RECORD_TRIES):
+            try:
+                return record()
+            except Overtaken:
+                self.follow()
+                if entry.after not in (None, self._log.tip):
+                    raise
+        raise Overtaken
+
+    def choose(self, entry_id: str, why: str) -> Any:
+        """Record that of two versions the one with this entry counts; raises `Refused`."""
+        return self._record_step([choice_of(self._log, entry_id, why)], None, None)
+
+    # Undo and redo.
+
+    def undo_name(self) -> Text | None:
+        """Return what `undo` would undo, "tricks of hand 7"; None when there is nothing."""
+        step = to_undo(self._log)
+        return None if step is None else self._name_entries(step.entries)
+
+    def redo_name(self) -> Text | None:
+        """Return what `redo` would bring back, "tricks of hand 7"; None when there is nothing."""
+        step = to_redo(self._log)
+        return None if step is None else self._name_entries(step.entries)
+
+    def undo(self, *, draft: str | None = None, initiator: object | None = None) -> Any:
+        """Take the latest step back, clock entries passed over; raises `Refused`."""
+        step = to_undo(self._log)
+        if step is None:
+            raise Refused(self._nothing_to_undo)
+        return self._record_step(possible(self._log, step.back()), draft, initiator)
+
+    def redo(self) -> Any:
+        """Take the step again that was undone last, while nothing else was recorded since."""
+        step = to_redo(self._log)
+        if step is None:
+            raise Refused(
+                "there is nothing to redo; redo brings back what was undone last, "
+                "as long as nothing else was recorded since"
+            )
+        return self._record_step(possible(self._log, step.again()), None, None)
+
+    _nothing_to_undo: Text = T("there is nothing to undo")
+
+
+def choice_of(log: Log[Any], entry_id: str, why: str) -> Choose:
+    """Return the entry that chooses the version with this entry; it names the last one of each.
+
+    Raise `Refused` where there is no second version, or none with this entry.
+    """
+    versions = log.order.versions
+    if not versions:
+        raise Refused("there is one version only, so there is nothing to choose")
+    tips = [log.tip, *(each.last_id for each in versions)]
+    of_version = next(
+        (each for each in versions if any(entry.id == entry_id for entry in each.entries)), None
+    )
+    if of_version is None and not log.has(entry_id):
+        raise Refused("there is no version with the entry “{id}” here", id=entry_id[:60])
+    chosen = log.tip if of_version is None else of_version.last_id
+    known = [each.id or "" for each in log.log if isinstance(each, Choose)]
+    over = (*(each for each in tips if each != chosen), *known)
+    return Choose(entry=chosen, over=over, why=why)

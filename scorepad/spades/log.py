@@ -1,0 +1,415 @@
+"""A log is what happened, in order: of a match and of an event alike.
+
+`Log` reads the entries of a set in their order, asks the gate about each where it stands, and
+keeps what amend, strike and restore make of them.  What a log folds to is its subclass's to say:
+`match.Match` and `events.event.Event`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from scorepad.spades import entries as kinds
+from scorepad.spades.entries import Choose, Common, UnknownEntry, kind_of
+from scorepad.spades.ids import latest_id
+from scorepad.spades.order import Order, Ordered, order_log
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+
+EntryT = TypeVar("EntryT", bound=Common)
+
+
+class Journal(msgspec.Struct, frozen=True):
+    """The corrections of a log say how its entries now read.
+
+    `strikes` has each strike in force and the entries it removed, the named one first.  `amends`
+    has the amends of each amended entry in order; a struck amend does not count.
+    """
+
+    strikes: dict[str, tuple[str, ...]] = {}
+    amends: dict[str, tuple[str, ...]] = {}
+
+
+class RefusedEntry(Refused):
+    """An entry of a log cannot be taken: its position, from 1, its kind, and why."""
+
+    def __init__(self, position: int, entry: Common, refused: Refused) -> None:
+        super().__init__(refused.text)
+        self.position, self.kind = position, kind_of(entry)
+
+
+class Log(Generic[EntryT]):
+    """An immutable log.  `append` gives the next one; nothing else changes anything.
+
+    `log` has the entries that are read, in order, each with an id: the one it carries, or its
+    position ("1", "2", …).  `unfit` says of those that the gate refused where they stand why they
+    count nothing.  `order` says what is not read: second versions, and entries that wait.
+    """
+
+    __slots__ = ("_index", "id", "journal", "latest", "log", "order", "tip", "unfit", "unknown")
+    _COPIED: ClassVar[tuple[str, ...]] = __slots__
+    _AMEND: ClassVar[type[Common]] = kinds.Amend
+
+    id: str | None
+    log: tuple[EntryT, ...]
+    unknown: tuple[UnknownEntry, ...]
+    """The entries of kinds that this program does not know; with one of them it is read-only."""
+    unfit: dict[str, Text]
+    order: Order
+    tip: str
+    """The id of the last chained entry, after which the next one is recorded."""
+    latest: str | None
+    """The greatest id of version 7 among all entries."""
+    journal: Journal
+    _index: dict[str, int]
+    """The place of each entry in `log`, by id."""
+
+    def _begin(self, log_id: str | None) -> None:
+        """Make this an empty log."""
+        self.id = log_id
+        self.log, self.unknown, self.unfit = (), (), {}
+        self.order, self.tip, self.latest = Order(()), "", None
+        self.journal = Journal()
+        self._index = {}
+
+    def _copy(self) -> Self:
+        """Return a log like this one, which may be changed as long as nobody else has it."""
+        other = type(self).__new__(type(self))
+        for name in self._COPIED:
+            setattr(other, name, getattr(self, name))
+        other._index, other.unfit = dict(self._index), dict(self.unfit)  # noqa: SLF001
+        return other
+
+    def _empty(self) -> Self:
+        """Return the log before its first entry."""
+        raise NotImplementedError
+
+    # Reading.
+
+    @property
+    def entries(self) -> list[Ordered]:
+        """Return all entries in the order of their ids: also those of second versions, those that
+        wait, and those of unknown kinds."""
+        others = [each for version in self.order.versions for each in version.entries]
+        both: list[Ordered] = [*self.log, *self.unknown, *others, *self.order.waiting]
+        return sorted(both, key=lambda each: each.id or "") if len(both) > len(self.log) else both
+
+    @property
+    def has_versions(self) -> bool:
+        """Return whether there is a second version, or a choice, that somebody has to look at."""
+        return bool(self.order.open_versions or self.order.open_choices)
+
+    def raw(self, entry_id: str) -> EntryT:
+        """Return the entry as it was first written.  Raise `Refused` where there is none."""
+        if entry_id not in self._index:
+            raise self._no_entry(entry_id[:60])
+        return self.log[self._index[entry_id]]
+
+    def has(self, entry_id: str) -> bool:
+        return entry_id in self._index
+
+    def find(self, entry_id: str) -> EntryT | None:
+        """Return the entry as it was first written, or None."""
+        return self.log[self._index[entry_id]] if entry_id in self._index else None
+
+    def place_of(self, entry_id: str) -> int:
+        """Return the place of an entry in `log`, from 0."""
+        return self._index[entry_id]
+
+    def reads(self, entry_id: str) -> EntryT | None:
+        """Return the entry as it now reads; None when it does not count."""
+        entry = self.raw(entry_id)
+        if entry_id in self.struck or entry_id in self.unfit:
+            return None
+        return cast(EntryT, self.amended_now(entry))
+
+    def amended_now(self, entry: Common) -> Common:
+        """Return the entry as its latest amend in force has it, whether it counts or not."""
+        amends = self.journal.amends.get(entry.id or "")
+        if not amends:
+            return entry
+        struck = self.struck
+        for amend_id in reversed(amends):
+            if amend_id not in struck:
+                amend: Any = self.raw(amend_id)
+                return as_amended(entry, amend.to, getattr(amend, "override", None))
+        return entry
+
+    @property
+    def struck_by(self) -> dict[str, str]:
+        """Return the strike that removed each entry that does not count, by the entry's id."""
+        return {
+            taken: strike
+            for strike, all_taken in self.journal.strikes.items()
+            for taken in all_taken
+        }
+
+    @property
+    def struck(self) -> frozenset[str]:
+        """Return the entries that do not count, because a strike in force removed them."""
+        return frozenset(
+            taken for all_taken in self.journal.strikes.values() for taken in all_taken
+        )
+
+    @property
+    def amended(self) -> dict[str, str]:
+        """Return the amend by which each amended entry now reads, by the entry's id."""
+        struck = self.struck
+        return {
+            target: amend_id
+            for target, amends in self.journal.amends.items()
+            for amend_id in amends
+            if amend_id not in struck
+        }
+
+    @property
+    def counting(self) -> tuple[Common, ...]:
+        """Return the log as it now reads: entries that count, amended, corrections left out."""
+        struck, unfit = self.struck, self.unfit
+        plain = (
+            entry
+            for entry in self.log
+            if not entry.is_correction and entry.id not in unfit and entry.id not in struck
+        )
+        if not self.journal.amends:
+            return tuple(plain)
+        return tuple(self.amended_now(entry) for entry in plain)
+
+    def struck_with(self, entry_id: str) -> frozenset[str]:
+        """Return the entries that a strike of this one removes, itself among them."""
+        return frozenset((entry_id, *self._taken_along(entry_id)))
+
+    def is_loose(self, entry: Common) -> bool:
+        """Return whether an entry counts wherever it stands, so that it is after none."""
+        target: Common | None = entry
+        while target is not None and target.is_correction:
+            target = self.find(cast(Any, target).entry)
+        return target is not None and target.is_loose
+
+    # Appending.
+
+    def can(self, entry: EntryT) -> bool:
+        """Return whether the gate would accept this entry."""
+        try:
+            self.append(entry)
+        except Refused:
+            return False
+        return True
+
+    def append(self, entry: EntryT) -> Self:
+        """Return the log with one more entry.  Raise `Refused`; nothing has changed then."""
+        if isinstance(entry, Choose):
+            return self._chosen(entry)
+        after = self._copy()
+        after._take(entry)  # noqa: SLF001  # its own copy
+        return after
+
+    def extended(self, log: Iterable[EntryT], *, tolerant: bool = False) -> Self:
+        """Return the log with all these entries, taken in one pass in this order.
+
+        Raise `RefusedEntry`; if `tolerant`, an entry that the gate refuses is unfit instead.
+        """
+        after = self._copy()
+        entries = _with_positions(log, len(self.log) + 1)
+        after._take_all(entries, tolerant=tolerant)  # noqa: SLF001
+        return after
+
+    def prefix(self, entries: int) -> Self:
+        """Return the log as it was after its first `entries`."""
+        return self._empty().extended(self.log[:entries], tolerant=True)
+
+    def with_set(self, entries: Iterable[Ordered], tip: str | None = None) -> Self:
+        """Return the log of a set of entries, which all have ids (`order.order_log`)."""
+        order = order_log(entries, tip)
+        known = [cast(EntryT, each) for each in order.log if not isinstance(each, UnknownEntry)]
+        after = self._empty().extended(known, tolerant=True)
+        after.unknown = tuple(each for each in order.log if isinstance(each, UnknownEntry))
+        after.tip = order.tip
+        after.latest = latest_id(each.id for each in order.entries)
+        after.order = replace(order, log=())
+        return after
+
+    def with_version(self, tip: str) -> Self:
+        """Return the log as it would be if the version that ends with `tip` counted."""
+        return self.with_set(self.entries, tip)
+
+    def _chosen(self, choose: Choose) -> Self:
+        chained = {self.tip, *(each.last_id for each in self.order.versions)}
+        known = chained | {each.id for each in self.entries if not cast(Any, each).is_loose}
+        if choose.entry not in known:
+            raise Refused("there is no version with the entry “{id}” here", id=choose.entry[:60])
+        return self.with_set([*self.entries, choose])
+
+    def _take_all(self, log: Sequence[EntryT], *, tolerant: bool, first: int = 0) -> None:
+        """Append entries to this copy; `first` is the position of the one before them."""
+        for position, entry in enumerate(log, first + 1):
+            try:
+                self._take(entry)
+            except Refused as refused:
+                if not tolerant:
+                    raise RefusedEntry(position, entry, refused) from None
+                self._put(entry)
+                self.unfit[entry.id or ""] = refused.text
+
+    def _take(self, entry: EntryT) -> None:
+        """Append an entry to this copy.  Raise `Refused`; then the copy is as it was."""
+        (entry,) = _with_positions([entry], len(self.log) + 1)
+        entry_id = entry.id or ""
+        if entry_id in self._index:
+            raise Refused(
+                "the id “{id}” is taken by an earlier entry; each entry has its own",
+                id=entry_id[:60],
+            )
+        if not entry.is_correction:
+            self._take_plain(entry)
+            return
+        self._check_moment(entry)
+        before = self._copy()
+        journal = self._corrected(cast(Any, entry))
+        self._put(entry)
+        self.journal = journal
+        try:
+            self.refold()
+            self._check_correction(before, entry)
+        except Refused:
+            self._restore(before)
+            raise
+
+    def _restore(self, before: Self) -> None:
+        """Make this copy as it was before."""
+        for name in self._COPIED:
+            setattr(self, name, getattr(before, name))
+
+    def _put(self, entry: EntryT) -> None:
+        entry_id = entry.id or ""
+        if not self.is_loose(entry):
+            self.tip = entry_id
+        if self.latest is None or entry_id > self.latest:
+            self.latest = latest_id((self.latest, entry_id))
+        self._index[entry_id] = len(self.log)
+        self.log = (*self.log, entry)
+
+    # What a subclass says.
+
+    def _no_entry(self, entry_id: str) -> Refused:
+        """Return the refusal of an id that no entry of this log has."""
+        raise NotImplementedError
+
+    def refold(self) -> None:
+        """Compute again what the log folds to, as it now reads."""
+        raise NotImplementedError
+
+    def _take_plain(self, entry: EntryT) -> None:
+        """Append an entry that is no correction to this copy.  Raise `Refused` before that."""
+        raise NotImplementedError
+
+    def _check_moment(self, entry: EntryT) -> None:
+        """Raise `Refused` for a moment at which nobody plays."""
+        raise NotImplementedError
+
+    def _check_amend(self, amend: Any, target: EntryT) -> None:
+        """Raise `Refused` where an amended entry could not have been recorded so."""
+        raise NotImplementedError
+
+    def _check_strike(self, target: EntryT) -> None:
+        """Raise `Refused` where an entry cannot be struck."""
+        raise NotImplementedError
+
+    def _taken_along(self, entry_id: str) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the other entries that a strike of this one removes."""
+        return ()
+
+    def _check_correction(self, before: Self, entry: EntryT) -> None:
+        """Raise `Refused` where after a correction an entry cannot be read that could `before`."""
+        raise NotImplementedError
+
+    # Correcting.
+
+    def _corrected(self, entry: Any) -> Journal:
+        """Return the journal after a correction.  Raise `Refused` where it cannot be made."""
+        if isinstance(entry, kinds.Strike):
+            target = self._target(entry.entry)
+            if isinstance(target, kinds.Strike | kinds.Restore):
+                raise Refused(
+                    T("a strike is not struck; restore the entry that it took")
+                    if isinstance(target, kinds.Strike)
+                    else T("a restore is not struck; strike the entry again")
+                )
+            self._check_strike(target)
+            taken = (entry.entry, *self._taken_along(entry.entry))
+            return replace(self.journal, strikes={**self.journal.strikes, entry.id or "": taken})
+        if isinstance(entry, kinds.Restore):
+            return self._restored(entry)
+        target = self._target(entry.entry)
+        if isinstance(target, (self._AMEND, kinds.Strike, kinds.Restore)):
+            raise Refused(
+                "{kind} cannot be amended; amend the entry it is about", kind=kind_of(target)
+            )
+        if type(entry.to) is not type(target):
+            raise Refused(
+                "entry “{id}” is of kind {kind}; it can only read as another of that kind",
+                id=entry.entry[:60],
+                kind=kind_of(target),
+            )
+        self._check_amend(entry, target)
+        amends = self.journal.amends
+        chain = (*amends.get(entry.entry, ()), entry.id or "")
+        return replace(self.journal, amends={**amends, entry.entry: chain})
+
+    def _target(self, entry_id: str) -> EntryT:
+        """Return the entry that a correction is about.  Raise `Refused` where it does not count."""
+        target = self.raw(entry_id)
+        if entry_id in self.unfit:
+            raise Refused("entry “{id}” counts nothing as it is", id=entry_id[:60])
+        if entry_id in self.struck:
+            raise Refused("entry “{id}” was struck; restore it first", id=entry_id[:60])
+        if isinstance(target, kinds.Hold | Choose):
+            raise Refused(
+                "{kind} is not corrected; a later one takes its place", kind=kind_of(target)
+            )
+        return target
+
+    def _restored(self, entry: kinds.Restore) -> Journal:
+        self.raw(entry.entry)
+        struck_by = None
+        for strike_id, taken in self.journal.strikes.items():
+            if taken[0] == entry.entry:
+                struck_by = strike_id
+            elif entry.entry in taken:
+                raise Refused(
+                    "entry “{id}” was struck with the bids of its hand; restore the bids",
+                    id=entry.entry[:60],
+                )
+        if struck_by is None:
+            raise Refused(
+                "entry “{id}” is not struck, so there is nothing to restore", id=entry.entry[:60]
+            )
+        left = {key: taken for key, taken in self.journal.strikes.items() if key != struck_by}
+        return replace(self.journal, strikes=left)
+
+
+def _with_positions(log: Iterable[EntryT], first: int) -> list[EntryT]:
+    """Return entries that all have an id: their own, or their position, of which this is the
+    first."""
+    numbered = enumerate(log, first)
+    return [each if each.id is not None else replace(each, id=str(n)) for n, each in numbered]
+
+
+def as_amended(target: Common, to: Common, override: str | None) -> Common:
+    """Return the entry as it reads after an amend: `to`, in the place and with the id of its
+    target."""
+    read = replace(
+        to,
+        id=target.id,
+        at=target.at,
+        by=target.by,
+        step=target.step,
+        undoes=target.undoes,
+        redoes=target.redoes,
+        after=target.after,
+    )
+    return replace(read, override=override) if isinstance(read, kinds.Bids) else read

@@ -1,0 +1,319 @@
+"""The order of a log is computed from the set of its entries alone (LAPTOPS.md 3).
+
+So whoever has the same entries reads the same log, in whatever order they came.  Chained entries
+name by `after` the one that they were recorded after; the main line follows them from the
+beginning.  Where two laptops wrote apart there is a fork: one branch goes on, by the latest
+`choose`, by a `hold` or by its id, and the others are second versions, which count nothing.
+Loose entries count wherever they stand.  What names an entry that is not here waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from typing import TypeAlias
+
+import msgspec
+
+from scorepad.spades.entries import Choose, Common, Hold, UnknownEntry
+from scorepad.spades.ids import TAIL_START, imported_tail, with_new_ids
+
+Ordered: TypeAlias = Common | UnknownEntry
+
+_FIRST_CHOICE = "\U0010ffff"
+"""This comes after every id."""
+
+
+class Version(msgspec.Struct, frozen=True):
+    """A second version is chained entries that follow each other and do not count.
+
+    `after` is the id of the entry at which it parts from another version ("" at the beginning).
+    `is_open` says that nobody has chosen yet with all of these entries known.
+    """
+
+    after: str
+    entries: tuple[Ordered, ...]
+    is_open: bool = True
+
+    @property
+    def last_id(self) -> str:
+        return self.entries[-1].id or ""
+
+    @property
+    def has_only_holds(self) -> bool:
+        """Return whether nothing happened in it that anybody need hear of."""
+        return all(isinstance(each, Hold) for each in self.entries)
+
+
+class Order(msgspec.Struct, frozen=True):
+    """The order of a log.
+
+    `log` has the main line and the loose entries, in the order of their ids.  `tip` is the id of
+    the last entry of the main line.  `versions` are the second versions; `waiting` entries name one
+    that is not here.  `conflicts` are ids with two contents, of which the smaller hash counts.
+    `idle_choices` are choices of what is not here; `open_choices` are those that the latest one
+    did not know.
+    """
+
+    log: tuple[Ordered, ...]
+    tip: str = ""
+    versions: tuple[Version, ...] = ()
+    waiting: tuple[Ordered, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    idle_choices: tuple[Choose, ...] = ()
+    open_choices: tuple[Choose, ...] = ()
+
+    @property
+    def open_versions(self) -> tuple[Version, ...]:
+        """Return the second versions that wait for a choice."""
+        return tuple(each for each in self.versions if each.is_open)
+
+    @property
+    def entries(self) -> Iterator[Ordered]:
+        """Yield all entries: of the log, of second versions, and those that wait."""
+        yield from self.log
+        for version in self.versions:
+            yield from version.entries
+        yield from self.waiting
+
+
+def order_log(entries: Iterable[Ordered], tip: str | None = None) -> Order:
+    """Return the order of a set of entries, which all have ids.
+
+    With `tip` the version that ends with that entry is the main line, as if it had been chosen.
+    """
+    known, conflicts = _unique(entries)
+    if tip is None and not conflicts:
+        straight = _straight_log(known)
+        if straight is not None:
+            return straight
+    return _Sorting(known, conflicts, tip).order()
+
+
+def content_hash(entry: Ordered) -> bytes:
+    """Return a hash of what an entry says, by which one of two contents is taken."""
+    if isinstance(entry, UnknownEntry):
+        return blake2b(entry.data, digest_size=16).digest()
+    content = msgspec.json.encode(msgspec.to_builtins(entry), order="deterministic")
+    return blake2b(content, digest_size=16).digest()
+
+
+def _unique(entries: Iterable[Ordered]) -> tuple[list[Ordered], tuple[str, ...]]:
+    """Return the entries in the order of their ids, each once, and the ids with two contents."""
+    by_id: dict[str, Ordered] = {}
+    conflicts: set[str] = set()
+    for entry in entries:
+        entry_id = entry.id or ""
+        other = by_id.setdefault(entry_id, entry)
+        if other is not entry and other != entry:
+            conflicts.add(entry_id)
+            by_id[entry_id] = min(other, entry, key=content_hash)
+    ids = sorted(by_id)
+    if len({each[TAIL_START:] or each for each in ids}) < len(ids):
+        return _without_doubles(by_id, ids, conflicts)
+    return [by_id[each] for each in ids], tuple(sorted(conflicts))
+
+
+def _without_doubles(
+    by_id: Mapping[str, Ordered], ids: Sequence[str], conflicts: set[str]
+) -> tuple[list[Ordered], tuple[str, ...]]:
+    """Return the entries without those that were imported twice under different ids.
+
+    The smallest of their ids counts, and what names another of them names it.
+    """
+    first: dict[str, str] = {}
+    smallest: dict[str, str] = {}
+    for each in ids:
+        tail = imported_tail(each)
+        one = each if tail is None else first.setdefault(tail, each)
+        if one != each:
+            smallest[each] = one
+    log: dict[str, Ordered] = {}
+    for entry in with_new_ids([by_id[each] for each in ids], smallest):
+        if log.setdefault(entry.id or "", entry) != entry:
+            conflicts.add(entry.id or "")
+    return [log[each] for each in sorted(log)], tuple(sorted(conflicts))
+
+
+def _straight_log(known: Sequence[Ordered]) -> Order | None:
+    """Return the order of entries that follow each other without a fork; None for others."""
+    tip = unchained_tip = ""
+    loose: set[str] = set()
+    chained: set[str] = set()
+    for entry in known:
+        if isinstance(entry, (Choose, UnknownEntry)):
+            return None
+        about = corrected_id(entry)
+        if entry.is_loose or about in loose:
+            loose.add(entry.id or "")
+            continue
+        if about is not None and about not in chained:
+            return None
+        if (unchained_tip if entry.after is None else entry.after) != tip:
+            return None
+        tip = entry.id or ""
+        chained.add(tip)
+        if entry.after is None:
+            unchained_tip = tip
+    return Order(tuple(known), tip)
+
+
+def corrected_id(entry: Ordered) -> str | None:
+    """Return the id of the entry that a correction is about; None for other entries."""
+    return (
+        getattr(entry, "entry", None) if isinstance(entry, Common) and entry.is_correction else None
+    )
+
+
+class _Sorting:
+    """Sorts entries into the main line, second versions, loose and waiting ones."""
+
+    def __init__(
+        self,
+        known: Sequence[Ordered],
+        conflicts: tuple[str, ...],
+        tip: str | None,
+    ) -> None:
+        self._by_id = {entry.id or "": entry for entry in known}
+        self._conflicts = conflicts
+        self._is_loose: dict[str, bool | None] = {}
+        """Whether each entry is loose; None where it waits for what it is about."""
+        self._parents: dict[str, str] = {}
+        """The entry before each chained entry that leads to the beginning."""
+        self._children: dict[str, list[str]] = {}
+        self._loose: list[str] = []
+        self._waiting: list[str] = []
+        self._choices: list[Choose] = []
+        self._idle_choices: list[Choose] = []
+        self._chosen: dict[str, str] = {}
+        """The latest choice that names an entry, or one beyond it."""
+        for entry_id in self._by_id:
+            self._find_loose(entry_id)
+        self._chain()
+        self._find_choices()
+        for choice in self._choices:
+            self._mark(choice.entry, choice.id or "")
+        if tip is not None and tip in self._parents:
+            self._mark(tip, _FIRST_CHOICE)
+
+    def order(self) -> Order:
+        by_id = self._by_id
+        main = self._line("")
+        settled, open_choices = self._settled()
+        versions = []
+        for after, line in self._branches(main):
+            entries = tuple(by_id[each] for each in line)
+            is_open = any(not isinstance(each, Hold) and each.id not in settled for each in entries)
+            versions.append(Version(after, entries, is_open))
+        return Order(
+            log=tuple(by_id[each] for each in sorted([*main, *self._loose])),
+            tip=main[-1] if main else "",
+            versions=tuple(versions),
+            waiting=tuple(by_id[each] for each in self._waiting),
+            conflicts=self._conflicts,
+            idle_choices=tuple(self._idle_choices),
+            open_choices=tuple(open_choices),
+        )
+
+    def _find_loose(self, entry_id: str) -> bool | None:
+        """Return whether an entry is loose; None where it waits for the entry it corrects."""
+        path: list[str] = []
+        loose: bool | None = None
+        while entry_id not in self._is_loose:
+            entry = self._by_id.get(entry_id)
+            if entry is None or entry_id in path:
+                break
+            path.append(entry_id)
+            if isinstance(entry, UnknownEntry):
+                loose = entry.after is None
+                break
+            if not entry.is_correction:
+                loose = entry.is_loose
+                break
+            entry_id = corrected_id(entry) or ""
+        else:
+            loose = self._is_loose[entry_id]
+        self._is_loose |= dict.fromkeys(path, loose)
+        return loose
+
+    def _chain(self) -> None:
+        """Find the entry before each chained one, and what waits."""
+        before = ""
+        for entry_id, entry in self._by_id.items():
+            loose = self._is_loose[entry_id]
+            if loose:
+                self._loose.append(entry_id)
+                continue
+            parent = None
+            if loose is not None:
+                parent = entry.after
+                if parent is None:
+                    parent, before = before, entry_id
+            # An entry is only after a smaller one, and those were looked at already.
+            if parent is None or (parent and parent not in self._parents):
+                self._waiting.append(entry_id)
+            else:
+                self._parents[entry_id] = parent
+                self._children.setdefault(parent, []).append(entry_id)
+
+    def _find_choices(self) -> None:
+        for entry_id in self._loose:
+            entry = self._by_id[entry_id]
+            if isinstance(entry, Choose):
+                named = self._choices if entry.entry in self._parents else self._idle_choices
+                named.append(entry)
+
+    def _mark(self, entry_id: str, choice_id: str) -> None:
+        """Note that a choice names this entry, at each entry that leads to it."""
+        while entry_id:
+            self._chosen[entry_id] = choice_id
+            entry_id = self._parents[entry_id]
+
+    def _line(self, after: str) -> list[str]:
+        """Return the line that goes on after an entry: at each fork the branch that counts."""
+        line = []
+        while branches := self._children.get(after):
+            after = self._next(branches)
+            line.append(after)
+        return line
+
+    def _next(self, branches: Sequence[str]) -> str:
+        """Return the branch that goes on; `branches` are in the order of their ids."""
+        if len(branches) == 1:
+            return branches[0]
+        chosen = [each for each in branches if each in self._chosen]
+        if chosen:
+            return max(chosen, key=lambda each: self._chosen[each])
+        for each in branches:
+            if isinstance(self._by_id[each], Hold):
+                return each
+        for each in branches:
+            if self._by_id[each].after is not None:
+                return each
+        return branches[0]
+
+    def _branches(self, main: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+        """Yield each second version: the entry at which it parts, and its line."""
+        lines = [("", list(main))]
+        while lines:
+            after, line = lines.pop(0)
+            for each in line:
+                for branch in self._children.get(after, ()):
+                    if branch != each:
+                        second = [branch, *self._line(branch)]
+                        yield after, second
+                        lines.append((branch, second[1:]))
+                after = each
+
+    def _settled(self) -> tuple[set[str], list[Choose]]:
+        """Return the entries that the latest choice knew, and the choices that it did not."""
+        if not self._choices:
+            return set(), []
+        latest = self._choices[-1]
+        settled: set[str] = set()
+        for each in latest.over:
+            entry_id = each if each in self._parents else ""
+            while entry_id and entry_id not in settled:
+                settled.add(entry_id)
+                entry_id = self._parents[entry_id]
+        return settled, [each for each in self._choices[:-1] if each.id not in latest.over]

@@ -1,0 +1,107 @@
+"""Two data folders that wrote apart, and commands that write at the same time (LAPTOPS.md 3)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.cli.conftest import Scorepad
+from tests.cli.test_importing import ROOT
+from tests.cli.test_matches import entries
+
+BIDS = {"kind": "bids", "bids": [4, 3, 2, 2]}
+TRICKS = {"kind": "tricks", "tricks": [4, 3, 3, 3]}
+OTHER_TRICKS = {"kind": "tricks", "tricks": [5, 2, 3, 3]}
+
+
+def folders(scorepad: Scorepad, tmp_path: Path) -> tuple[str, Path, Path]:
+    """Return a match that two folders have, with one hand that each scored for itself."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    match_id = scorepad("--data", here, "new", "--rules", "washburn").out.strip()
+    scorepad("--data", here, "record", match_id, stdin=entries(BIDS))
+    file = tmp_path / "copy.json"
+    file.write_text(scorepad("--data", here, "show", match_id, "--json").out, "utf-8")
+    assert scorepad("--data", there, "import", file).status == 0
+    scorepad("--data", here, "record", match_id, stdin=entries(TRICKS))
+    scorepad("--data", there, "record", match_id, stdin=entries(OTHER_TRICKS))
+    return match_id, here, there
+
+
+def carry(scorepad: Scorepad, match_id: str, source: Path, to: Path, tmp_path: Path) -> str:
+    """Carry a match from one folder to the other on a stick; return what the import says."""
+    file = tmp_path / "stick.json"
+    file.write_text(scorepad("--data", source, "show", match_id, "--json").out, "utf-8")
+    said = scorepad("--data", to, "import", file)
+    assert said.status == 0
+    return said.err
+
+
+def score(scorepad: Scorepad, folder: Path, match_id: str, tmp_path: Path) -> list[int]:
+    file = tmp_path / "scored.json"
+    file.write_text(scorepad("--data", folder, "show", match_id, "--json").out, "utf-8")
+    score: list[int] = scorepad("score", "--json", file).json[0]["score"]
+    return score
+
+
+def test_both_folders_show_the_same_and_say_that_there_are_two_versions(
+    scorepad: Scorepad, tmp_path: Path
+) -> None:
+    match_id, here, there = folders(scorepad, tmp_path)
+    assert "two versions" in carry(scorepad, match_id, here, there, tmp_path)
+    assert "two versions" in carry(scorepad, match_id, there, here, tmp_path)
+    files = [scorepad("--data", each, "show", match_id, "--json").json[0] for each in (here, there)]
+    assert files[0] == files[1]
+    assert [each["counts"] for each in files[0]["versions"]] == [True, False]
+    for folder in (here, there):
+        assert "two versions" in scorepad("--data", folder, "check").out
+        assert "two versions" in scorepad("--data", folder, "show", match_id).out
+        assert carry(scorepad, match_id, here, folder, tmp_path) == carry(
+            scorepad, match_id, there, folder, tmp_path
+        )
+
+
+def test_one_version_is_chosen_and_the_choice_travels(scorepad: Scorepad, tmp_path: Path) -> None:
+    match_id, here, there = folders(scorepad, tmp_path)
+    before = score(scorepad, there, match_id, tmp_path)
+    carry(scorepad, match_id, there, here, tmp_path)
+    (whole,) = scorepad("--data", here, "show", match_id, "--json").json
+    last = next(each["last"] for each in whole["versions"] if not each["counts"])
+    assert scorepad("--data", here, "choose", last).status == 2, "a reason is needed"
+    assert scorepad("--data", here, "choose", "nothing", "--why", "x").status == 2
+    assert scorepad("--data", here, "choose", last, "--why", "read aloud").status == 0
+    assert score(scorepad, here, match_id, tmp_path) in (before, before[::-1])
+    assert "two versions" not in scorepad("--data", here, "check").out
+    carry(scorepad, match_id, here, there, tmp_path)
+    assert score(scorepad, there, match_id, tmp_path) == score(scorepad, here, match_id, tmp_path)
+
+
+def test_lines_go_on_while_somebody_else_writes(data: Path, scorepad: Scorepad) -> None:
+    """A pipe that stays open follows what another command records in the same match."""
+    match_id = scorepad("new", "--rules", "washburn").out.strip()
+    command = [sys.executable, "-m", "scorepad", "--data", str(data), "record", match_id]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as pipe:
+        assert pipe.stdin is not None
+        assert pipe.stdout is not None
+
+        def answer(entry: dict[str, object]) -> dict[str, object]:
+            assert pipe.stdin is not None
+            assert pipe.stdout is not None
+            pipe.stdin.write(json.dumps(entry) + "\n")
+            pipe.stdin.flush()
+            said: dict[str, object] = json.loads(pipe.stdout.readline())
+            return said
+
+        first = answer(BIDS)
+        assert first["hand"] == 1
+        said = scorepad("record", match_id, stdin=entries(TRICKS))
+        assert said.json[0]["hand"] == 1
+        assert answer(BIDS)["hand"] == 2, "what the other recorded is followed"
+        stale = answer({**TRICKS, "after": first["ok"]})
+        assert "something else was recorded here" in str(stale["error"])
+        assert answer(TRICKS)["hand"] == 2
+        pipe.stdin.close()
+        assert pipe.wait(60) == 2
