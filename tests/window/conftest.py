@@ -38,6 +38,7 @@ NOT_LOOKED_AT = {
     "test_event_page",
     "test_event_rounds",
     "test_floor",
+    "test_floor_keys",
     "test_half_filled_corrections",
     "test_half_filled_panels",
     "test_handouts",

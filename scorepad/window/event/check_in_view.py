@@ -165,9 +165,9 @@ class CheckInView(QWidget):
                 self._turn(chosen)
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif focused is self.list and event.text().strip() and not event.modifiers():
+        elif focused is self.list and (typed := inputs.typed_text(event)).strip():
             self.focus_first()
-            self.search.setText(self.search.text() + event.text())
+            self.search.setText(self.search.text() + typed)
             self.refresh()
         else:
             super().keyPressEvent(event)

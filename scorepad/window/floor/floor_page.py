@@ -376,10 +376,10 @@ class FloorPage(WindowPage):
             self.focus_first()
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.focus_first()
-        elif focused is self.view and event.text().strip() and not event.modifiers():
+        elif focused is self.view and (typed := inputs.typed_text(event)).strip():
             # A number or a name that is typed on this page goes into the search.
             self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            self.search.setText(self.search.text() + event.text())
+            self.search.setText(self.search.text() + typed)
             self._narrow()
         else:
             super().keyPressEvent(event)

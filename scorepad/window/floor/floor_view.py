@@ -269,7 +269,7 @@ class FloorView(QTableView):
         elif event.key() == Qt.Key.Key_Space:
             flag = self.selectionModel().SelectionFlag
             self.selectionModel().select(self.currentIndex(), flag.Toggle | flag.Rows)
-        elif event.text().isprintable() and event.text() and not event.modifiers():
+        elif inputs.typed_text(event):
             # What is typed is searched for by the page, not by Qt's list.
             event.ignore()
         else:

@@ -37,7 +37,7 @@ from scorepad.desk.search import WHOLE_WORDS
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import N, Words, isolated
 from scorepad.window.floor.floor_page import FloorPage
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.two_line_list import TWO_LINES, TwoLineDelegate, TwoLineText
 
 WIDTH = 640
@@ -323,9 +323,9 @@ class Palette(QFrame):
         elif watched is self.line and key in _STEPS:
             row = self.list.currentRow() + _STEPS[Qt.Key(key)]
             self.list.setCurrentRow(max(0, min(self.list.count() - 1, row)))
-        elif watched is self.list and event.text().isprintable() and event.text():
+        elif watched is self.list and (typed := inputs.typed_text(event)):
             self.line.setFocus()
-            self.line.insert(event.text())
+            self.line.insert(typed)
             self.refresh()
         else:
             return False

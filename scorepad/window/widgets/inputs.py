@@ -42,6 +42,14 @@ SEARCH_PAUSE: Final = 1000
 TABS: Final = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
+def typed_text(event: QKeyEvent) -> str:
+    """Return the text that a key writes; "" for a shortcut, and for Escape, Backspace and others
+    that have a control character as their text."""
+    plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+    writes = event.text().isprintable() and not event.modifiers() & ~plain
+    return event.text() if writes else ""
+
+
 class Choice(QWidget, Generic[Value]):
     """A row or column of buttons of which one is down.
 
