@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QListWidgetItem, QWidget
@@ -11,24 +13,26 @@ from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import Entrant
 from scorepad.spades.entries import Strike
-from scorepad.spades.words import isolated
+from scorepad.spades.words import T, isolated
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.two_line_list import KEY, TWO_LINES, CheckList, TwoLineText
 
+ALL_HERE = T("All who are found are here.")
 COLUMN = 300
 """The least width of a column of players, in pixels at the usual text size."""
 
 
 class CheckInView(QWidget):
-    """All players with a box each; what is typed narrows the list, and Enter ticks the first."""
+    """All players with a box each.  What is typed narrows the list, Enter checks in the first who
+    is missing, and only a click or Space takes a tick back."""
 
     def __init__(self, opened: OpenEvent) -> None:
         super().__init__()
         self._opened = opened
         self._words = words = opened.words
         self.search = inputs.SearchLine(
-            words("Name or team; Enter ticks the first"),
+            words("Name or team; Enter checks in the first who is missing"),
             name=words("Find a player"),
             clear=words("Clear the search"),
         )
@@ -64,13 +68,14 @@ class CheckInView(QWidget):
         teams = [each for each in self._opened.register.teams.values() if not each.withdrawn]
         here, of = sum(sum(each.here) for each in teams), sum(len(each.players) for each in teams)
         self._count.setText(words("{here} of {of} here", here=here, of=of))
-        rows = [
+        fit = [
             (team, seat)
             for team in teams
             for seat, player in enumerate(team.players)
-            if not (self.missing.isChecked() and team.here[seat])
-            and found([player, team.name], "", self.search.text()) is not None
+            if found([player, team.name], "", self.search.text()) is not None
         ]
+        only_missing = self.missing.isChecked()
+        rows = [(team, seat) for team, seat in fit if not (only_missing and team.here[seat])]
         before = self._key(self.list.currentRow())
         scrolled = self.list.verticalScrollBar().value()
         blocker = QSignalBlocker(self.list)
@@ -88,6 +93,8 @@ class CheckInView(QWidget):
             if not teams
             else words("Everybody is here.")
             if here == of and not self.search.text()
+            else words(ALL_HERE)
+            if fit
             else words("No players found.")
         )
 
@@ -131,6 +138,17 @@ class CheckInView(QWidget):
         # What was refused, or is filtered out now, is shown as it is.
         self.refresh()
 
+    def _check_in(self, rows: Sequence[int]) -> bool:
+        """Check in the player of the first of these rows who is missing; return whether there was
+        one, and say so where all are here."""
+        keys = [key for row in rows if (key := self._key(row)) is not None]
+        teams = self._opened.register.teams
+        missing = next(((team, seat) for team, seat in keys if not teams[team].here[seat]), None)
+        if missing is None and keys:
+            self._opened.say(ALL_HERE, "note")
+        self._turn(missing)
+        return missing is not None
+
     def _entries(self, team: Entrant, seat: int) -> list[EventEntry]:
         if not team.here[seat]:
             shown = True if self.ids.isChecked() else None
@@ -158,11 +176,13 @@ class CheckInView(QWidget):
         key, focused = event.key(), self.focusWidget()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if focused is not self.search:
-                self._turn(self._key(self.list.currentRow()))
+                self._check_in([self.list.currentRow()])
             elif self.search.text().strip():
-                chosen = self._key(0)
-                self.search.setText("")
-                self._turn(chosen)
+                if self._check_in(range(self.list.count())):
+                    self.search.setText("")
+                    self.refresh()
+                else:
+                    self.search.selectAll()
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         elif focused is self.list and (typed := inputs.typed_text(event)).strip():
