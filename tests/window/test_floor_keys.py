@@ -15,9 +15,11 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import Team
 from tests.window.evening import read
 from tests.window.find import find
+from tests.window.find import press as click
 from tests.window.stage import Stage
 
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
@@ -72,3 +74,81 @@ def test_digits_of_the_number_pad_and_capitals_are_searched_for(stage: Stage) ->
     press(stage, Qt.Key.Key_Escape)
     press(stage, "T", modifiers=SHIFT)
     assert search(stage).text() == "T"
+
+
+def marked(stage: Stage) -> list[str]:
+    """Return the numbers of the marked tables, as they stand in the list."""
+    rows = view(stage).selectionModel().selectedRows(0)
+    return [str(index.data()) for index in sorted(rows, key=lambda each: each.row())]
+
+
+def test_space_marks_the_row_under_the_cursor_and_takes_the_mark_back(stage: Stage) -> None:
+    start_tables(stage, 6)
+    assert marked(stage) == []
+    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Space)
+    assert marked(stage) == ["2", "3"]
+    assert "6 tables · 2 marked" in read(stage.window)
+    press(stage, Qt.Key.Key_Down)
+    assert marked(stage) == ["2", "3"], "the cursor marks nothing"
+    press(stage, Qt.Key.Key_Up, Qt.Key.Key_Space)
+    assert marked(stage) == ["2"]
+    # A range that Shift marks leaves the others marked.
+    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Down)
+    press(stage, Qt.Key.Key_Down, modifiers=SHIFT)
+    assert marked(stage) == ["2", "5", "6"]
+    press(stage, Qt.Key.Key_Up, Qt.Key.Key_Up)
+    press(stage, Qt.Key.Key_Up, modifiers=SHIFT)
+    assert marked(stage) == ["2", "3", "4", "5", "6"]
+    press(stage, Qt.Key.Key_Escape)
+    assert marked(stage) == []
+    assert view(stage).model().rowCount() == 6
+
+
+def test_buttons_act_on_the_marked_rows_else_on_the_one_under_the_cursor(stage: Stage) -> None:
+    made = start_tables(stage, 4)
+
+    def running() -> list[str]:
+        run = (each for each in made if each.clock().state(stage.now()) == "running")
+        return [each.match.head.table for each in run]
+
+    click(stage.window, "Start")
+    assert running() == ["1"]
+    view(stage).setFocus()
+    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Space)
+    press(stage, Qt.Key.Key_Down)
+    click(stage.window, "Start")
+    assert running() == ["1", "2", "3"]
+    assert marked(stage) == ["2", "3"]
+
+
+def test_what_is_done_for_all_tables_marks_none(stage: Stage) -> None:
+    made = start_tables(stage, 3)
+    press(stage, Qt.Key.Key_F5, modifiers=CTRL)
+    assert all(each.clock().state(stage.now()) == "running" for each in made)
+    assert marked(stage) == []
+    # The minutes to add are typed first, so it is shown meanwhile whom they are for.
+    stage.window.do("add-all")
+    assert marked(stage) == ["1", "2", "3"]
+    press(stage, "5", Qt.Key.Key_Return)
+    assert "Minutes added to 3 clocks" in read(stage.window)
+    assert marked(stage) == []
+
+
+def test_a_press_moves_the_cursor_and_with_ctrl_or_shift_marks(stage: Stage) -> None:
+    start_tables(stage, 6)
+
+    def press_row(row: int, modifiers: Any = Qt.KeyboardModifier.NoModifier) -> None:
+        at = view(stage).visualRect(view(stage).model().index(row, 2)).center()
+        QTest.mouseClick(view(stage).viewport(), Qt.MouseButton.LeftButton, modifiers, at)
+
+    press_row(1)
+    assert marked(stage) == []
+    press_row(3, CTRL)
+    assert marked(stage) == ["2", "4"], "with the row that was pressed before"
+    press_row(3, CTRL)
+    assert marked(stage) == ["2"]
+    press_row(4, SHIFT)
+    assert marked(stage) == ["2", "4", "5"]
+    press_row(5)
+    assert marked(stage) == []
+    assert view(stage).currentIndex().row() == 5

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QItemSelectionModel, QObject, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 
@@ -48,6 +48,8 @@ class FloorPage(WindowPage):
         self._among: set[str] = set()
         """The ids of the matches of the rounds that are chosen."""
         self._counted: tuple[object, ...] = ()
+        self._marked_for_minutes = False
+        """Whether all tables are marked only to show whom the minutes are for that are typed."""
         self._still = QElapsedTimer()
         self._still.start()
         self._model = FloorModel(words, desk.now(), self)
@@ -68,7 +70,11 @@ class FloorPage(WindowPage):
         margin = theme.px(12)
         body = layouts.column(self.message, (middle, 1), spacing=6, margin=(margin, 0, margin, 0))
         layouts.column_of(self, self._head(margin), (body, 1), self._foot(margin), spacing=0)
-        self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
+        self.view.selectionModel().selectionChanged.connect(lambda *_both: self._marks_changed())
+
+    def _marks_changed(self) -> None:
+        self._marked_for_minutes = False
+        self._count()
 
     def _head(self, margin: int) -> QWidget:
         words = self._words
@@ -132,7 +138,7 @@ class FloorPage(WindowPage):
             name=words("Add these minutes to the clocks of the marked tables"),
         )
         self._hand_out = controls.button(
-            words("Print or export…"), lambda: self.hand_out.emit(self.marked)
+            words("Print or export…"), lambda: self.hand_out.emit(self.chosen)
         )
         self._new = controls.button(words("New match"), self.new_match.emit)
         self._open = controls.button(words("Open"), self.open_current, kind="primary")
@@ -147,7 +153,7 @@ class FloorPage(WindowPage):
     # Showing.
 
     def begin(self) -> None:
-        """Show all tables with an empty search, and select the first one."""
+        """Show all tables with an empty search and without marks, the cursor on the first one."""
         self.search.clear()
         self.message.clear()
         if self._shows.value != "all":
@@ -204,16 +210,17 @@ class FloorPage(WindowPage):
         return not self.view.underMouse() or self._still.elapsed() > REST
 
     def _renew(self) -> None:
-        """Sort and filter again; the selected table stays selected."""
-        chosen = self.current
+        """Sort and filter again; cursor and marks stay on their tables."""
+        before = self.current
         self._order.narrow(self._shows.value or "all", self.search.text(), self._among)
-        if chosen is None or self.current is None:
+        if before is None or self.current is None:
             self._point_at(0)
         self._count()
 
     def _narrow(self) -> None:
         self._among = self._rounds.chosen(self._model.rows)
         self._order.narrow(self._shows.value or "all", self.search.text(), self._among)
+        self.view.clearSelection()
         self._point_at(0)
         self._count()
 
@@ -223,9 +230,7 @@ class FloorPage(WindowPage):
         self.view.scrollTo(self.view.currentIndex())
 
     def _point_at(self, row: int) -> None:
-        index = self._order.index(row, 0)
-        flags = QItemSelectionModel.SelectionFlag
-        self.view.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self.view.setCurrentIndex(self._order.index(row, 0))
 
     def _count(self) -> None:
         """Show how many tables there are of each kind, and how many are marked."""
@@ -233,21 +238,21 @@ class FloorPage(WindowPage):
         needs = [row.need(now) for row in self._model.rows if row.match_id in self._among]
         counts = [sum(shown(need, show) for need in needs) for show in SHOWS]
         marked = len(self.marked)
-        counted = (*counts, marked, self._order.rowCount(), self.search.text() != "")
+        shown_rows = self._order.rowCount()
+        counted = (*counts, marked, shown_rows, self.search.text() != "")
         if counted == self._counted:
             return
         self._counted = counted
         for show, title, count in zip(SHOWS, SHOWS.values(), counts, strict=True):
             self._shows.retitle(show, f"{words(title)} {count}" if count else words(title))
-        tables = words(N("{n} table", "{n} tables", self._order.rowCount()))
-        chosen = words(N("{n} marked", "{n} marked", marked))
-        self._said.setText(f"{tables} · {chosen}" if marked > 1 else tables)
+        tables = words(N("{n} table", "{n} tables", shown_rows))
+        marks = words(N("{n} marked", "{n} marked", marked))
+        self._said.setText(f"{tables} · {marks}" if marked else tables)
         for widget in (
             self._open, self._start, self._pause, self.minutes, self._add, self._hand_out
         ):  # fmt: skip
-            widget.setEnabled(marked > 0)
-        listed = self._order.rowCount() > 0
-        self._middle.setCurrentWidget(self.view if listed else self._empty)
+            widget.setEnabled(shown_rows > 0)
+        self._middle.setCurrentWidget(self.view if shown_rows else self._empty)
         self._empty.way_on.setVisible(not needs)
         if needs:
             found = words("“Other days” finds matches of other days.")
@@ -265,7 +270,7 @@ class FloorPage(WindowPage):
 
     @property
     def current(self) -> FloorRow | None:
-        """The selected table."""
+        """The table under the cursor."""
         index = self.view.currentIndex()
         row = index.data(ROW) if index.isValid() else None
         return row if isinstance(row, FloorRow) else None
@@ -276,12 +281,21 @@ class FloorPage(WindowPage):
         rows = self.view.selectionModel().selectedRows()
         return [index.data(ROW).match_id for index in sorted(rows, key=lambda each: each.row())]
 
-    def mark_all(self) -> None:
-        """Mark all tables that are listed."""
-        self.view.selectAll()
+    @property
+    def chosen(self) -> list[str]:
+        """The ids of the marked matches; where none is marked, of the one under the cursor."""
+        if self.marked or self.current is None:
+            return self.marked
+        return [self.current.match_id]
+
+    @property
+    def _listed(self) -> list[str]:
+        """The ids of all matches that are listed."""
+        rows = range(self._order.rowCount())
+        return [self._order.index(row, 0).data(ROW).match_id for row in rows]
 
     def open_current(self) -> None:
-        """Open the selected table."""
+        """Open the table under the cursor."""
         if self.current is not None:
             self.open_match.emit(self.current.match_id)
 
@@ -292,11 +306,14 @@ class FloorPage(WindowPage):
     # Clocks.
 
     def _turn(self, do: ClockTurn, seconds: int | None = None) -> None:
-        self.turn(do, self.marked, seconds)
+        self.turn(do, self.chosen, seconds)
 
     def _add_minutes(self) -> None:
-        if self.minutes.value:
-            self._turn("add", self.minutes.value * 60)
+        if not self.minutes.value:
+            return
+        self._turn("add", self.minutes.value * 60)
+        if self._marked_for_minutes:
+            self.view.clearSelection()
 
     def turn(self, do: ClockTurn, match_ids: Sequence[str], seconds: int | None = None) -> None:
         """Start, pause or extend the clocks of these matches, and say how many were changed."""
@@ -317,16 +334,16 @@ class FloorPage(WindowPage):
 
     def turn_all(self, do: ClockTurn) -> None:
         """Start or pause the clocks of all tables that are listed."""
-        self.mark_all()
-        self._turn(do)
+        self.turn(do, self._listed)
 
     def ask_minutes_of_all(self) -> None:
-        """Mark all tables, and ask how many minutes to add."""
-        self.mark_all()
+        """Mark all tables until minutes are added to them, and ask how many."""
+        self.view.selectAll()
         self.ask_minutes()
+        self._marked_for_minutes = True
 
     def ask_minutes(self) -> None:
-        """Ask how many minutes to add to the marked tables."""
+        """Ask how many minutes to add to the chosen tables."""
         self.minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
         self.minutes.line.selectAll()
 
@@ -373,6 +390,9 @@ class FloorPage(WindowPage):
         key = event.key()
         if key == Qt.Key.Key_Escape and (self.search.text() or self._shows.value != "all"):
             self.begin()
+            self.focus_first()
+        elif key == Qt.Key.Key_Escape and self.marked:
+            self.view.clearSelection()
             self.focus_first()
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.focus_first()

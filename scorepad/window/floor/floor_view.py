@@ -6,7 +6,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -37,6 +46,7 @@ from scorepad.window.widgets import inputs, theme
 from scorepad.window.widgets.fit_text import cut_names, cut_text
 
 Index = QModelIndex | QPersistentModelIndex
+Flag = QItemSelectionModel.SelectionFlag
 LOWEST, HIGHEST = 20, 44
 """The least and the largest height of a row, in pixels at the usual text size."""
 LARGEST = 22
@@ -62,7 +72,8 @@ def teams_and_players(row: FloorRow) -> tuple[str, ...]:
 
 
 class RowPainter(QStyledItemDelegate):
-    """Paints a cell; a row that is selected, marked or under the pointer looks different."""
+    """Paints a cell; a row that is marked, under the cursor or under the pointer looks
+    different."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         view = self.parent()
@@ -86,8 +97,9 @@ class RowPainter(QStyledItemDelegate):
         else:
             painter.setPen(QPen(QColor(colours.line), 1))
             painter.drawLine(box.bottomLeft(), box.bottomRight())
-        if index.row() == view.currentIndex().row() and view.hasFocus():
-            self._ring(painter, box, column)
+        if index.row() == view.currentIndex().row():
+            # While something is searched for, Enter opens this row, though the search has the keys.
+            self._ring(painter, box, column, colours.focus if view.hasFocus() else colours.edge)
         tone = TONES.get(need, "soft" if need == "done" else "ink")
         colour = colours.ink if column in (TEAMS, HAND, ROUND) else getattr(colours, tone)
         painter.setPen(QColor(colours.soft if need == "done" else colour))
@@ -125,10 +137,10 @@ class RowPainter(QStyledItemDelegate):
             painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, piece)
             at += metrics.horizontalAdvance(piece)
 
-    def _ring(self, painter: QPainter, box: QRect, column: int) -> None:
-        """Draw this cell's part of the ring round the row with the focus."""
+    def _ring(self, painter: QPainter, box: QRect, column: int, colour: str) -> None:
+        """Draw this cell's part of the ring round the row under the cursor."""
         wide = theme.px(2)
-        ink = QColor(theme.colours().focus)
+        ink = QColor(colour)
         painter.fillRect(box.x(), box.y(), box.width(), wide, ink)
         painter.fillRect(box.x(), box.bottom() + 1 - wide, box.width(), wide, ink)
         if column == TABLE:
@@ -138,7 +150,11 @@ class RowPainter(QStyledItemDelegate):
 
 
 class FloorView(QTableView):
-    """The table.  Enter or a double click opens a row; Space, Ctrl and Shift mark several."""
+    """The table.  Enter or a double click opens a row; Space, Ctrl and Shift mark several.
+
+    Qt's selection holds the marks.  Qt itself never changes it, for there the cursor selects the
+    row that it comes to, and Space takes that back.
+    """
 
     opened = Signal(str)
     """The user asks to open the match with this id."""
@@ -147,6 +163,11 @@ class FloorView(QTableView):
         super().__init__()
         self.pointed = -1
         """The row that the pointer is in; −1: none."""
+        self._anchor: QPersistentModelIndex | None = None
+        """The row at which a range begins that Shift marks."""
+        self._range = QItemSelection()
+        self._pressed = QPersistentModelIndex()
+        """The row that was pressed last without Ctrl or Shift."""
         self.setModel(order)
         self.setItemDelegate(RowPainter(self))
         self.setMouseTracking(True)
@@ -258,22 +279,64 @@ class FloorView(QTableView):
             if each.isValid():
                 self._repaint_row(each.row())
 
+    def selectionCommand(self, _index: Index, _event: QEvent | None = None) -> Flag:
+        return Flag.NoUpdate
+
+    def _mark(self, rows: QItemSelection, how: Flag) -> None:
+        self.selectionModel().select(rows, how | Flag.Rows)
+
+    def _mark_range(self, begin: QModelIndex) -> None:
+        """Mark all rows from `begin` to the cursor; what Shift marked from the same row before is
+        no longer marked."""
+        if self._anchor is None or not self._anchor.isValid():
+            self._anchor, self._range = QPersistentModelIndex(begin), QItemSelection()
+        first, last = sorted((self._anchor.row(), self.currentIndex().row()))
+        model = self.model()
+        marked = QItemSelection(model.index(first, 0), model.index(last, 0))
+        self._mark(self._range, Flag.Deselect)
+        self._mark(marked, Flag.Select)
+        self._range = marked
+
+    def _toggle(self, index: QModelIndex) -> None:
+        self._mark(QItemSelection(index, index), Flag.Toggle)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        before = self.currentIndex()
         super().mousePressEvent(event)
-        if not self.indexAt(event.position().toPoint()).isValid():
+        index = self.indexAt(event.position().toPoint())
+        modifiers = event.modifiers()
+        if index.isValid() and modifiers & Qt.KeyboardModifier.ShiftModifier:
+            self._mark_range(before)
+            return
+        self._anchor = None
+        if index.isValid() and modifiers & Qt.KeyboardModifier.ControlModifier:
+            if self._pressed.isValid() and not self.selectionModel().hasSelection():
+                self._toggle(self.model().index(self._pressed.row(), 0))
+            self._pressed = QPersistentModelIndex()
+            self._toggle(index)
+        else:
             self.clearSelection()
+            self._pressed = QPersistentModelIndex(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        before = self.currentIndex()
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._open(self.currentIndex())
+            self._open(before)
         elif event.key() == Qt.Key.Key_Space:
-            flag = self.selectionModel().SelectionFlag
-            self.selectionModel().select(self.currentIndex(), flag.Toggle | flag.Rows)
+            self._anchor, self._pressed = None, QPersistentModelIndex()
+            self._toggle(before)
         elif inputs.typed_text(event):
             # What is typed is searched for by the page, not by Qt's list.
             event.ignore()
         else:
             super().keyPressEvent(event)
+            if self.currentIndex() != before:
+                self._pressed = QPersistentModelIndex()
+                if shift:
+                    self._mark_range(before)
+                else:
+                    self._anchor = None
 
 
 FIRST_ROUNDS: Final = (T("Now playing"), T("All rounds"))

@@ -120,15 +120,15 @@ class Pages:
     def do_step(self, step: str) -> bool:
         """Do an action on the page of the event, or with what is marked on the floor; return
         whether it is shown and does it there."""
-        page, chosen = self._event_shown(), self.floor.current
+        page, current = self._event_shown(), self.floor.current
         if page is not None:
             return page.do_step(step)
-        if self._navigation.current is not self.floor or chosen is None or not self.floor.marked:
+        if self._navigation.current is not self.floor or current is None:
             return False
         if step == "clock-add":
             self.floor.ask_minutes()
         elif step == "like":
-            self.new_like(chosen.match_id)
+            self.new_like(current.match_id)
         return step in ("clock-add", "like")
 
     def _event_shown(self) -> EventPage | None:
