@@ -37,6 +37,7 @@ NOT_LOOKED_AT = {
     "test_event_handouts",
     "test_event_page",
     "test_event_rounds",
+    "test_first_start",
     "test_floor",
     "test_floor_keys",
     "test_half_filled_corrections",

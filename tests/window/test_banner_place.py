@@ -13,7 +13,7 @@ from scorepad.spades.entries import Bids, Tricks
 from scorepad.window.widgets import theme
 from tests.pairwise import pairwise
 from tests.window.evening import HAND
-from tests.window.find import find, find_all
+from tests.window.find import find, find_all, line
 from tests.window.stage import Stage
 
 SCREENS = [(1024, 640, 100), (1366, 768, 100), (1920, 1080, 200)]
@@ -176,7 +176,7 @@ def test_one_message_is_shown_at_a_time_where_more_would_hide_the_sheets_heading
     banners.drop("clock")
     settle()
     assert name.isVisible()
-    banners.focus("name")
+    line(name, "Your name").setFocus()
     clock = banners.show_banner("clock", "This computer's clock was set back")
     settle()
     assert name.isVisible()

@@ -359,25 +359,6 @@ def test_there_is_no_caret_where_keys_do_not_arrive(stage: Stage) -> None:
     stage.qtbot.waitUntil(lambda: page.bar.boxes.caret)
 
 
-def test_the_name_field_has_the_focus_at_the_first_start(qtbot: Any, tmp_path: Path) -> None:
-    first = Stage(qtbot, tmp_path, by="")
-    focused = first.window.focusWidget()
-    assert isinstance(focused, QLineEdit)
-    assert focused.accessibleName() == "Your name"
-
-
-def test_the_name_field_has_the_focus_when_the_window_is_shown_before_its_matches(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    """The program shows its window before the matches are there."""
-    first = Stage(qtbot, tmp_path, by="", shown_first=True)
-    qtbot.waitUntil(lambda: isinstance(first.window.focusWidget(), QLineEdit))
-    QApplication.processEvents()
-    focused = first.window.focusWidget()
-    assert focused is not None
-    assert focused.accessibleName() == "Your name"
-
-
 def test_an_answer_disappears_with_the_next_action_or_by_itself(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

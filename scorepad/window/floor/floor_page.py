@@ -300,8 +300,12 @@ class FloorPage(WindowPage):
             self.open_match.emit(self.current.match_id)
 
     def focus_first(self) -> None:
-        """Put the focus on the first control."""
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        """Put the focus into the list; where it is empty, on what leads on."""
+        first: QWidget = self.view
+        if self._middle.currentWidget() is not self.view:
+            way_on = self._empty.way_on
+            first = way_on if way_on.isVisibleTo(self) else self.search
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Clocks.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
@@ -184,21 +184,10 @@ class Banners(QWidget):
         """Return the banner with this key, if there is one."""
         return self._shown.get(key)
 
-    def _field(self, key: str) -> QLineEdit | None:
-        banner = self._shown.get(key)
-        return banner.findChild(QLineEdit) if banner is not None else None
-
-    def focus(self, key: str) -> None:
-        """Put the cursor into the field of this banner, if it has one."""
-        line = self._field(key)
-        if line is not None:
-            line.setFocus(Qt.FocusReason.OtherFocusReason)
-            # In a window that stands already it takes the cursor only once it is laid out.
-            QTimer.singleShot(0, line, lambda: line.setFocus(Qt.FocusReason.OtherFocusReason))
-
     def typed(self, key: str) -> str:
         """Return what is typed into the field of this banner."""
-        line = self._field(key)
+        banner = self._shown.get(key)
+        line = banner.findChild(QLineEdit) if banner is not None else None
         return "" if line is None else line.text()
 
     def ask_read(self, texts: tuple[Text, ...], read: Callable[[], object]) -> None:
@@ -213,7 +202,7 @@ class Banners(QWidget):
 
     def ask_name(self, keep: Callable[[str], object], typed: str = "") -> None:
         """Ask once who keeps the score; the name is written beside everything recorded. `typed` is
-        in the field already."""
+        in the field already.  The field never takes the keys by itself: a hand may be typed on."""
         words = self._words
         banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")
         line: QLineEdit = line_edit(words("Your name"))

@@ -133,8 +133,6 @@ class MainWindow(QMainWindow):
         if state is not None:
             self._restore(state)
         self.show_notices()
-        if state is None and self.page is None:  # At a table, keys are bids.
-            self.banners.focus("name")
 
     def _show_start_messages(self) -> None:
         """Show at the start of the program what is wrong, and ask for the name."""
