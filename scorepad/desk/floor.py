@@ -269,6 +269,16 @@ def _day(moment: datetime) -> object:
     return (moment.astimezone() - DAY_BEGINS).date()
 
 
+def numbered(rows: Iterable[FloorRow], number: str) -> list[FloorRow]:
+    """Return the tables that may be meant by a number: those that are played, and of events in
+    which none of that number is played those that want a signature; where all are official, all of
+    them."""
+    same = [row for row in rows if row.number == number]
+    played = {row.event for row in same if not row.over}
+    meant = [row for row in same if not row.over or (not row.official and row.event not in played)]
+    return meant or same
+
+
 def now_playing(rows: Iterable[FloorRow]) -> set[str]:
     """Return the ids of the matches of the rounds now playing: those of each event's latest round,
     and of earlier ones what is still played or wants a signature."""

@@ -17,7 +17,7 @@ from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.floor.floor_page import FloorPage
-from scorepad.window.widgets.two_line_list import TWO_LINES, CheckList, KeyedList
+from scorepad.window.widgets.two_line_list import TWO_LINES, KeyedList
 from tests.window.evening import Evening, press, read
 from tests.window.event_scenes import NAMES, begin, players, swiss
 from tests.window.find import button, choose, find, find_all, line, type_over
@@ -206,65 +206,6 @@ def test_a_team_withdraws_and_returns_and_a_late_one_enters(stage: Stage) -> Non
     type_over(page, "Players", "Zoe, Yan")
     enter(stage)
     assert rows(page, "Teams")[3][:2] == ("Late Ones", "Zoe, Yan")
-
-
-def test_a_name_and_enter_check_a_player_in(stage: Stage) -> None:
-    begin(stage.evening, 3)
-    page = page_of(stage, "check-in")
-    type_over(page, "Find a player", "bo ad")
-    enter(stage)
-    assert "1 of 6 here" in read(page)
-    enter(stage)
-    assert "1 of 6 here" in read(page), "where nothing is typed, nobody is meant"
-    button(page, "ID shown").click()
-    type_over(page, "Find a player", "kings")
-    enter(stage)
-    teams = state(stage).event.register.teams
-    assert (teams["T1"].here, teams["T2"].id_shown) == ((False, True), (True, False))
-    # A tick that was wrong is taken back by Space.
-    type_over(page, "Find a player", "bo ad")
-    shown = find(page, CheckList, "Players")
-    QTest.keyClick(line(page, "Find a player"), Qt.Key.Key_Down)
-    QTest.keyClick(shown, Qt.Key.Key_Space)
-    QApplication.processEvents()
-    assert "1 of 6 here" in read(page)
-    undo = Qt.KeyboardModifier.ControlModifier
-    QTest.keyClick(shown, Qt.Key.Key_Z, undo)
-    assert "2 of 6 here" in read(page)
-    stage.window.do("redo")
-    assert "1 of 6 here" in read(page)
-
-
-def test_enter_checks_in_the_first_who_is_missing_and_never_unticks(stage: Stage) -> None:
-    begin(stage.evening, 3)
-    page = page_of(stage, "check-in")
-    register = lambda: state(stage).event.register.teams["T2"]  # noqa: E731
-    type_over(page, "Find a player", "kings")
-    enter(stage)
-    assert register().here == (True, False)
-    type_over(page, "Find a player", "kings")
-    enter(stage)
-    assert register().here == (True, True)
-    # All who are found are here: nothing changes, and it is said.
-    search = type_over(page, "Find a player", "kings")
-    enter(stage)
-    assert register().here == (True, True)
-    assert "All who are found are here." in read(page)
-    assert search.selectedText() == "kings", "the next name is typed over it"
-    # Nor does Enter untick in the list; Backspace there is no search.
-    QTest.keyClick(search, Qt.Key.Key_Down)
-    shown = find(page, CheckList, "Players")
-    assert shown.hasFocus()
-    QTest.keyClick(shown, Qt.Key.Key_Backspace)
-    assert search.text() == "kings"
-    enter(stage)
-    assert register().here == (True, True)
-    # Where only the missing are listed, nobody is left to list.
-    button(page, "Missing only").click()
-    assert "All who are found are here." in read(page)
-    type_over(page, "Find a player", "nobody of this name")
-    enter(stage)
-    assert "No players found." in read(page)
 
 
 def test_undo_in_a_field_takes_back_what_was_typed_there_and_else_the_last_step(

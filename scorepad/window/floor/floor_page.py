@@ -32,6 +32,8 @@ class FloorPage(WindowPage):
     """The list of today's tables, and what can be done with one, several or all of them."""
 
     open_match = Signal(str)
+    choose_among = Signal(object)
+    """The number that was typed is that of several tables: these `FloorRow`s."""
     new_match = Signal()
     other_days = Signal()
     """The user asks for the list of all matches."""
@@ -294,6 +296,11 @@ class FloorPage(WindowPage):
         rows = range(self._order.rowCount())
         return [self._order.index(row, 0).data(ROW).match_id for row in rows]
 
+    def _same_number(self) -> list[FloorRow]:
+        """Return the listed tables that have the number that is searched for."""
+        rows = (self._order.index(row, 0).data(ROW) for row in range(self._order.rowCount()))
+        return [row for row in rows if row.number and row.number == self.search.text().strip()]
+
     def open_current(self) -> None:
         """Open the table under the cursor."""
         if self.current is not None:
@@ -386,6 +393,8 @@ class FloorPage(WindowPage):
     def confirm(self) -> None:
         if self.focusWidget() is self.minutes.line:
             self._add_minutes()
+        elif self.focusWidget() is self.search and len(same := self._same_number()) > 1:
+            self.choose_among.emit(same)
         else:
             self.open_current()
 

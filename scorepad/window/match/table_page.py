@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLineEdit,
+    QListWidget,
     QPlainTextEdit,
     QSizePolicy,
     QWidget,
@@ -252,10 +253,10 @@ class TablePage(QWidget):
     def _is_for_bar(self, focused: QWidget) -> bool:
         """Return whether a digit that is pressed at this widget goes to the bar.
 
-        It does not in a text field, in a panel, or on an older hand of the sheet, because there it
-        is meant for something else.
+        It does not in a text field, in a list, in a panel, or on an older hand of the sheet,
+        because there it is meant for something else.
         """
-        written = QLineEdit | QAbstractSpinBox | QPlainTextEdit | QComboBox
+        written = QLineEdit | QAbstractSpinBox | QPlainTextEdit | QComboBox | QListWidget
         elsewhere = isinstance(focused, written) or self._in_panel(focused)
         return not elsewhere and not self._older_hand(focused)
 

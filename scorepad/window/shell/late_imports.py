@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from scorepad.window.shell.help_page import GuidePage as GuidePage
     from scorepad.window.shell.help_page import HelpPage as HelpPage
     from scorepad.window.shell.palette import Palette as Palette
-    from scorepad.window.shell.palette import TableKeys as TableKeys
     from scorepad.window.shell.settings_page import LABELS as LABELS
     from scorepad.window.shell.settings_page import SettingsPage as SettingsPage
+    from scorepad.window.shell.table_keys import TableKeys as TableKeys
 
 WHERE = {
     "Palette": "scorepad.window.shell.palette",
-    "TableKeys": "scorepad.window.shell.palette",
+    "TableKeys": "scorepad.window.shell.table_keys",
     "TablePage": "scorepad.window.match.table_page",
     "table_room": "scorepad.window.match.table_room",
     "MatchesPage": "scorepad.window.floor.matches_page",

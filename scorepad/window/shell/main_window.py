@@ -118,10 +118,11 @@ class MainWindow(QMainWindow):
         self.command_palette = late_imports.Palette(
             self, self.words, menus.why_not, menus.title, self.do, self._below_totals
         )
-        floor = self.pages.floor
-        table_keys = late_imports.TableKeys(self, self.words, floor, self.open_match, self.tell)
-        self.command_palette.tables = table_keys.offers
-        floor.hand_out.connect(lambda ids: self.handing.marked(match_ids=ids))
+        self.table_keys = late_imports.TableKeys(
+            self, environment, self.pages.floor, self.tables, self.tell, self._below_totals
+        )
+        self.command_palette.tables = self.table_keys.offers
+        self.pages.floor.hand_out.connect(lambda ids: self.handing.marked(match_ids=ids))
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
             "copy-result": lambda table: self.tell(self.handing.copy_result(table), "good"),
@@ -277,7 +278,6 @@ class MainWindow(QMainWindow):
     def _all_actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that need no table, by key."""
         assert self.pages is not None
-        tables = self.tables
         return {
             "palette": self.command_palette.open,
             "quit": self.close,
@@ -285,8 +285,10 @@ class MainWindow(QMainWindow):
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
             "test-alarm": lambda: self.tell(self.words(self._test_alarm()), key="alarm"),
             # Where no other table is open, the floor has the next one.
-            "next-table": lambda: tables.step(1) if len(tables.open) > 1 else self.do("floor"),
-            "previous-table": lambda: tables.step(-1),
+            "next-table": lambda: (
+                self.tables.step(1) if len(self.tables.open) > 1 else self.do("floor")
+            ),
+            "previous-table": lambda: self.tables.step(-1),
             **self.pages.actions(),
         }
 
@@ -294,6 +296,7 @@ class MainWindow(QMainWindow):
         """Do an action, from menu, key or button; where it cannot be done, say why."""
         if self.pages is None:
             return
+        self.table_keys.choice.leave()
         page, table = self.page, self.table
         if (self.pages if page is None else page.bar).do_step(key):
             return

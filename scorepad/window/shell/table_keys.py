@@ -1,0 +1,270 @@
+"""A table is gone to by its number: with Ctrl or Alt and 1 to 9, in the palette, and on the floor.
+
+Where two tables have that number, `TableChoice` lists them; where none has it, it says so.  Until
+one is chosen it keeps the keys, so that digits that are typed on bid nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
+from shiboken6 import isValid
+
+from scorepad.desk.floor import FloorRow, numbered
+from scorepad.spades.naming import round_name, table_name, table_order
+from scorepad.spades.words import Words, isolated
+from scorepad.window.floor.floor_page import FloorPage
+from scorepad.window.shell.environment import Environment
+from scorepad.window.shell.open_tables import OpenTables
+from scorepad.window.shell.palette import Offer
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.two_line_list import KeyedList, TwoLineDelegate, TwoLineText
+
+WIDTH = 640
+"""The width of the choice, in pixels at the usual text size."""
+ROWS = 5
+"""The choice shows this many tables at once, where there is room."""
+DIGITS = "123456789"
+"""The tables that a key goes to have one of these numbers."""
+
+
+class TableChoice(QFrame):
+    """Lies over the page, lists tables of one number, and stops nothing: clocks run on."""
+
+    chosen = Signal(str)
+    """The user chose the match with this id."""
+
+    def __init__(self, window: QWidget, words: Words, top: Callable[[], int]) -> None:
+        """`top` returns the y (pixels) below which neither totals nor clock are covered."""
+        super().__init__(window)
+        self._words = words
+        self._top = top
+        self._before: QWidget | None = None
+        self.setProperty("kind", "palette")
+        self._title = controls.label("", "strong", wrap=True)
+        self._message = controls.MessageLabel()
+        self._list = KeyedList()
+        self._list.itemClicked.connect(lambda _item: self._choose())
+        self._list.installEventFilter(self)
+        self._help = controls.label("", "caption", wrap=True)
+        layouts.column_of(
+            self, self._title, (self._list, 1), self._message, self._help, margin=theme.px(10)
+        )
+        window.installEventFilter(self)
+        self.setVisible(False)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._focus_moved)
+
+    def ask(self, title: str, rows: Sequence[tuple[str, TwoLineText]]) -> None:
+        """List these tables, each with the id of its match; none is taken before it is chosen."""
+        self._title.setText(title)
+        self._message.clear()
+        self._help.setText(self._words("↑, ↓ and Enter choose a table; Esc leaves."))
+        self._list.clear()
+        self._list.show_rows(rows)
+        self._open(title)
+
+    def refuse(self, why: str, way_back: str) -> None:
+        """Say why no table is gone to, and how one comes back to the table that is shown."""
+        self._title.clear()
+        self._list.clear()
+        self._message.say(why, "bad")
+        self._help.setText(way_back)
+        self._open(why)
+
+    def leave(self, *, back: bool = True) -> None:
+        """Hide it, and give the focus back to where it was."""
+        if not self.isVisible():
+            return
+        before, self._before = self._before, None
+        self.setVisible(False)
+        if back and before is not None and isValid(before):
+            before.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _open(self, name: str) -> None:
+        self.setAccessibleName(name)
+        self._list.setAccessibleName(name)
+        if not self.isVisible():
+            self._before = QApplication.focusWidget()
+        self._title.setVisible(bool(self._title.text()))
+        self._place()
+        self.setVisible(True)
+        self.raise_()
+        # Without rows it has no height, and takes the keys all the same.
+        self._list.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _place(self) -> None:
+        window = self.parentWidget()
+        if window is None:
+            return
+        gap = theme.px(12)
+        wide = min(theme.px(WIDTH), window.width() - 2 * gap)
+        for framed in (self, self._list, self._message):
+            framed.ensurePolished()
+        row, count = TwoLineDelegate.height(), min(ROWS, self._list.count())
+        frame = 2 * self._list.frameWidth() if count else 0
+        layout = self.layout()
+        assert layout is not None
+        self._list.setFixedHeight(0)
+        layout.invalidate()
+        others = layout.totalHeightForWidth(wide) + frame
+        least = others + min(1, count) * row
+        top = max(gap, min(self._top(), window.height() - least - gap // 2))
+        room = window.height() - top - gap // 2 - others
+        shown = max(min(1, count), min(count, room // row)) * row
+        self._list.setFixedHeight(shown + frame)
+        self.setGeometry((window.width() - wide) // 2, top, wide, others + shown)
+
+    def _choose(self) -> None:
+        match_id = self._list.chosen
+        self.leave()
+        if match_id:
+            self.chosen.emit(match_id)
+
+    def _focus_moved(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if self.isVisible() and new is not None and not self.isAncestorOf(new):
+            self.leave(back=False)
+
+    # Keys.
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.parentWidget():
+            if event.type() == QEvent.Type.Resize and self.isVisible():
+                self._place()
+        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            moves = event.key() in _MOVES
+            if not moves:
+                self.keyPressEvent(event)
+            return not moves
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._list.count():
+            self._choose()
+        elif self._list.count() and event.text():  # no Ctrl or Shift alone
+            said = self._words("This key bids nowhere: choose a table first, or leave with Esc.")
+            self._message.say(said, "warn")
+            self._place()
+        # No key goes on to the page below, where digits are bids and Tab is a key of tricks.
+        event.accept()
+
+
+_MOVES = (
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+)
+
+
+class TableKeys:
+    """Finds tables of the floor by their number, and opens one."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        environment: Environment,
+        floor: FloorPage,
+        tables: OpenTables,
+        tell: Callable[[str, controls.Tone], object],
+        top: Callable[[], int],
+    ) -> None:
+        """`top` is that of the choice."""
+        self._words = environment.words
+        self._floor = floor
+        self._tables = tables
+        self._open = environment.requests.match.emit
+        self._tell = tell
+        self.choice = TableChoice(window, environment.words, top)
+        self.choice.chosen.connect(self._open)
+        floor.choose_among.connect(self._ask)
+        for number in DIGITS:
+            made = QShortcut(window)
+            made.setKeys([QKeySequence(f"{key}+{number}") for key in ("Ctrl", "Alt")])
+            made.activated.connect(partial(self.go, number))
+
+    def go(self, number: str) -> None:
+        """Open the table with this number; ask where there are several, say where there is none."""
+        words, front = self._words, self._tables.page
+        self._floor.refresh()
+        rows = numbered(self._floor.rows, number)
+        if len(rows) == 1:
+            self.choice.leave()
+            self._open(rows[0].match_id)
+        elif rows:
+            self._ask(rows)
+        elif front is None:
+            self._tell(words("There is no table {table} today.", table=number), "bad")
+        else:
+            here = table_name(front.table.match.head.table, words)
+            self.choice.refuse(
+                words("There is no table {table} today.", table=number),
+                words("Digits bid nowhere now. Esc leads back to {table}.", table=here)
+                if here
+                else words("Digits bid nowhere now. Esc leads back to the table."),
+            )
+
+    def _ask(self, rows: Sequence[FloorRow]) -> None:
+        """Ask which of these tables is meant: first those of the event in front, then those that
+        are open."""
+        front, opened = self._tables.page, self._tables.open
+        event = None if front is None else front.table.match.head.event.strip()
+
+        def rank(row: FloorRow) -> tuple[object, ...]:
+            closed = row.match_id not in opened
+            return row.event != event, closed, row.over, row.event, table_order(row.round)
+
+        rows = sorted(rows, key=rank)
+        words = self._words
+        texts = [
+            (
+                row.match_id,
+                TwoLineText(
+                    self._title(row),
+                    self._below(row, with_place=True),
+                    words("open") if row.match_id in opened else "",
+                ),
+            )
+            for row in rows
+        ]
+        self.choice.ask(words("{table}: which one?", table=table_name(rows[0].table, words)), texts)
+
+    def _title(self, row: FloorRow) -> str:
+        names = " – ".join(map(isolated, row.names))
+        return " · ".join(filter(None, (table_name(row.table, self._words), names)))
+
+    def _below(self, row: FloorRow, *, with_place: bool) -> str:
+        """Return what a table waits for; `with_place` after its event and round."""
+        words = self._words
+        place = (isolated(row.event), round_name(row.round, words)) if with_place else ()
+        waits = controls.sentence(words(row.waits_for(self._floor.now)))
+        return " · ".join(filter(None, (*place, waits)))
+
+    def offers(self, typed: str) -> list[tuple[int, Offer]]:
+        """Return the tables that fit what is typed, the best first, each with how well."""
+        found = self._floor.found(typed)
+        numbers = [row.number for row in self._floor.rows]
+        return [
+            (
+                rank,
+                Offer(
+                    key=row.match_id,
+                    title=self._title(row),
+                    help=self._below(row, with_place=numbers.count(row.number) > 1),
+                    group="",
+                    shortcut=f"Ctrl+{row.number}" if row.number in [*DIGITS] else "",
+                    why="",
+                    run=partial(self._open, row.match_id),
+                ),
+            )
+            for rank, row in found
+        ]

@@ -1,0 +1,73 @@
+"""Players are checked in by a few letters and Enter, which never takes a tick back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from scorepad.window.widgets.two_line_list import CheckList
+from tests.window.evening import read
+from tests.window.event_scenes import begin
+from tests.window.find import button, find, line, type_over
+from tests.window.stage import Stage
+from tests.window.test_event_page import enter, page_of, state
+
+
+def test_a_name_and_enter_check_a_player_in(stage: Stage) -> None:
+    begin(stage.evening, 3)
+    page = page_of(stage, "check-in")
+    type_over(page, "Find a player", "bo ad")
+    enter(stage)
+    assert "1 of 6 here" in read(page)
+    enter(stage)
+    assert "1 of 6 here" in read(page), "where nothing is typed, nobody is meant"
+    button(page, "ID shown").click()
+    type_over(page, "Find a player", "kings")
+    enter(stage)
+    teams = state(stage).event.register.teams
+    assert (teams["T1"].here, teams["T2"].id_shown) == ((False, True), (True, False))
+    # A tick that was wrong is taken back by Space.
+    type_over(page, "Find a player", "bo ad")
+    shown = find(page, CheckList, "Players")
+    QTest.keyClick(line(page, "Find a player"), Qt.Key.Key_Down)
+    QTest.keyClick(shown, Qt.Key.Key_Space)
+    QApplication.processEvents()
+    assert "1 of 6 here" in read(page)
+    undo = Qt.KeyboardModifier.ControlModifier
+    QTest.keyClick(shown, Qt.Key.Key_Z, undo)
+    assert "2 of 6 here" in read(page)
+    stage.window.do("redo")
+    assert "1 of 6 here" in read(page)
+
+
+def test_enter_checks_in_the_first_who_is_missing_and_never_unticks(stage: Stage) -> None:
+    begin(stage.evening, 3)
+    page = page_of(stage, "check-in")
+    register = lambda: state(stage).event.register.teams["T2"]  # noqa: E731
+    type_over(page, "Find a player", "kings")
+    enter(stage)
+    assert register().here == (True, False)
+    type_over(page, "Find a player", "kings")
+    enter(stage)
+    assert register().here == (True, True)
+    # All who are found are here: nothing changes, and it is said.
+    search = type_over(page, "Find a player", "kings")
+    enter(stage)
+    assert register().here == (True, True)
+    assert "All who are found are here." in read(page)
+    assert search.selectedText() == "kings", "the next name is typed over it"
+    # Nor does Enter untick in the list; Backspace there is no search.
+    QTest.keyClick(search, Qt.Key.Key_Down)
+    shown = find(page, CheckList, "Players")
+    assert shown.hasFocus()
+    QTest.keyClick(shown, Qt.Key.Key_Backspace)
+    assert search.text() == "kings"
+    enter(stage)
+    assert register().here == (True, True)
+    # Where only the missing are listed, nobody is left to list.
+    button(page, "Missing only").click()
+    assert "All who are found are here." in read(page)
+    type_over(page, "Find a player", "nobody of this name")
+    enter(stage)
+    assert "No players found." in read(page)
