@@ -69,8 +69,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     `waits` is what is waited for while the clock does not matter; `between` says that cards may not
     be dealt yet, so that time-up asks; `begun` that bids are recorded, or the game is over;
     `winner` is the side that won;
-    `late_from` is the moment (UTC) from which a side that is
-    not there is late, `late_limit` after how many minutes it may be forfeited, and `missing` who is
+    `late_from` is the moment (UTC) from which minutes are counted until the first bids,
+    `late_limit` after how many of them a side is late and may be forfeited, and `missing` who is
     not there (None: nobody knows).  `doubtful` says that its log was found not as it was recorded,
     `on_paper` that the event has its result while nobody ended it at the table.
     """
@@ -104,10 +104,12 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         return self.over and not self.unsigned
 
     def late(self, now: datetime) -> float | None:
-        """Return for how many seconds a side has been late at `now`; None if none is."""
-        if self.late_from is None or now < self.late_from:
+        """Return how many seconds have passed at `now` without bids, once these are more than the
+        rule set allows; None before."""
+        if self.late_from is None or self.late_limit is None:
             return None
-        return (now - self.late_from).total_seconds()
+        seconds = (now - self.late_from).total_seconds()
+        return seconds if seconds >= self.late_limit * 60 else None
 
     def moment(self, now: datetime) -> tuple[int | None, int | None]:
         """Return the seconds of its clocks; while they are the same, the row reads the same."""
@@ -167,10 +169,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         return self.waits
 
     def _late_words(self, now: datetime) -> Text:
-        gone = _minutes(self.late(now) or 0)
-        if self.late_limit is None:
-            return T("late {gone}", gone=gone)
-        limit = _minutes(self.late_limit * 60)
+        gone, limit = _minutes(self.late(now) or 0), _minutes((self.late_limit or 0) * 60)
         if self.missing is None:
             return T("late {gone} of {limit}", gone=gone, limit=limit)
         return T(

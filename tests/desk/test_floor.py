@@ -99,14 +99,17 @@ def test_a_result_waits_for_its_signatures_and_is_done_with_both(day: Day) -> No
     assert day.row(table).need(day.now) == "done"
 
 
-def test_a_side_that_is_late_is_counted_up_to_the_limit_of_the_rule_set(day: Day) -> None:
+def test_a_side_is_late_once_the_minutes_of_the_rule_set_have_passed(day: Day) -> None:
     """Fairmont State: a side five minutes late may be forfeited."""
     table = day.table("15", "fairmont-state", scheduled=NOON)
-    day.pass_(3.2)
+    day.pass_(4.9)
+    assert day.row(table).need(day.now) == "still"
+    assert "bids" in day.says(table)
+    day.pass_(1.3)
     assert day.row(table).need(day.now) == "late"
-    assert "late 3:12 of 5:00" in day.says(table)
+    assert "late 6:12 of 5:00" in day.says(table)
     table.record(Identity(seat=0, ok=True))
-    assert "late 3:12 of 5:00 · Kings not here" in day.says(table)
+    assert "late 6:12 of 5:00 · Kings not here" in day.says(table)
     table.record(Bids(bids=(4, 3, 3, 2), override="–"))
     assert day.row(table).need(day.now) != "late"
 
@@ -230,14 +233,15 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
     table.record(replace(table.propose().entry, start=day.now))
     assert day.floor.rows() == [], "nobody sees what is not released"
     table.record(Release(round=1))
-    day.pass_(4.5)
+    day.pass_(5.5)
     first, second = sorted(day.floor.rows(), key=lambda row: row.number)
     assert (first.need(day.now), first.late_limit) == ("late", 5)
     table.record(Grace(pairing="1-1", minutes=10))
     table.record(ResultEntry(pairing="1-2", how="forfeit", winner=0))
     first, second = sorted(day.floor.rows(), key=lambda row: row.number)
     assert first.late_limit == 15
-    assert "late 4:30 of 15:00" in str(first.waits_for(day.now))
+    assert str(first.waits_for(day.now)) == "bids"
+    assert "late 15:30 of 15:00" in str(first.waits_for(day.now + timedelta(minutes=10)))
     assert second.need(day.now) == "done"
     assert str(second.waits_for(day.now)) == f"{second.names[1]} forfeit"
 

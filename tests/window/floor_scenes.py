@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -31,8 +32,8 @@ def floor(scene: Scene) -> None:
     scene.evening.play(*PLAYED, table="12")
     scene.evening.wall.pass_(1560)
     scene.evening.play(*PLAYED, table="7")
-    now = scene.evening.wall.moment
-    scene.evening.play(rules="fairmont-state", table="15", scheduled=now)
+    since = scene.evening.wall.moment - timedelta(minutes=2)
+    scene.evening.play(rules="fairmont-state", table="15", scheduled=since)
     scene.evening.wall.pass_(200)
     scene.window.do("floor")
 
@@ -54,7 +55,7 @@ def rounds(scene: Scene) -> None:
                 table.record(Forfeit(side=1, why="left"))
             event.follow()
     event.record(Grace(pairing="2-3", minutes=10))
-    scene.evening.wall.pass_(270)
+    scene.evening.wall.pass_(330)
     scene.window.do("floor")
 
 

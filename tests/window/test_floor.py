@@ -270,30 +270,40 @@ def test_the_floor_shows_the_round_now_playing_and_other_rounds_on_request(stage
     assert len(numbers(stage)) == 2
 
 
-def test_a_late_side_is_warned_of_before_it_may_be_forfeited_and_then(stage: Stage) -> None:
+def test_a_late_side_is_told_once_its_minutes_have_passed(stage: Stage) -> None:
     """Heard and seen, whatever is shown, once; a side that came in time is not told."""
     now = stage.evening.wall.moment
     for number in ("3", "5", "8"):
         stage.evening.play(rules="fairmont-state", table=number, scheduled=now)
     other = stage.open(HAND, table="9")
     stage.pass_(3 * 60)
-    assert stage.alarm.rung == []
     with stage.evening.desk.visit(find_match(stage, "8")) as table:
         table.record(Bids(bids=(4, 3, 3, 2)))
         table.record(Tricks(tricks=(5, 3, 3, 2)))
-    stage.pass_(65)
-    assert stage.alarm.rung == ["warning"]
+    stage.pass_(115)
+    assert stage.alarm.rung == []
+    assert " late" not in read(stage.window)
+    stage.pass_(11)
+    assert stage.alarm.rung == ["time-up"]
     assert stage.page.table is other.table
-    assert "Tables 3, 5: a side is late; in a minute it may be forfeited" in read(stage.window)
+    assert "Tables 3, 5: a side is not there; it may be forfeited now" in read(stage.window)
     stage.pass_(1)
-    assert stage.alarm.rung == ["warning"]
-    stage.pass_(60)
-    assert stage.alarm.rung == ["warning", "time-up"]
-    said = read(stage.window)
-    assert "Tables 3, 5: a side is not there; it may be forfeited now" in said
-    assert "in a minute" not in said
+    assert stage.alarm.rung == ["time-up"]
     press(stage.window, "Show the floor")
     assert set(numbers(stage)) == {"3", "5", "8", "9"}
+
+
+def test_no_side_is_late_as_the_clocks_start(stage: Stage) -> None:
+    for number in ("1", "2"):
+        stage.evening.play(rules="fairmont-state", table=number)
+    shown_floor(stage)
+    stage.window.do("start-all")
+    assert [cell(stage, row, 5) for row in (0, 1)] == ["Bids", "Bids"]
+    assert "late" not in {cell(stage, row, 1) for row in (0, 1)}
+    stage.pass_(4 * 60 + 50)
+    assert [cell(stage, row, 5) for row in (0, 1)] == ["Bids", "Bids"]
+    stage.pass_(11)
+    assert [cell(stage, row, 5) for row in (0, 1)] == ["Late 5:01 of 5:00"] * 2
 
 
 def test_a_table_that_comes_has_room_for_its_names(stage: Stage) -> None:

@@ -10,7 +10,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.floor.floor_page import FloorPage
-from scorepad.window.shell.alarm import SOUNDS, Alarm
+from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banners import Banners, Button, Wording
 from scorepad.window.shell.clock_watch import Alert, ClockWatch, alerts_text, table_or_teams
 from scorepad.window.shell.environment import Environment
@@ -68,19 +68,16 @@ class ClockMessages:
     def _warn_late(self, floor: FloorPage) -> None:
         """Warn of sides that are late by the rows of the floor, which are read again before."""
         clocks, now = self._clocks, self._environment.desk.now()
-        late = clocks.late_sides(floor.rows, now)
-        if any(clocks.is_new(alert) for alert in late.values()):
+        alert = clocks.late_sides(floor.rows, now)
+        if alert is not None and clocks.is_new(alert):
             floor.refresh()
-            late = clocks.late_sides(floor.rows, now)
-        for level in SOUNDS:
-            alert = late.get(level)
-            if alert is None:
-                self._banners.drop(f"late{level}")
-            elif clocks.is_new(alert):
-                clocks.told(alert)
-                self._alarm.ring(level)
-                buttons = (self._floor_button(),)
-                self._banners.show_banner(f"late{level}", alert.text, buttons=buttons)
+            alert = clocks.late_sides(floor.rows, now)
+        if alert is None:
+            self._banners.drop("late")
+        elif clocks.is_new(alert):
+            clocks.told(alert)
+            self._alarm.ring("time-up")
+            self._banners.show_banner("late", alert.text, buttons=(self._floor_button(),))
 
     def _ask(self, table: Table) -> None:
         """Where time ran out within a hand, but only if the computer's clock is right, a person

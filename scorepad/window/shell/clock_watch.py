@@ -22,8 +22,6 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words, isolated
 
 Level: TypeAlias = Literal["warning", "time-up"]
-LATE_SECONDS: Final = 60
-"""So long before a late side may be forfeited it is warned of."""
 LATE_TOLD: Final = 3600
 """That a side may be forfeited is told for so many seconds."""
 SEEN: Final = "time-seen"
@@ -88,36 +86,24 @@ def table_or_teams(match: Match, words: Words) -> str:
 
 
 class LateAlert(msgspec.Struct, frozen=True):
-    """Warns of sides that are late at these tables: in a minute they may be forfeited, or now."""
+    """Warns of sides that are late at these tables and may be forfeited."""
 
-    level: Level
     rows: tuple[FloorRow, ...]
 
     @property
-    def marks(self) -> set[tuple[str, int | None, Level]]:
-        """Return what a warning is told by once: the match, the minutes it is given, the level."""
-        return {(row.match_id, row.late_limit, self.level) for row in self.rows}
+    def marks(self) -> set[tuple[str, int | None]]:
+        """Return what a warning is told by once: the match and the minutes it is given."""
+        return {(row.match_id, row.late_limit) for row in self.rows}
 
     def text(self, words: Words) -> str:
         """Return what is said of them, all tables in one sentence."""
         rows = sorted(self.rows, key=lambda row: table_order(row.table))
-        tables = ", ".join(isolated(row.number) for row in rows)
-        n = len(self.rows)
-        if self.level == "time-up":
-            return words(
-                N(
-                    "Table {tables}: a side is not there; it may be forfeited now",
-                    "Tables {tables}: a side is not there; it may be forfeited now",
-                    n,
-                    tables=tables,
-                )
-            )
         return words(
             N(
-                "Table {tables}: a side is late; in a minute it may be forfeited",
-                "Tables {tables}: a side is late; in a minute it may be forfeited",
-                n,
-                tables=tables,
+                "Table {tables}: a side is not there; it may be forfeited now",
+                "Tables {tables}: a side is not there; it may be forfeited now",
+                len(rows),
+                tables=", ".join(isolated(row.number) for row in rows),
             )
         )
 
@@ -134,7 +120,7 @@ class ClockWatch:
         self._left: dict[str, float] = {}
         self._rung: dict[str, datetime] = {}
         self._closed: dict[str, Table] = {}
-        self._late: set[tuple[str, int | None, Level]] = set()
+        self._late: set[tuple[str, int | None]] = set()
         self.standing: dict[str, Alert] = {}
         """The alert of each match (by its id) that nobody has seen or dismissed yet."""
         self.settled: Collection[str] = ()
@@ -186,14 +172,10 @@ class ClockWatch:
         if table.draft.read(SEEN, str) != due.isoformat():
             table.draft.keep(SEEN, due.isoformat())
 
-    def late_sides(self, rows: Iterable[FloorRow], now: datetime) -> dict[Level, LateAlert]:
-        """Return the warnings about late sides that are in force, each with all its tables."""
-        found: dict[Level, list[FloorRow]] = {}
-        for row in rows:
-            level = _late_level(row, now)
-            if level is not None:
-                found.setdefault(level, []).append(row)
-        return {level: LateAlert(level, tuple(late)) for level, late in found.items()}
+    def late_sides(self, rows: Iterable[FloorRow], now: datetime) -> LateAlert | None:
+        """Return the warning about all late sides; None where there is none."""
+        late = tuple(row for row in rows if _is_told_late(row, now))
+        return LateAlert(late) if late else None
 
     def is_new(self, alert: LateAlert) -> bool:
         """Return whether one of its tables was not told yet. A wait that is granted later has
@@ -243,15 +225,10 @@ class ClockWatch:
         return running
 
 
-def _late_level(row: FloorRow, now: datetime) -> Level | None:
-    """Return the warning about a late side that is in force at a table."""
+def _is_told_late(row: FloorRow, now: datetime) -> bool:
+    """Return whether a side became late at a table, and not long ago."""
     late, limit = row.late(now), row.late_limit
-    if row.over or late is None or limit is None:
-        return None
-    left = limit * 60 - late
-    if left > LATE_SECONDS or left < -LATE_TOLD:
-        return None
-    return "warning" if left > 0 else "time-up"
+    return not row.over and late is not None and late <= (limit or 0) * 60 + LATE_TOLD
 
 
 def _runs(table: Table) -> bool:
