@@ -47,15 +47,9 @@ LOG = "scorepad.log"
 LANGUAGE_NAME = T("English")
 """A catalogue translates this as the name of its own language: Español, Deutsch."""
 
-NO_DISPLAY = T(
-    "There is no display to open the window on; `make demo` plays a match without one, and "
-    "`scorepad --help` lists what else works without a window."
-)
-NO_QT = "The window cannot be opened ({why}); `make run` installs or names what this system lacks."
-NO_SCREEN = T(
-    "The window cannot be opened on this display; `make demo` plays a match without one, and the "
-    "log in the data folder has the details."
-)
+NO_DISPLAY = T("There is no display for the window; `scorepad --help` lists what works without.")
+NO_SCREEN = T("The window cannot be opened on this display; the log in the data folder says why.")
+MAKE = T("`make run` names what this system lacks; `make demo` plays a match without a window.")
 OPEN_ALREADY = T("Scorepad is open already; its window comes to the front.")
 
 
@@ -86,6 +80,11 @@ def _complain(sentence: str) -> int:
     """Print one sentence on standard error, and return the exit status that goes with it."""
     complain(sentence)
     return REFUSED
+
+
+def _complain_of_window(words: Words, why: Text) -> int:
+    """Print why there is no window, in a source tree also what `make` can do about it."""
+    return _complain(f"{words(why)} {words(MAKE)}" if paths.is_source_tree() else words(why))
 
 
 def _words_for(data: str | None) -> Words:
@@ -303,7 +302,7 @@ def open_window(data: str | None = None) -> int:
     gc.disable()
     program = Program(data)
     if _no_display():
-        return _complain(program.words(NO_DISPLAY))
+        return _complain_of_window(program.words, NO_DISPLAY)
     paths.writable(program.folder)
     from scorepad.store.lock import only_window
 
@@ -327,7 +326,8 @@ def _open_only_window(program: Program) -> int:
         if error.name is not None and not error.name.startswith(("PySide6", "shiboken6")):
             raise
         # A library of the system is missing; the loader names it.
-        return _complain(program.words(NO_QT, why=str(error)))
+        why = T("The window cannot be opened ({why}).", why=str(error))
+        return _complain_of_window(program.words, why)
     import signal
 
     _log_qt_messages(program.words)
@@ -360,7 +360,7 @@ def _log_qt_messages(words: Words) -> None:
     def log_message(kind: QtMsgType, _: QMessageLogContext, message: str) -> None:
         log.log(levels.get(kind, logging.WARNING), message)
         if kind is QtMsgType.QtFatalMsg:
-            os._exit(_complain(words(NO_SCREEN)))
+            os._exit(_complain_of_window(words, NO_SCREEN))
 
     qInstallMessageHandler(log_message)
 

@@ -7,6 +7,7 @@ program differ in this file alone.
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import platformdirs
@@ -44,6 +45,13 @@ def resources() -> Path:
         "Scorepad's own files are missing from {folder}; install it again.",
         folder=str(package),
     )
+
+
+def is_source_tree() -> bool:
+    """Return whether the program runs from its source tree, where `make` works: not from a wheel,
+    nor frozen."""
+    makefile = Path(__file__).resolve().parents[1] / "Makefile"
+    return not getattr(sys, "frozen", False) and makefile.is_file()
 
 
 def data_folder(override: str | None = None) -> Path:

@@ -66,6 +66,35 @@ class TestWithoutADisplay:
         assert "make demo" in sentence
         assert "display" in (own_folder / "logs" / program.LOG).read_text("utf-8")
 
+    @pytest.mark.parametrize(
+        ("before", "variables"),
+        [
+            ("", {}),
+            ("", {"DISPLAY": ":9876"}),
+            ("sys.modules['PySide6'] = None", {"DISPLAY": ":9876"}),
+        ],
+    )
+    @pytest.mark.parametrize("frozen", [False, True])
+    def test_only_a_source_tree_names_make(
+        self, before: str, variables: dict[str, str], frozen: bool
+    ) -> None:
+        """The program that needs no Python comes without a Makefile."""
+        freeze = "sys.frozen = True" if frozen else ""
+        lines = ("import sys", freeze, before, "from scorepad.__main__ import main", "main([])")
+        environment = {key: value for key, value in os.environ.items() if key not in DISPLAYS}
+        done = subprocess.run(
+            [sys.executable, "-c", "\n".join(lines)],
+            cwd=ROOT,
+            env={**environment, **variables},
+            capture_output=True,
+            encoding="utf-8",
+            timeout=60,
+            check=False,
+        )
+        assert "annot be opened" in done.stderr or "no display" in done.stderr
+        assert "Traceback" not in done.stderr
+        assert ("make" in done.stderr) == (not frozen)
+
     def test_commands_work(self) -> None:
         done = started("score", "--json", str(SAMPLE), without=DISPLAYS)
         assert done.returncode == 0, done.stderr
