@@ -56,6 +56,7 @@ NOT_LOOKED_AT = {
     "test_number_explanations",
     "test_one_refresh",
     "test_other_programs",
+    "test_panel_keys",
     "test_panels",
     "test_preview",
     "test_reasons",

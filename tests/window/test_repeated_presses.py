@@ -29,7 +29,9 @@ def timed(made: Stage) -> Stage:
     made.moment = 0.0  # type: ignore[attr-defined]
     handle = made.window.windowHandle()
     handle.removeEventFilter(made.window.repeat_filter)
-    handle.installEventFilter(RepeatFilter(made.window, clock=lambda: made.moment))  # type: ignore[attr-defined]
+    by_hand = RepeatFilter(made.window, clock=lambda: made.moment)  # type: ignore[attr-defined]
+    by_hand.dropped.connect(made.window.repeat_filter.dropped)
+    handle.installEventFilter(by_hand)
     return made
 
 

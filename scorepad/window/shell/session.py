@@ -95,6 +95,15 @@ class SessionParts(Protocol):
         """Return the maker of sheets and exports in that language."""
 
 
+def _say_counted_once(window: MainWindow) -> None:
+    """Say that a second press of Enter, right after the first, did nothing."""
+    said = window.words("Enter counted once; press it again to go on.")
+    if window.page is not None:
+        window.page.bar.say_too(said)
+    else:
+        window.tell(said)
+
+
 class Session:
     """Opens the main window, and a new one in its place when language or text size change."""
 
@@ -121,6 +130,7 @@ class Session:
         )
         place.setParent(window)
         window.closed.connect(self.stop)
+        window.repeat_filter.dropped.connect(lambda: _say_counted_once(window))
         return window
 
     def set_desk(

@@ -3,7 +3,8 @@ long it is held or how fast it is repeated.
 
 Nobody has read yet what the first press has brought up when the second one comes.  Enter would
 confirm the bar's half-typed tricks after it saved a correction; a click would fall on a key of the
-next hand's bids where "Record" was.
+next hand's bids where "Record" was.  An Enter that only chooses confirms nothing: the next one
+counts.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit, QPushButton, QWidget
 
 from scorepad.window.widgets import theme
 
@@ -108,6 +109,9 @@ class PointerFilter:
 class RepeatFilter(QObject):
     """Drops repeated presses of Enter, mouse and finger; installed on a window's `windowHandle`."""
 
+    dropped = Signal()
+    """A second press of Enter was dropped, that is no held key."""
+
     def __init__(self, window: QWidget, *, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(window)
         self._window = window
@@ -126,8 +130,16 @@ class RepeatFilter(QObject):
             self._confirmed = None
             return False
         # In a text of many lines Enter begins a new line, and can be held.
-        if isinstance(self._window.focusWidget(), QPlainTextEdit):
+        focused = self._window.focusWidget()
+        if isinstance(focused, QPlainTextEdit):
             return False
         now, before = self._clock(), self._confirmed
         self._confirmed = now
-        return event.isAutoRepeat() or (before is not None and now - before < ECHO_SECONDS)
+        if event.isAutoRepeat():
+            return True
+        if before is not None and now - before < ECHO_SECONDS:
+            self.dropped.emit()
+            return True
+        if isinstance(focused, QPushButton) and focused.autoDefault() and focused.isCheckable():
+            self._confirmed = now if focused.isChecked() else None
+        return False

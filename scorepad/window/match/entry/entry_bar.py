@@ -147,6 +147,11 @@ class EntryBar(EntryView):
         self._said, self._warning = ((text, tone) if text else None), warning
         self.show_said(self._said, self._warning)
 
+    def say_too(self, text: str) -> None:
+        """Say something after what is said already."""
+        said, tone = self._said or ("", "note")
+        self.say(controls.sentences((said, text)), tone, self._warning)
+
     @property
     def saying(self) -> str:
         """What was said, as long as it stands."""

@@ -1,0 +1,83 @@
+"""Keys pressed in a panel: they choose, go on to the next field and write there; nothing older than
+what is on the screen is taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from scorepad.spades.entries import Time
+from scorepad.window.panels.panel import Panel
+from tests.window.evening import HAND, read
+from tests.window.find import button
+from tests.window.stage import Stage
+from tests.window.test_repeated_presses import kinds, timed
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+OPEN = (HAND[0], None)
+ENTER, RIGHT = Qt.Key.Key_Return, Qt.Key.Key_Right
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    """A window in which no time passes between two presses."""
+    made = timed(Stage(qtbot, tmp_path))
+    made.window.activateWindow()
+    qtbot.waitUntil(made.window.isActiveWindow)
+    return made
+
+
+def press(stage: Stage, *keys: Any, modifiers: Any = Qt.KeyboardModifier.NoModifier) -> None:
+    """Press keys as the system brings them: to the window."""
+    for key in keys:
+        QTest.keyClick(stage.window.windowHandle(), key, modifiers)
+        QApplication.processEvents()
+
+
+def opened(stage: Stage, key: str, *hands: Any) -> Panel:
+    """Show a table where these hands were played, and a panel as its action does."""
+    page = stage.open(*hands)
+    stage.window.do(key)
+    QApplication.processEvents()
+    assert page.panel is not None
+    return page.panel
+
+
+# Two presses of Enter, one right after the other.
+
+
+def test_a_second_enter_records_what_the_first_has_chosen(stage: Stage) -> None:
+    opened(stage, "time", HAND)
+    press(stage, ENTER)
+    assert button(stage.page.panel, "Dealt: No").isChecked()  # type: ignore[arg-type]
+    press(stage, ENTER)
+    assert kinds(stage, Time) == 1
+    press(stage, "z", modifiers=CTRL)
+    assert kinds(stage, Time) == 1
+    assert "Undid time called" in read(stage.window)
+    assert stage.page.table.match.board.hands, "the hand is older than that"
+
+
+def test_a_held_enter_chooses_and_records_nothing(stage: Stage) -> None:
+    opened(stage, "time", HAND)
+    press(stage, ENTER)
+    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        event = QKeyEvent(kind, ENTER, Qt.KeyboardModifier.NoModifier, "\r", True)
+        QGuiApplication.sendEvent(stage.window.windowHandle(), event)
+    assert kinds(stage, Time) == 0
+
+
+def test_an_enter_that_counts_once_is_said_to(stage: Stage) -> None:
+    page = stage.open(OPEN)
+    press(stage, "8", ENTER, ENTER)
+    said = read(page.bar)
+    assert "Enter counted once; press it again to go on" in said
+    assert "Hand 1" in said, "what the first one did stays in sight"
+    press(stage, "5")
+    assert "Enter counted once" not in read(page.bar)
