@@ -81,3 +81,16 @@ def test_an_enter_that_counts_once_is_said_to(stage: Stage) -> None:
     assert "Hand 1" in said, "what the first one did stays in sight"
     press(stage, "5")
     assert "Enter counted once" not in read(page.bar)
+
+
+def test_undo_takes_back_nothing_behind_a_panel_that_is_half_filled(stage: Stage) -> None:
+    panel = opened(stage, "renege", HAND)
+    press(stage, ENTER)
+    assert panel.typed() is not None
+    log = stage.page.table.match.log
+    press(stage, "z", modifiers=CTRL)
+    assert stage.page.table.match.log == log
+    assert "“Renege” is not recorded yet: record or cancel it before you undo" in read(stage.window)
+    press(stage, Qt.Key.Key_Escape)
+    press(stage, "z", modifiers=CTRL)
+    assert "Undid tricks of hand 1" in read(stage.window)

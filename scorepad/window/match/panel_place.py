@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QHBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 from scorepad.window.handouts.export_panel import ExportPanel
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.panels.amend import AmendPanel
@@ -118,6 +118,21 @@ class PanelPlace(QObject):
         if focus:
             panel.focus_first()
         return panel
+
+    def holds(self, widget: QWidget) -> bool:
+        """Return whether a widget is the panel that is shown, or in it."""
+        panel = self.panel
+        return panel is not None and (widget is panel or panel.isAncestorOf(widget))
+
+    def why_not_undo(self) -> Text | None:
+        """Return why nothing is undone now: what is typed in the panel is newer than all that is
+        recorded, and in sight."""
+        if self.panel is None or self.panel.typed() is None:
+            return None
+        return T(
+            "“{title}” is not recorded yet: record or cancel it before you undo.",
+            title=self.panel.accessibleName(),
+        )
 
     def reopen(self) -> None:
         """Show the panel again that was open when the page was closed or the program ended."""

@@ -239,11 +239,6 @@ class TablePage(QWidget):
 
     # Keys are for the bar, the panel or the sheet.
 
-    def _in_panel(self, focused: QWidget) -> bool:
-        return self.panel is not None and (
-            focused is self.panel or self.panel.isAncestorOf(focused)
-        )
-
     def _older_hand(self, focused: QWidget) -> int:
         """Return the number of the hand that the sheet's cursor is on, while the sheet has the
         focus; 0 where that is the latest hand or none."""
@@ -257,7 +252,7 @@ class TablePage(QWidget):
         because there it is meant for something else.
         """
         written = QLineEdit | QAbstractSpinBox | QPlainTextEdit | QComboBox | QListWidget
-        elsewhere = isinstance(focused, written) or self._in_panel(focused)
+        elsewhere = isinstance(focused, written) or self._panels.holds(focused)
         return not elsewhere and not self._older_hand(focused)
 
     def _why_not_for_bar(self, event: QKeyEvent, focused: QWidget) -> Text | None:
@@ -268,7 +263,7 @@ class TablePage(QWidget):
         plain = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
         if event.modifiers() & ~plain or not asked or len(pressed) != 1 or pressed not in SIDE_KEYS:
             return None
-        if self.panel is not None and self._in_panel(focused):
+        if self.panel is not None and self._panels.holds(focused):
             title = self.panel.accessibleName()
             return T("“{title}” has the keys; Esc leads back to the hand.", title=title)
         if hand := self._older_hand(focused):
@@ -284,7 +279,7 @@ class TablePage(QWidget):
                 self._to_bar()
             return
         focused = self.focusWidget()
-        inside = self._in_panel(focused)
+        inside = self._panels.holds(focused)
         # After the end nothing is typed, so the letter that the bar names works everywhere.
         corrects = event.key() == Qt.Key.Key_E and not event.modifiers()
         if not inside and corrects and self.bar.state == "over":
@@ -303,6 +298,13 @@ class TablePage(QWidget):
             self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Doing.
+
+    def do_step(self, step: str) -> bool:
+        """Undo or redo what is typed; return whether there was anything to do, or to say."""
+        why = self._panels.why_not_undo() if step == "undo" else None
+        if why is not None:
+            self.bar.say(self._words(why), "warn")
+        return why is not None or self.bar.do_step(step)
 
     def do(self, key: str) -> None:
         """Do an action of this table, or pass it on."""

@@ -298,7 +298,7 @@ class MainWindow(QMainWindow):
             return
         self.table_keys.choice.leave()
         page, table = self.page, self.table
-        if (self.pages if page is None else page.bar).do_step(key):
+        if (self.pages if page is None else page).do_step(key):
             return
         self.banners.drop("answer")
         why = self.menus.why_not(action(key))
