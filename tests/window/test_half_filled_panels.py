@@ -58,16 +58,19 @@ def other_table(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("leave", [escape, cross, another, other_table])
-def test_a_ruling_half_typed_comes_back_as_it_was_left(stage: Stage, leave: Any) -> None:
+def test_what_was_written_of_a_ruling_comes_back_and_the_side_is_chosen_anew(
+    stage: Stage, leave: Any
+) -> None:
     page = stage.open(HAND)
     half_a_ruling(stage)
     log = page.table.match.log
     leave(stage)
     assert stage.page.table.match.log == log
     if leave is not other_table:
-        assert "“Ruling” is kept as you left it" in read(page.bar)
+        assert "What you wrote in “Ruling” is kept; open it again" in read(page.bar)
     again: Any = page.show_panel("ruling")
-    assert chosen_side(again) == ["Kings"]
+    assert chosen_side(again) == (["Kings"] if leave is other_table else [])
+    press(again, "Side: Kings")
     assert [line(again, name).text() for name in ("Points", "Why")] == ["−30", "late to"]
     type_over(again, "Why", "late to the table")
     press(again, "Record the ruling")
@@ -94,7 +97,7 @@ def test_a_ruling_half_typed_is_there_after_a_crash(stage: Stage) -> None:
     assert again.accessibleName() == "Ruling"
     assert chosen_side(again) == ["Kings"]
     assert [line(again, name).text() for name in ("Points", "Why")] == ["−30", "late to"]
-    assert "As you left it." in read(again)
+    assert "What you wrote is still here." in read(again)
     kept: list[object] = []
     page.table.listen(lambda change: kept.append(page.table.draft.read("ruling", Any)))
     press(panel, "Record the ruling")

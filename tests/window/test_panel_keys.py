@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from scorepad.spades.entries import Time
+from scorepad.spades.entries import Renege, Time
 from scorepad.window.panels.panel import Panel
 from tests.window.evening import HAND, read
 from tests.window.find import button
@@ -94,3 +94,18 @@ def test_undo_takes_back_nothing_behind_a_panel_that_is_half_filled(stage: Stage
     press(stage, Qt.Key.Key_Escape)
     press(stage, "z", modifiers=CTRL)
     assert "Undid tricks of hand 1" in read(stage.window)
+
+
+# A choice is forgotten, and leads on.
+
+
+def test_a_panel_that_was_closed_forgets_its_choice(stage: Stage) -> None:
+    for _time in range(2):
+        opened(stage, "renege", HAND)
+        press(stage, RIGHT, ENTER, Qt.Key.Key_Escape)
+        assert "kept" not in read(stage.page.bar)
+        stage.window.do("renege")
+        press(stage, RIGHT, ENTER, ENTER)
+        last = stage.page.table.match.log[-1]
+        assert isinstance(last, Renege)
+        assert last.side == 1

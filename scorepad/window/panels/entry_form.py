@@ -214,6 +214,11 @@ class EntryForm(QWidget):
         """Return what is typed or chosen in a field; None when nothing is."""
         return typed_in(self.controls[name])
 
+    @property
+    def choices(self) -> list[str]:
+        """The names of the fields in which something is chosen, not written."""
+        return [name for name, each in self.controls.items() if isinstance(each, inputs.Choice)]
+
     def typed(self) -> dict[str, Any]:
         """Return what the fields say, for a draft."""
         return {name: typed_in(control) for name, control in self.controls.items()}

@@ -73,6 +73,18 @@ class EntryPanel(Panel):
         typed = self.form.typed()
         return typed if typed != self._untouched else None
 
+    def kept(self) -> object | None:
+        # Whoever opens it again chooses anew: the same keys choose the same each time.
+        kept = self.form.typed() | {name: self._untouched[name] for name in self.form.choices}
+        return kept if kept != self._untouched else None
+
+    def say_as_left(self) -> None:
+        self.message.say(self.words("What you wrote is still here."), "note")
+
+    def kept_text(self) -> str:
+        title = self.accessibleName()
+        return self.words("What you wrote in “{title}” is kept; open it again.", title=title)
+
     def fill(self, typed: dict[str, Any]) -> None:
         self.form.fill(typed)
 

@@ -2,8 +2,9 @@
 
 It is never modal: the clock runs on, other tables can be shown, the sheet stays in sight.  Its
 action opens it, Escape or its last button closes it, and above its buttons it says what was
-refused and why.  With every change what is typed goes into the table's draft, so a panel comes
-back as it was left, also after a crash; only "Cancel" discards what is typed.
+refused and why.  With every change what is typed goes into the table's draft, so a panel that is
+open comes back as it was, also after a crash.  One that is closed keeps what was written, and
+forgets what was chosen; "Cancel" discards both.
 """
 
 from __future__ import annotations
@@ -274,8 +275,12 @@ class Panel(QFrame):
         is nothing that would be lost."""
         return None
 
+    def kept(self) -> object | None:
+        """Return what of `typed` stays in the draft when the panel is closed."""
+        return self.typed()
+
     def fill(self, typed: Any) -> None:
-        """Put into the fields what `typed` returned."""
+        """Put into the fields what `typed` or `kept` returned."""
 
     def reopen(self, key: str) -> None:
         """Take the action's `key`, and fill the fields from the draft that is kept under it."""
@@ -306,7 +311,7 @@ class Panel(QFrame):
     def leave(self) -> str:
         """Keep what is typed, unless it was discarded, as the panel goes away.  Return what to
         say of it."""
-        typed = None if self.discarded else self.typed()
+        typed = None if self.discarded else self.kept()
         if self._key:
             self.table.draft.keep(self._key, typed)
         self.table.draft.keep(OPEN, None)
