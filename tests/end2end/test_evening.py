@@ -135,7 +135,7 @@ AFTER: dict[int, tuple[Act, ...]] = {
     # Table: what comes after its last hand.
     2: (
         Act(
-            ("ctrl+shift+f", "space", "Tab", "=left", "Return"),
+            ("ctrl+shift+f", "space", "=left", "Return"),
             lambda _: Forfeit(side=0, why="left"),
         ),
         Act(

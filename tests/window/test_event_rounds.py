@@ -238,6 +238,7 @@ def test_results_are_typed_from_paper_and_a_late_side_is_waited_for(stage: Stage
     find(page, KeyedList, "Pairings").choose(first)
     choose(page, "Result from paper, or a ruling", "Disqualified: a side loses for what it did")
     press(page, "Side: Aces")
+    assert stage.window.focusWidget() is line(page, "Why"), "a choice leads on"
     press(page, "Record the result")
     assert "Write why" in read(page)
     type_over(page, "Why", "marked cards")

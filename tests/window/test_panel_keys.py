@@ -12,10 +12,11 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from scorepad.spades.entries import Renege, Time
+from scorepad.spades.entries import Forfeit, Renege, Time
 from scorepad.window.panels.panel import Panel
+from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import HAND, read
-from tests.window.find import button
+from tests.window.find import button, find, line
 from tests.window.stage import Stage
 from tests.window.test_repeated_presses import kinds, timed
 
@@ -109,3 +110,29 @@ def test_a_panel_that_was_closed_forgets_its_choice(stage: Stage) -> None:
         last = stage.page.table.match.log[-1]
         assert isinstance(last, Renege)
         assert last.side == 1
+
+
+def test_after_a_choice_the_cursor_is_in_the_next_field(stage: Stage) -> None:
+    panel = opened(stage, "forfeit", HAND)
+    press(stage, RIGHT, ENTER)
+    assert line(panel, "Why").hasFocus()
+    press(stage, *"left", ENTER)
+    last = stage.page.table.match.log[-1]
+    assert isinstance(last, Forfeit)
+    assert (last.side, last.why) == (1, "left")
+
+
+def test_after_the_side_come_the_players_and_then_nothing(stage: Stage) -> None:
+    panel = opened(stage, "talk", OPEN)
+    press(stage, RIGHT, ENTER)
+    assert button(panel, "Player: not said").hasFocus()
+    press(stage, Qt.Key.Key_Left)
+    assert button(panel, "Player: Di").isChecked()
+    press(stage, ENTER)
+    assert stage.page.panel is None
+
+
+def test_after_a_side_a_number_is_typed_over_what_there_is(stage: Stage) -> None:
+    panel = opened(stage, "ruling", HAND)
+    press(stage, ENTER, "-", "3", "0")
+    assert find(panel, Stepper, "Points").value == -30

@@ -28,7 +28,7 @@ from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state
 from scorepad.window.event.ways_on import WaysOn
-from scorepad.window.panels.fields import Missing, NumberLine
+from scorepad.window.panels.fields import Missing, NumberLine, go_on_after_choices
 from scorepad.window.widgets import controls, inputs, layouts, tab_order
 from scorepad.window.wording.names import short
 
@@ -117,6 +117,7 @@ class ResultForm(QWidget):
             (form.field("bags other", "", NumberLine(None)), 1),
         )
         form.add("why", words("Why"), inputs.line_edit(words("e.g. read from the paper sheet")))
+        go_on_after_choices([*form.controls.values()])
         return form
 
     # What is shown.

@@ -27,6 +27,7 @@ from scorepad.window.panels.fields import (
     NumberLine,
     beside,
     fill,
+    go_on_after_choices,
     listen,
     two_sides,
     typed_in,
@@ -80,6 +81,7 @@ class EntryForm(QWidget):
                     self._add(name, Ask(TITLES.get(name, BIDS)))
         for control in self.controls.values():
             listen(control, self.changed.emit)
+        go_on_after_choices([*self.controls.values()])
 
     # Making the controls.
 

@@ -7,10 +7,11 @@ labels of the same fields when it is corrected.  To ask for another field, add a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, Protocol, runtime_checkable
 
 import msgspec
-from PySide6.QtCore import SignalInstance
+from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
 from scorepad.spades.entries import (
@@ -28,7 +29,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, number
-from scorepad.window.widgets import controls, inputs
+from scorepad.window.widgets import controls, inputs, tab_order
 from scorepad.window.widgets.inputs import Stepper
 from scorepad.window.wording.names import short, team_name
 
@@ -215,6 +216,27 @@ def typed_in(control: QWidget) -> Any:
     if isinstance(control, QComboBox):
         return control.currentData()
     return control.typed() if isinstance(control, Composite) else None
+
+
+def go_on_after_choices(controls: Sequence[QWidget]) -> None:
+    """Let each choice among these controls lead on: once the user has chosen, the cursor is in the
+    next control that is shown."""
+    for place, control in enumerate(controls):
+        if isinstance(control, inputs.Choice):
+            control.picked.connect(partial(_focus_first, controls[place + 1 :]))
+
+
+def _focus_first(controls: Sequence[QWidget]) -> None:
+    for control in filter(QWidget.isVisible, controls):
+        first = (
+            control.focus_button()
+            if isinstance(control, inputs.Choice)
+            else next(tab_order.in_reading_order(control), None)
+        )
+        if first is not None:
+            # As by Tab: a number that is typed takes the place of the one there is.
+            first.setFocus(Qt.FocusReason.TabFocusReason)
+            return
 
 
 def fill(control: QWidget, typed: Any) -> None:

@@ -57,6 +57,8 @@ class Choice(QWidget, Generic[Value]):
     """
 
     changed = Signal()
+    picked = Signal()
+    """The user pressed a button, after `changed`."""
 
     def __init__(
         self,
@@ -112,6 +114,12 @@ class Choice(QWidget, Generic[Value]):
     def _clicked(self, _at: int) -> None:
         self._let_tab_in()
         self.changed.emit()
+        self.picked.emit()
+
+    def focus_button(self) -> QPushButton | None:
+        """Return the button that Tab leads to: the one that is down, else the first."""
+        button = self._group.checkedButton() or next(iter(self._group.buttons()), None)
+        return button if isinstance(button, QPushButton) else None
 
     def _let_tab_in(self) -> None:
         """Let Tab reach the chosen button, or all of them when none is chosen; Enter presses the
