@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from scorepad.spades.entries import Forfeit, Renege, Time
+from scorepad.spades.entries import Forfeit, Misdeal, Renege, Ruling, Time
 from scorepad.window.panels.panel import Panel
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import HAND, read
@@ -136,3 +136,29 @@ def test_after_a_side_a_number_is_typed_over_what_there_is(stage: Stage) -> None
     panel = opened(stage, "ruling", HAND)
     press(stage, ENTER, "-", "3", "0")
     assert find(panel, Stepper, "Points").value == -30
+
+
+# What is typed while a button has the keys.
+
+
+def test_letters_go_into_the_field_of_the_panel(stage: Stage) -> None:
+    opened(stage, "forfeit", HAND)
+    # As Tab does: the buttons have the keys, not the field.
+    press(stage, *"late", RIGHT)
+    panel = stage.page.panel
+    assert panel is not None
+    assert line(panel, "Why").text() == "late"
+    press(stage, *" again")
+    assert line(panel, "Why").text() == "late again"
+    assert stage.page.bar.bids is not None
+    assert stage.page.bar.bids.keys == ""
+
+
+@pytest.mark.parametrize("key", ["x", "n", "5", "é"])
+def test_what_is_typed_where_there_is_no_field_is_said_to_be_ignored(
+    stage: Stage, key: str
+) -> None:
+    opened(stage, "misdeal", OPEN)
+    press(stage, key)
+    assert "“Misdeal” has the keys; Esc leads back to the hand" in read(stage.page.bar)
+    assert not any(isinstance(each, Misdeal | Ruling) for each in stage.page.table.match.log)

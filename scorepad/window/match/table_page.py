@@ -41,6 +41,7 @@ from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.panels.score_panel import score_course
 from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.widgets.score_line import ScoreLine
 from scorepad.window.wording import names
 
@@ -256,17 +257,14 @@ class TablePage(QWidget):
         return not elsewhere and not self._older_hand(focused)
 
     def _why_not_for_bar(self, event: QKeyEvent, focused: QWidget) -> Text | None:
-        """Return what to say of a bid or a count that is pressed where it does not go to the bar;
-        None of any other key."""
-        pressed = event.text().upper()
-        asked = self.bar.state in ("bids", "tricks")
-        plain = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
-        if event.modifiers() & ~plain or not asked or len(pressed) != 1 or pressed not in SIDE_KEYS:
-            return None
-        if self.panel is not None and self._panels.holds(focused):
+        """Return what to say of a key that writes something, pressed where it goes neither to the
+        bar nor into a field; None of any other key."""
+        pressed = typed_text(event).strip().upper()
+        if pressed and self.panel is not None and self._panels.holds(focused):
             title = self.panel.accessibleName()
             return T("“{title}” has the keys; Esc leads back to the hand.", title=title)
-        if hand := self._older_hand(focused):
+        asked = self.bar.state in ("bids", "tricks") and len(pressed) == 1 and pressed in SIDE_KEYS
+        if asked and (hand := self._older_hand(focused)):
             return T("Hand {n} is marked: E corrects it, Esc leads back to the entry.", n=hand)
         return None
 

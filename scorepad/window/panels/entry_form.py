@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import fields as declared
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import HEAD_FIELDS, Common, Identity, Renege, Setup, Tricks
@@ -215,6 +215,17 @@ class EntryForm(QWidget):
     def value(self, name: str) -> Any:
         """Return what is typed or chosen in a field; None when nothing is."""
         return typed_in(self.controls[name])
+
+    @property
+    def text_field(self) -> QWidget | None:
+        """The first field that is shown and takes any text."""
+        shown = filter(QWidget.isVisible, self.controls.values())
+        texts = (
+            each
+            for each in shown
+            if isinstance(each, QLineEdit | QPlainTextEdit) and not isinstance(each, NumberLine)
+        )
+        return next(texts, None)
 
     @property
     def choices(self) -> list[str]:

@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 
 import msgspec
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from scorepad.desk.table import Recorded, Table
 from scorepad.desk.undoing import name_step
@@ -19,6 +21,7 @@ from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.fields import Missing
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling
+from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.wording import names
 
 
@@ -159,6 +162,16 @@ class EntryPanel(Panel):
         if not self.form.isVisibleTo(self):
             # Nothing is asked: Enter records, as it does from a field.
             self.record_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # A letter that is pressed on a button is meant for the reason.
+        text = self.form.text_field
+        on_button = isinstance(self.focusWidget(), QPushButton)
+        if on_button and text is not None and typed_text(event).isalpha():
+            text.setFocus(Qt.FocusReason.OtherFocusReason)
+            QApplication.sendEvent(text, event)
+            return
+        super().keyPressEvent(event)
 
 
 class Confirmation(msgspec.Struct, frozen=True):
