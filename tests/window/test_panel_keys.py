@@ -162,3 +162,25 @@ def test_what_is_typed_where_there_is_no_field_is_said_to_be_ignored(
     press(stage, key)
     assert "“Misdeal” has the keys; Esc leads back to the hand" in read(stage.page.bar)
     assert not any(isinstance(each, Misdeal | Ruling) for each in stage.page.table.match.log)
+
+
+# The reason for bids that the rules refuse.
+
+
+def test_after_the_fourth_bid_the_cursor_is_in_the_reason(stage: Stage) -> None:
+    page = stage.open()
+    press(stage, *"11!44")
+    assert page.bar.reason.hasFocus()
+    # Digits typed on by habit are no reason, and Enter records nothing.
+    press(stage, *"516", ENTER)
+    assert not page.table.match.log
+    assert "A reason is told in words, not in numbers alone" in read(page.bar)
+    press(stage, *([Qt.Key.Key_Backspace] * 3))
+    assert page.bar.reason.text() == ""
+    # In the empty field Backspace takes back the latest bid.
+    press(stage, Qt.Key.Key_Backspace)
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "11!4"
+    assert page.bar.hasFocus()
+    press(stage, "4", *"agreed", ENTER)
+    assert page.table.match.board.hands[-1].bids is not None

@@ -52,20 +52,6 @@ def test_the_exclamation_mark_asks_for_the_reason(stage: Stage) -> None:
     assert stage.window.focusWidget() is page.bar.reason
 
 
-def test_digits_typed_after_the_bids_are_no_reason(stage: Stage) -> None:
-    """The last bid opens the field, so the tricks that a hand types on must not go into it."""
-    page = stage.open()
-    stage.type("11!44")
-    focused = stage.window.focusWidget()
-    assert focused is page.bar
-    type_keys(focused, "516\n")
-    assert page.bar.reason.text() == ""
-    assert not page.table.match.log
-    assert "Write the reason first" in read(page.bar)
-    type_keys(focused, "!")
-    assert stage.window.focusWidget() is page.bar.reason
-
-
 def test_a_reason_without_a_letter_is_none(stage: Stage) -> None:
     page = stage.open()
     stage.type(REFUSED + "!")

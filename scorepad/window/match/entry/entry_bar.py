@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 
 from scorepad.desk.actions import action
@@ -63,6 +63,7 @@ class EntryBar(EntryView):
         self.answered.connect(self._answer)
         self.confirmed.connect(lambda: self._attempt(self.input.confirm))
         self.reason.textChanged.connect(self.input.set_reason)
+        self.reason.installEventFilter(self)
         self._show_place()
         self._show()
         self._stops = hand_input.listen(self._show), hand_input.table.listen(self._changed)
@@ -172,6 +173,19 @@ class EntryBar(EntryView):
             return self.press(keypad.POINT)
         return super().event(event)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # In an empty reason Backspace is about the bid before it.
+        if (
+            watched is self.reason
+            and event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Backspace
+            and not self.reason.text()
+        ):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+            return self.press(keypad.BACK)
+        return super().eventFilter(watched, event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self.take(event):
             super().keyPressEvent(event)
@@ -260,7 +274,7 @@ class EntryBar(EntryView):
                 self.say(self._words(REASON_FIRST), "bad")
             return key == INSIST or key in COUNT_KEYS
         taken = self.input.press(key)
-        if taken and key == INSIST and bids is not None and bids.complete:
+        if taken and bids is not None and bids.complete and bids.insisted:
             self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not taken and tricks is not None and tricks.mistake is not None:
             self.say(self._words(tricks.mistake), "bad")
