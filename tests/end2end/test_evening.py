@@ -1,7 +1,9 @@
 """An evening of twelve tables in the real window under Xvfb, with keys alone.
 
 Eight hands a table, the bids of all tables before any tricks, every kind of entry, and time that
-runs out at four tables in the same second.  Each match comes out as if it had been scored alone.
+runs out at four tables in the same second.  Two tables of another event have numbers that are
+taken, and keys are pressed by habit on the way.  Each match comes out as if it had been scored
+alone, and at those two tables nothing is recorded.
 """
 
 from __future__ import annotations
@@ -56,6 +58,9 @@ TABLES = range(1, 13)
 HANDS = range(1, 9)
 TIMED = (9, 10, 11, 12)
 """At these tables time runs out in the same second: at two in a hand, at two between hands."""
+TWICE = (1, 3)
+"""Tables of another event have these numbers, too."""
+OTHER_EVENT = "North"
 SECONDS_LEFT = 5
 AGREED = {"game": {"target": 3000}}
 
@@ -153,16 +158,15 @@ def rules_of(table: int) -> str:
     return "unc" if table in TIMED else ("unc", *PRESETS)[table - 1]
 
 
-def head_of(table: int) -> Head:
+def head_of(table: int, event: str = "") -> Head:
     teams = tuple(
         Team(f"{team}{table}", (f"{one}{table}", f"{other}{table}"))
         for team, one, other in (("Aces", "Ann", "Cy"), ("Kings", "Bo", "Di"))
     )
-    event = "West" if table in TIMED else "East"
     return Head(
         rules=rules_of(table),
         agreed=AGREED,
-        event=event,
+        event=event or ("West" if table in TIMED else "East"),
         round="1",
         table=str(table),
         teams=(teams[0], teams[1]),
@@ -225,11 +229,14 @@ class Scored:
 
 
 def seeded(data: Path) -> None:
-    """Twelve open tables with nothing played; four have a clock that is paused near its end."""
+    """Twelve open tables with nothing played; four have a clock that is paused near its end.  The
+    tables of the other event are not open."""
     evening = Evening(data)
     with open_store(data, write=True) as store:
         desk = Desk(store, process.LIBRARY, now=utc_now, by=lambda: "Pat")
         ids = []
+        for table in TWICE:
+            desk.start(head_of(table, OTHER_EVENT))
         for table in TABLES:
             opened = desk.start(head_of(table))
             ids.append(opened.id)
@@ -261,10 +268,16 @@ class Player:
             if key[1:]:
                 self.program.write(key[1:])
 
-    def go(self, table: int) -> None:
-        """Go to a table: one key to the first nine, four to any other."""
+    def go(self, table: int, *, by_habit: bool = False) -> None:
+        """Go to a table: one key to the first nine, four to any other; one more where it is asked
+        which of two is meant, of which the one that is open comes first.  What is pressed
+        `by_habit` changes nothing: Escape and Backspace on the floor, digits at the question."""
+        asked = table in TWICE
         keys = [f"ctrl+{table}"] if table < 10 else ["ctrl+0", *str(table), "Return"]
-        assert len(keys) <= (1 if table < 10 else 4)
+        keys += ["Return"] if asked else []
+        assert len(keys) <= (1 if table < 10 else 4) + asked
+        if by_habit and (asked or table >= 10):
+            keys[1:1] = ["5", "4", "Tab"] if asked else ["Escape", "BackSpace"]
         self.press(keys)
 
 
@@ -275,7 +288,11 @@ def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -
     reader = process.Reader(qtbot, tmp_path)
 
     def matches() -> dict[int, Match]:
-        return {int(match.head.table): match for match in reader.matches()}
+        return {
+            int(match.head.table): match
+            for match in reader.matches()
+            if match.head.event != OTHER_EVENT
+        }
 
     def counting(match: Match) -> list[str]:
         return [kind_of(each) for each in match.counting if not isinstance(each, Clock)]
@@ -291,7 +308,7 @@ def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -
         for hand in HANDS:
             typed = {}
             for table, each in scored.items():
-                player.go(table)
+                player.go(table, by_habit=hand == 2)
                 player.press(each.act(BEFORE.get((table, hand), ())))
                 typed[table] = each.bid(hand)
                 player.press(typed[table])
@@ -325,6 +342,8 @@ def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -
         scored[dealt].table.record(Time(dealt=True))
         player.press(scored[dealt].bid(HANDS[-1] + 1) + scored[dealt].count(HANDS[-1] + 1))
         reader.wait(caught_up)
+    others = [match for match in reader.matches() if match.head.event == OTHER_EVENT]
+    assert [match.log for match in others] == [()] * len(TWICE)
     played = matches()
     for table, each in scored.items():
         assert result(played[table]) == result(each.table.match), table
