@@ -1,0 +1,115 @@
+"""Checks of the order of a log: against the naive one, in any order of arrival, and whole."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice, permutations
+from math import factorial
+from typing import Any, TypeAlias
+
+from scorepad.spades.entries import Choose, UnknownEntry
+from scorepad.spades.order import Order, Ordered, order_log
+from tests.spades.naive_order import NaiveOrder, old_id_hash, order_naively
+
+OrderFunction: TypeAlias = Callable[[Sequence[Ordered]], Order]
+PERMUTED = 5
+"""All permutations of sets of up to so many entries are handed in."""
+
+
+def as_naive(order: Order) -> NaiveOrder:
+    """Return an order as the plain values that the naive one consists of.
+
+    Of the second versions the document gives no order; they are compared by their first ids.
+    """
+    versions = [(each.after, list(each.entries), each.is_open) for each in order.versions]
+    return NaiveOrder(
+        log=list(order.log),
+        tip=order.tip,
+        versions=sorted(versions, key=lambda version: version[1][0].id),
+        waiting=list(order.waiting),
+        conflicts=list(order.conflicts),
+        idle_choices=list(order.idle_choices),
+        open_choices=list(order.open_choices),
+    )
+
+
+def has_lost(order: Order, entries: Iterable[Ordered]) -> bool:
+    """Return whether an entry of the set is missing from its order, or is there twice.
+
+    An entry that was imported under two ids is there under one of them.
+    """
+
+    def known_as(entry: Ordered) -> object:
+        old_hash = old_id_hash(entry.id or "")
+        return entry.id if old_hash is None else old_hash
+
+    ordered = [known_as(each) for each in order.entries]
+    return len(set(ordered)) < len(ordered) or set(ordered) != {known_as(each) for each in entries}
+
+
+def arrivals(
+    entries: Sequence[Ordered], chance: random.Random, shuffles: int = 3
+) -> Iterable[Sequence[Ordered]]:
+    """Yield the entries in other orders: in all of a small set, else in some; and one twice."""
+    if factorial(len(entries)) <= factorial(PERMUTED):
+        yield from islice(permutations(entries), 1, None)
+    else:
+        yield entries[::-1]
+        for _ in range(shuffles):
+            yield chance.sample(entries, len(entries))
+    yield [*entries, *entries[:1]]
+
+
+def append_at_tip(order: Order, entry: Ordered) -> Order | None:
+    """Return the order with one more entry as appending at the tip computes it (LAPTOPS.md 3).
+
+    None where it has to be computed anew.  The id is greater than all others, as a laptop makes it.
+    """
+    if isinstance(entry, (Choose, UnknownEntry)):
+        return None
+    log = (*order.log, entry)
+    is_loose = entry.is_loose
+    if entry.is_correction:
+        about: Any = entry
+        known = {each.id: each for each in order.log}
+        while about is not None and getattr(about, "is_correction", False):
+            about = known.get(about.entry)
+        if about is None or isinstance(about, UnknownEntry):
+            return None
+        is_loose = about.is_loose
+    if is_loose:
+        return _with_log(order, log, order.tip)
+    if entry.after is None or entry.after != order.tip:
+        return None
+    return _with_log(order, log, entry.id or "")
+
+
+def _with_log(order: Order, log: tuple[Ordered, ...], tip: str) -> Order:
+    return Order(
+        log,
+        tip,
+        order.versions,
+        order.waiting,
+        order.conflicts,
+        order.idle_choices,
+        order.open_choices,
+    )
+
+
+def find_difference(
+    entries: Sequence[Ordered],
+    chance: random.Random,
+    compute: OrderFunction = order_log,
+    shuffles: int = 3,
+) -> str:
+    """Return in what the order of a set is not as it should be; "" where it is."""
+    order = compute(entries)
+    if has_lost(order, entries):
+        return "lost"
+    if as_naive(order) != order_naively(entries):
+        return "differs from the naive order"
+    for arrived in arrivals(entries, chance, shuffles):
+        if compute(arrived) != order:
+            return "differs by the order of arrival"
+    return ""
