@@ -15,6 +15,8 @@ from tests.spades.naive_order import NaiveOrder, old_id_hash, order_naively
 OrderFunction: TypeAlias = Callable[[Sequence[Ordered]], Order]
 PERMUTED = 5
 """All permutations of sets of up to so many entries are handed in."""
+TAIL = 21
+"""The text of an id of version 7 from here on is the hash of the old id, if it was imported."""
 
 
 def as_naive(order: Order) -> NaiveOrder:
@@ -64,9 +66,14 @@ def arrivals(
 def append_at_tip(order: Order, entry: Ordered) -> Order | None:
     """Return the order with one more entry as appending at the tip computes it (LAPTOPS.md 3).
 
-    None where it has to be computed anew.  The id is greater than all others, as a laptop makes it.
+    None where it has to be computed anew: after a choose, an unknown kind, a correction of what is
+    not in the log, and what was imported before.  The id is greater than all others, as a laptop
+    makes it.
     """
     if isinstance(entry, (Choose, UnknownEntry)):
+        return None
+    old_hash = (entry.id or "")[TAIL:]
+    if any((each.id or "")[TAIL:] == old_hash for each in order.entries):
         return None
     log = (*order.log, entry)
     is_loose = entry.is_loose
