@@ -134,7 +134,11 @@ def old_id_hash(entry_id: str) -> int | None:
     is_version7 = number.version == 7 and number.variant == uuid.RFC_4122
     if not is_version7 or str(number) != entry_id:
         return None
-    return number.int % (1 << OLD_ID_BITS)
+    digest = number.bytes[-OLD_ID_BITS // 8 :]
+    # The last byte of such a hash is a checksum of the others, which random bits do not have.
+    if blake2b(digest[:-1], digest_size=1).digest() != digest[-1:]:
+        return None
+    return int.from_bytes(digest, "big")
 
 
 def _take_one_content_of_each_id(entries: Iterable[Any]) -> tuple[dict[str, Any], set[str]]:
