@@ -16,18 +16,24 @@
     scoring     one hand's points as lines; when a game ends, and why
     fold        a board and an entry give the next board
     gate        what may be appended
-    corrections amend, strike, restore; how the entries of a log then read
+    ids         UUIDs of version 7, which sort by time; ids for imported entries
+    order       the order of a log: main line, second versions, what waits
+    log         a log of a match or an event: entries, corrections, what is unfit
     match       head + log + board
     result      what a match comes to, in words; whether both sides signed it
     clock       the clock, computed from entries
     decoding    entries and files decoded: what a field may hold
-    matchfile   match files as JSON; two logs of one match joined
+    matchfile   match files as JSON; the entries of two files of one log united
     marks       what a sheet marks beside the numbers, on paper and on the screen
     sheetcode   the code by which a printed sheet is checked
 
 Why the fold is total and the gate separate: a correction early in a log can leave a later entry
 without a meaning.  The gate refuses such a correction, but a fold that could raise would make
-every reader of a log handle that, and would tie what a log says to what was allowed when it was
-written.  So `fold.step` always answers, notes what it could not read in `Board.unread`, and the
-gate compares.
+every reader of a log handle that.  So `fold.step` always answers, notes what it could not read in
+`Board.unread`, and the gate compares.
+
+Why order and fit are computed and never stored: two laptops that decided at the moment of joining,
+and kept what they decided, came to different scores from the same entries.  A log is a set; what
+counts is a function of it.  So a refusal that is added later belongs where an entry is recorded
+(`desk.Table.record`), not into the gate, which is asked again whenever a log is read.
 """
