@@ -50,7 +50,7 @@ class Log(Generic[EntryT]):
     count nothing.  `order` says what is not read: second versions, and entries that wait.
     """
 
-    __slots__ = ("_index", "id", "journal", "latest", "log", "order", "tip", "unfit", "unknown")
+    __slots__ = ("_index", "id", "journal", "log", "order", "tip", "unfit", "unknown")
     _COPIED: ClassVar[tuple[str, ...]] = __slots__
     _AMEND: ClassVar[type[Common]] = kinds.Amend
 
@@ -62,8 +62,6 @@ class Log(Generic[EntryT]):
     order: Order
     tip: str
     """The id of the last chained entry, after which the next one is recorded."""
-    latest: str | None
-    """The greatest id of version 7 among all entries."""
     journal: Journal
     _index: dict[str, int]
     """The place of each entry in `log`, by id."""
@@ -72,7 +70,7 @@ class Log(Generic[EntryT]):
         """Make this an empty log."""
         self.id = log_id
         self.log, self.unknown, self.unfit = (), (), {}
-        self.order, self.tip, self.latest = Order(()), "", None
+        self.order, self.tip = Order(()), ""
         self.journal = Journal()
         self._index = {}
 
@@ -97,6 +95,11 @@ class Log(Generic[EntryT]):
         others = [each for version in self.order.versions for each in version.entries]
         both: list[Ordered] = [*self.log, *self.unknown, *others, *self.order.waiting]
         return sorted(both, key=lambda each: each.id or "") if len(both) > len(self.log) else both
+
+    @property
+    def latest(self) -> str | None:
+        """Return the greatest id of version 7 among all entries."""
+        return latest_id(each.id for each in self.entries)
 
     @property
     def has_versions(self) -> bool:
@@ -205,6 +208,7 @@ class Log(Generic[EntryT]):
         if isinstance(entry, Choose):
             return self._chosen(entry)
         after = self._copy()
+        (entry,) = _with_positions([entry], len(self.log) + 1)
         after._take(entry)  # noqa: SLF001  # its own copy
         return after
 
@@ -229,7 +233,6 @@ class Log(Generic[EntryT]):
         after = self._empty().extended(known, tolerant=True)
         after.unknown = tuple(each for each in order.log if isinstance(each, UnknownEntry))
         after.tip = order.tip
-        after.latest = latest_id(each.id for each in order.entries)
         after.order = replace(order, log=())
         return after
 
@@ -256,8 +259,7 @@ class Log(Generic[EntryT]):
                 self.unfit[entry.id or ""] = refused.text
 
     def _take(self, entry: EntryT) -> None:
-        """Append an entry to this copy.  Raise `Refused`; then the copy is as it was."""
-        (entry,) = _with_positions([entry], len(self.log) + 1)
+        """Append an entry with an id to this copy.  Raise `Refused`; then the copy is as it was."""
         entry_id = entry.id or ""
         if entry_id in self._index:
             raise Refused(
@@ -286,10 +288,8 @@ class Log(Generic[EntryT]):
 
     def _put(self, entry: EntryT) -> None:
         entry_id = entry.id or ""
-        if not self.is_loose(entry):
+        if not (self.is_loose(entry) if entry.is_correction else entry.is_loose):
             self.tip = entry_id
-        if self.latest is None or entry_id > self.latest:
-            self.latest = latest_id((self.latest, entry_id))
         self._index[entry_id] = len(self.log)
         self.log = (*self.log, entry)
 

@@ -14,7 +14,6 @@ from scorepad.spades.entries import Amend, Common, Entry, Head, head_after, kind
 from scorepad.spades.entry_words import name_entry
 from scorepad.spades.fold import fold, step, whole_hands
 from scorepad.spades.gate import gate, has_odd_moment, new_warnings, refuse_moments
-from scorepad.spades.ids import latest_id
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
 from scorepad.spades.order import Ordered
@@ -163,7 +162,6 @@ class Match(Log[Entry]):
         self.log = (*self.log, *hands)
         self.board = board
         self.tip = ids[-1]
-        self.latest = latest_id((self.latest, *ids))
         return True
 
     def _take_plain(self, entry: Entry) -> None:
