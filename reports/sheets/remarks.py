@@ -12,7 +12,7 @@ from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Common, Head, head_after, is_undo, kind_of
-from scorepad.spades.entry_words import EntryWords, bid_words, entry_kind_text
+from scorepad.spades.entry_words import EntryWords, bid_words, entry_kind_text, reason_words
 from scorepad.spades.marks import time_call
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text, Words, balanced, isolated
@@ -109,7 +109,12 @@ class _Remarks:
                 before, after = self.heads[entry.id or ""]
                 was, changed = self.say.head_parts(now, before, after)
                 yield self._row(
-                    entry, "setup", self.words("Setup changed"), was=was, now=changed, why=now.why
+                    entry,
+                    "setup",
+                    self.words("Setup changed"),
+                    was=was,
+                    now=changed,
+                    why=reason_words(now.why, self.words),
                 )
             elif isinstance(now, ALWAYS_REMARKED) or _is_remarkable(now):
                 timed = self.time.within if isinstance(now, kinds.Time) else None

@@ -140,8 +140,8 @@ class EventTable(LogTable[Event]):
     def _result(self, summary: Summary) -> MatchResult:
         """Return the result that a match's summary states."""
         begun = summary.hands > 0 or summary.status == "over"
-        if summary.status != "over" or summary.reason == "abandoned":
-            return MatchResult(begun=begun, score=summary.score)
+        if summary.status != "over" or summary.reason == "abandoned" or summary.versions:
+            return MatchResult(begun=begun, has_versions=summary.versions, score=summary.score)
         if summary.bags_taken is None:
             try:
                 return match_result(self._desk.read(summary.id))

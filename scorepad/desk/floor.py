@@ -41,7 +41,7 @@ DAY_BEGINS = timedelta(hours=5)
 LONGEST_DAY = timedelta(hours=25)
 """A day of play with the hour by which clocks are put back."""
 Need: TypeAlias = Literal[
-    "doubtful", "asks", "up", "warned", "late", "unsigned", "playing", "still", "done"
+    "doubtful", "versions", "asks", "up", "warned", "late", "unsigned", "playing", "still", "done"
 ]
 """What a table needs of the supervisor, the most urgent first."""
 URGENCY: tuple[Need, ...] = get_args(Need)
@@ -55,7 +55,7 @@ SHOWS: dict[Show, Text] = {
 """What the floor can be narrowed to, as people call it."""
 _SHOWN: dict[Show, Collection[str]] = {
     "all": URGENCY,
-    "warned": {"doubtful", "asks", "up", "warned"},
+    "warned": {"doubtful", "versions", "asks", "up", "warned"},
     "late": {"late"},
     "unsigned": {"unsigned"},
 }
@@ -72,6 +72,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     `late_from` is the moment (UTC) from which minutes are counted until the first bids,
     `late_limit` after how many of them a side is late and may be forfeited, and `missing` who is
     not there (None: nobody knows).  `doubtful` says that its log was found not as it was recorded,
+    `versions` that somebody has to choose between two of them,
     `on_paper` that the event has its result while nobody ended it at the table.
     """
 
@@ -96,6 +97,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     late_limit: int | None = None
     missing: str | None = None
     doubtful: bool = False
+    versions: bool = False
     on_paper: bool = False
 
     @property
@@ -131,6 +133,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         """Return what the table needs at `now`."""
         if self.doubtful:
             return "doubtful"
+        if self.versions:
+            return "versions"
         if self.over:
             return "unsigned" if self.unsigned else "done"
         state = self.face.state(now)
@@ -160,6 +164,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         need = self.need(now)
         if need == "doubtful":
             return T("not as it was recorded")
+        if need == "versions":
+            return T("two versions")
         if need == "asks":
             return T("cards dealt?")
         if need == "late":
@@ -225,6 +231,7 @@ def floor_row(
         late_limit=match.rules.clock.no_show_minutes,
         missing=None if begun else _missing(match, words),
         doubtful=doubtful,
+        versions=match.has_versions,
     )
 
 

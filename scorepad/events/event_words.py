@@ -73,6 +73,8 @@ def _from(side: int, score: tuple[int, int]) -> tuple[int, int]:
 def state_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> Text:
     """Return how a pairing stands: waiting, playing, or its result, with what is wrong with it."""
     if not outcome.over:
+        if outcome.match is not None and outcome.match.has_versions:
+            return T("two versions")
         return STATUSES[outcome.status]
     said = result_text(register.called, teams, outcome)
     if not outcome.official:

@@ -25,11 +25,13 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     """What a match says of its result.
 
     `begun`: it has a hand, or ended without one; `how` is None while it gives no result (it is
-    played, or was abandoned); `bags` are those taken, penalties not taken off; `moved` is when
-    something last moved the result (UTC), `signed` says that both sides signed since.
+    played, was abandoned, or `has_versions` between which somebody has to choose); `bags` are those
+    taken, penalties not taken off; `moved` is when something last moved the result (UTC), `signed`
+    says that both sides signed since.
     """
 
     begun: bool = False
+    has_versions: bool = False
     how: How | None = None
     winner: int | None = None
     score: Two = (0, 0)
@@ -115,12 +117,13 @@ def match_result(match: Match) -> MatchResult:
     board = match.board
     end = board.end
     how: How | None = None
-    if end is not None and end.reason != "abandoned":
+    if end is not None and end.reason != "abandoned" and not match.has_versions:
         how = "forfeit" if end.reason == "forfeit" else "played"
     return MatchResult(
         begun=bool(board.hands) or end is not None,
+        has_versions=match.has_versions,
         how=how,
-        winner=end.winner if end is not None else None,
+        winner=end.winner if how is not None and end is not None else None,
         score=board.score,
         bags=bags_taken(board),
         moved=last_moved(match),

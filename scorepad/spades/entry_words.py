@@ -8,7 +8,17 @@ from typing import Final
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Bid, Common, Entry, Head, Team, head_after, is_undo
+from scorepad.spades.entries import (
+    PAIRING_CHANGED,
+    RESULT_CORRECTED,
+    Bid,
+    Common,
+    Entry,
+    Head,
+    Team,
+    head_after,
+    is_undo,
+)
 from scorepad.spades.library import Library
 from scorepad.spades.naming import player_field, player_name, team_field, team_name
 from scorepad.spades.rule_labels import agreements
@@ -117,7 +127,19 @@ def of_side(values: Sequence[object], seat: int) -> bool:
 
 def strike_reason(strike: kinds.Strike, words: Words) -> str:
     """Return why an entry was struck; an undo says so in the reader's language."""
-    return words("undone") if is_undo(strike) else isolated(strike.why)
+    return words("undone") if is_undo(strike) else isolated(reason_words(strike.why, words))
+
+
+PROGRAM_REASONS: dict[str, Text] = {
+    PAIRING_CHANGED: T("pairing changed"),
+    RESULT_CORRECTED: T("a result was corrected"),
+}
+"""The reasons that the program itself writes into a log, which has no language."""
+
+
+def reason_words(why: str, words: Words) -> str:
+    """Return a reason as it is shown: the program's own in the reader's language."""
+    return words(PROGRAM_REASONS[why]) if why in PROGRAM_REASONS else why
 
 
 def _by_seat(entry: Common) -> tuple[Bid, ...]:

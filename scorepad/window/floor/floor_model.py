@@ -40,6 +40,7 @@ TITLES: Final = (
 RIGHT: Final = (TIME, HAND)
 SIGNS: Final[dict[Need, str]] = {
     "doubtful": "!",
+    "versions": "!",
     "asks": "●",
     "up": "▲",
     "warned": "▲",

@@ -54,6 +54,7 @@ LARGEST = 22
 STRONG = (TABLE, TIME, SCORE)
 TONES = {
     "doubtful": "bad",
+    "versions": "bad",
     "asks": "bad",
     "up": "bad",
     "warned": "warn",

@@ -27,6 +27,7 @@ from scorepad.desk.hand_input import HandInput
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Change, Recorded, Table
 from scorepad.desk.typed_bids import SIDE_KEYS
+from scorepad.desk.versions import match_versions
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
@@ -43,7 +44,9 @@ from scorepad.window.panels.score_panel import score_course
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.widgets.score_line import ScoreLine
+from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
+from scorepad.window.wording.versions import shown_versions
 
 CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
 
@@ -75,6 +78,7 @@ class TablePage(QWidget):
         self._stops = self.input.listen(self._keep_bar_in_sight), table.listen(self._changed)
         self._show_heading()
         self._show_score_line()
+        self._show_versions()
         self._fit_below()
         self._panels.reopen()
 
@@ -100,6 +104,9 @@ class TablePage(QWidget):
             side.asked.connect(self._explain_side)
         column.addWidget(self.header)
         column.addWidget(controls.separator())
+        self.versions = VersionChoice(words, words("Two versions of this table were recorded"))
+        self.versions.chosen.connect(self._choose_version)
+        column.addWidget(self.versions)
         self._below = QWidget()
         self._below_row = layouts.row_of(self._below, spacing=0)
         column.addWidget(self._below, 1)
@@ -228,11 +235,22 @@ class TablePage(QWidget):
         if change.on_sheet:
             self._show_heading()
             self._show_score_line()
+        self._show_versions()
         self._keep_bar_in_sight()
         self._fit_below()
         if self.panel is not None:
             self.panel.refresh()
         self.changed.emit(change)
+
+    def _show_versions(self) -> None:
+        """Show the versions of the match, where somebody has to choose between them."""
+        self.versions.show_versions(shown_versions(match_versions(self.table.match), self._words))
+
+    def _choose_version(self, last_id: str, why: str) -> None:
+        try:
+            self.table.choose(last_id, why)
+        except Refused as refused:
+            self.bar.say(self._words(refused.text), "bad")
 
     def _to_sheet(self) -> None:
         if self.sheet.rows:

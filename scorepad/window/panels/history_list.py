@@ -22,9 +22,19 @@ from scorepad.desk.table import Table
 from scorepad.desk.undoing import name_restored
 from scorepad.spades import entries as kinds
 from scorepad.spades.clock import ran_out
-from scorepad.spades.entries import Common, Entry, Setup, Strike, head_after, is_undo
-from scorepad.spades.entry_words import strike_reason
+from scorepad.spades.entries import (
+    Common,
+    Entry,
+    Setup,
+    Strike,
+    UnknownEntry,
+    head_after,
+    is_undo,
+    kind_of,
+)
+from scorepad.spades.entry_words import PLAIN, reason_words, strike_reason
 from scorepad.spades.match import Match
+from scorepad.spades.order import Ordered
 from scorepad.spades.words import Words, isolated
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import sentence
@@ -66,12 +76,12 @@ def says_of(match: Match, entry: Entry, words: Words) -> Says:
         else:
             was = entry_words(match, before, words, unlike=entry.to)
             now = entry_words(match, entry.to, words, unlike=before)
-        why = entry.why
+        why = reason_words(entry.why, words)
         if entry.override:
             why = words("{why}; accepted because: {reason}", why=why, reason=entry.override)
         return Says(now, was, why, taken)
     if isinstance(entry, kinds.Strike):
-        why = "" if is_undo(entry) else entry.why
+        why = "" if is_undo(entry) else reason_words(entry.why, words)
         says = _target(match, entry.entry, words)
         # Where a correction is struck, what it replaced counts again.
         return Says(says.was, says.now, why, taken)
@@ -83,7 +93,7 @@ def says_of(match: Match, entry: Entry, words: Words) -> Says:
         return Says(
             entry_words(match, plain, words),
             entry_words(match, _head_before(match, entry), words),
-            entry.why,
+            reason_words(entry.why, words),
             taken,
         )
     now = entry_words(match, entry, words)
@@ -291,9 +301,33 @@ class EntryList(QListWidget):
         self.blockSignals(True)
         self.clear()
         struck, amended = match.struck, match.amended
+        for entry in match.order.waiting:
+            self._add_other(entry, self._words("waits for an entry that is not here"))
+        for version in match.order.versions:
+            for entry in reversed(version.entries):
+                self._add_other(entry, self._words("in another version"))
         for entry in reversed(match.log):
             self.addItem(self._item(match, entry, struck, amended))
         self.blockSignals(False)
+
+    def _add_other(self, entry: Ordered, mark: str) -> None:
+        """Add an entry that is not in the log as it is read, which cannot be chosen."""
+        words = self._words
+        if isinstance(entry, UnknownEntry):
+            title, by = isolated(entry.kind), ""
+        else:
+            name = PLAIN.get(type(entry))
+            title, by = words(name) if name else isolated(kind_of(entry)), entry.by or ""
+        meta = " · ".join(filter(None, (moments.shown(entry.at, words), isolated(by))))
+        item = QListWidgetItem(sentence(title))
+        for role in (SAYS, WAS, WHY, TAKEN):
+            item.setData(role, "")
+        for role, value in ((ID, str(entry.id)), (META, meta), (MARK, mark), (STRUCK, True)):
+            item.setData(role, value)
+        spoken = ", ".join(part for part in (item.text(), mark, meta) if part)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.addItem(item)
 
     def chosen(self) -> str | None:
         """Return the id of the entry that is chosen."""
