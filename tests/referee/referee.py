@@ -36,8 +36,6 @@ class Log:
         self.entries = [{**entry, "id": name_of(entry, i)} for i, entry in enumerate(entries)]
         self.struck_by: dict[str, str] = {}
         for i, entry in enumerate(self.entries):
-            if "unfit" in entry:
-                continue
             if entry["kind"] == "strike":
                 taken = self.taken_with(entry["entry"], i)
                 self.struck_by |= dict.fromkeys(taken, entry["id"])
@@ -53,7 +51,7 @@ class Log:
         return [entry["id"] for entry in self.entries].index(entry_id)
 
     def stands(self, entry: Data) -> bool:
-        return entry["id"] not in self.struck_by and "unfit" not in entry
+        return entry["id"] not in self.struck_by
 
     def reading(self, entry: Data) -> Data:
         """ "That entry now reads `to`"; the last amend that counts."""
@@ -141,8 +139,6 @@ def refusal(match: Data, entries: list[Data], entry: Data) -> str | None:
     entry_id = name_of(entry, len(entries))
     try:
         need(log.find(entry_id) is None, "duplicate-id")
-        if "unfit" in entry:
-            return None  # "is accepted and skipped wherever the file is read again"
         kind = entry["kind"]
         if kind == "amend":
             gate_amend(log, entry)

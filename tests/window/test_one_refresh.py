@@ -24,7 +24,7 @@ from tests.window.stage import Stage
 
 COUNTED = (
     ("commits", writing, "_committed"),
-    ("folds", Match, "next"),
+    ("folds", Match, "append"),
     ("header", ScoreHeader, "show_match"),
     ("sheet", SheetModel, "set_match"),
     ("bar", EntryView, "show_contents"),
