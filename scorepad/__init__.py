@@ -23,10 +23,12 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
     region              how dates and times are written where the reader lives
        |
     files               the one writer of files: whole or not at all; who may read them
+       |
+    budget              what a file that a person brings may have at most
 
     reports             beside scorepad: export, book, sheets, typeset (arrows point down too);
-                        knows only `scorepad.spades` and `scorepad.events`; implements
-                        `desk.ports.Sheets`
+                        knows only `scorepad.spades`, `scorepad.events` and
+                        `scorepad.budget`; implements `desk.ports.Sheets`
     resources           data only: rule sets, icons, translations, a sample match, the guide
     installer           builds the program for people without Python, and tries what was built
 
@@ -53,6 +55,7 @@ something new that a supervisor can do            an entry and its fold in `spad
 how a key becomes a bid, or tricks                `desk/typed_bids.py`, `desk/typed_tricks.py`
 what undo takes back                              `desk/undoing.py`
 a setting                                         `settings.py`
+how large a file may be                           `budget.py`
 how a match is kept                               `store/`, a migration, an old database file
 how the warning about bags is worded              `window/match/header/side_words.py`
 the columns' widths on the screen                 `window/match/sheet/sheet_columns.py`

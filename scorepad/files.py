@@ -3,6 +3,8 @@
 `atomic` hands out a path in a scratch folder beside the file that is to be made.  It renames what
 was made there once that is safely on the disk, so that a power cut leaves the whole file or none.
 What a killed writer left in a folder is removed when that folder is next written to.
+
+`read_file` reads no more of a file than its budget (`budget.py`) allows.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
+
+from scorepad.budget import TooLarge
 
 PREFIX = ".scorepad-"
 LEFTOVER = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}(\.tmp(-\w+)?)?")
@@ -141,23 +145,32 @@ def _exists(out: Path) -> FileExistsError:
     return FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(out))
 
 
-def regular(path: Path | str) -> os.stat_result:
+def regular(path: Path | str, most: int | None = None) -> os.stat_result:
     """Return the `stat` of an ordinary file.
 
-    Raises `OSError` for anything else, because reading a pipe or a device may never end.
+    Raises `TooLarge` for one of more than `most` bytes, and `OSError` for anything that is no
+    ordinary file, because reading a pipe or a device may never end.
     """
     found = os.stat(path)  # noqa: PTH116  # many files have only a name
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(path))
+    if most is not None and found.st_size > most:
+        raise TooLarge(path, most)
     return found
 
 
-def read_file(path: Path) -> bytes:
-    """Return all bytes of an ordinary file; raises `OSError` for anything else (see `regular`)."""
-    regular(path)
-    return path.read_bytes()
+def read_file(path: Path, most: int | None = None) -> bytes:
+    """Return all bytes of an ordinary file; see `regular` for `most` and the errors."""
+    regular(path, most)
+    if most is None:
+        return path.read_bytes()
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise TooLarge(path, most)
+    return data
 
 
 def listed(path: Path) -> list[Path]:

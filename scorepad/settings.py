@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, overload
 
-from scorepad import files
+from scorepad import budget, files
 from scorepad.region import is_region, local_paper
 
 Value: TypeAlias = str | int | bool
@@ -29,8 +29,6 @@ LOGO = "logo.png"
 LONGEST = 2000
 """The most characters that a setting's text may have."""
 LONGEST_NAME = 80
-LARGEST_LOGO = 2_000_000  # bytes
-WIDEST_LOGO = 4000  # pixels
 
 
 def template(text: str) -> str:
@@ -79,13 +77,12 @@ def another_folder(named: str, folder: Path) -> None:
         raise SettingError("The matches themselves are in this folder; choose another one.")
 
 
-def too_large(logo: str) -> SettingError:
-    """Return the sentence about a logo that has too many bytes or pixels."""
+def too_wide(logo: str) -> SettingError:
+    """Return the sentence about a logo that has too many pixels."""
     return SettingError(
-        "The logo {file} is too large; it may have {most} MB and {side} × {side} pixels.",
+        "The logo {file} is too large; it may have {side} × {side} pixels.",
         file=logo,
-        most=LARGEST_LOGO // 1_000_000,
-        side=WIDEST_LOGO,
+        side=budget.LOGO.side,
     )
 
 
@@ -94,7 +91,7 @@ def usable_logo(named: str, folder: Path) -> None:
     if not named:
         return
     try:
-        size = files.regular(folder / named).st_size
+        files.regular(folder / named, budget.LOGO.bytes)
         with (folder / named).open("rb") as file:
             head = file.read(24)
     except OSError as error:
@@ -107,8 +104,8 @@ def usable_logo(named: str, folder: Path) -> None:
             file=named,
         )
     wide, high = (int.from_bytes(head[at : at + 4], "big") for at in (16, 20))
-    if size > LARGEST_LOGO or max(wide, high) > WIDEST_LOGO:
-        raise too_large(named)
+    if max(wide, high) > budget.LOGO.side:
+        raise too_wide(named)
 
 
 class Setting(Generic[V]):
@@ -351,7 +348,7 @@ class Settings:
 
     def _read(self) -> dict[str, object]:
         try:
-            content = files.read_file(self.file)
+            content = files.read_file(self.file, budget.SETTINGS_BYTES)
         except FileNotFoundError:
             return {}
         except OSError as error:

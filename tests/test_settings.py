@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from scorepad import budget
 from scorepad.region import local_paper
 from scorepad.settings import FILE, LONGEST, Setting, SettingError, Settings
 from scorepad.spades.words import Words
@@ -176,7 +177,7 @@ def test_a_logo_that_cannot_be_used_is_refused_and_the_one_before_stays(tmp_path
         ("drawing.svg", b"<svg/>", "choose it in the window, which takes SVG too"),
         ("empty.png", b"", "is not a PNG picture"),
         ("wide.png", head + (4001).to_bytes(4, "big") * 2, "is too large"),
-        ("heavy.png", LOGO.read_bytes() + bytes(2_000_000), "is too large"),
+        ("heavy.png", LOGO.read_bytes() + bytes(budget.LOGO.bytes), "too large"),
     ):
         file = tmp_path / name
         if content is not None:

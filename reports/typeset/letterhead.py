@@ -24,6 +24,7 @@ from reports.typeset.paper import MARGIN
 from reports.typeset.pen import LEAST, Pen
 from reports.typeset.shaping import missing_characters
 from reports.typeset.structure import Within
+from scorepad.budget import LOGO
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words
 
@@ -35,8 +36,6 @@ CAPITALS: Final = 0.69
 HALF: Final = 0.55
 """On half a page a letterhead is so much smaller."""
 DENSITY: Final = 4  # pixels a point, 288 dpi
-MOST_BYTES: Final = 2_000_000
-MOST_PIXELS: Final = 16_000_000
 
 
 class Letterhead(msgspec.Struct, frozen=True):
@@ -115,7 +114,7 @@ def read_letterhead(name: str, logo: Path | None) -> Letterhead:
         return Letterhead(name)
     try:
         with logo.open("rb") as file:
-            return Letterhead(name, file.read(MOST_BYTES + 1))
+            return Letterhead(name, file.read(LOGO.bytes + 1))
     except OSError as error:
         raise Refused(
             "the logo {file} cannot be read: {why}; choose another one in the settings",
@@ -127,19 +126,20 @@ def read_letterhead(name: str, logo: Path | None) -> Letterhead:
 def _picture(logo: bytes) -> Image.Image:
     """Read a logo: grey on white, and no larger than its place needs."""
     refused = Refused("the logo cannot be used; choose a PNG picture in the settings")
-    if len(logo) > MOST_BYTES:
+    if len(logo) > LOGO.bytes:
         raise refused
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            opened = Image.open(BytesIO(logo), formats=["PNG"])
-            if opened.width * opened.height > MOST_PIXELS:
+            picture: Image.Image = Image.open(BytesIO(logo), formats=["PNG"])
+            if max(picture.size) > LOGO.side:
                 raise refused
-            coloured = opened.convert("RGBA")
+            # The one before goes: four of them would take 250 MB.
+            picture = picture.convert("RGBA")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError, Warning) as error:
         raise refused from error
-    white = Image.new("RGBA", coloured.size, "white")
-    grey = Image.alpha_composite(white, coloured).convert("L")
+    white = Image.new("RGBA", picture.size, "white")
+    grey = Image.alpha_composite(white, picture).convert("L")
     grey.thumbnail((int(LOGO_WIDTH * DENSITY), int(LOGO_HEIGHT * DENSITY)))
     return grey
 

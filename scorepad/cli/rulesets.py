@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from scorepad.budget import RULES
 from scorepad.cli.arguments import argument, flag
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
@@ -37,7 +38,7 @@ def rules_in(name: str, library: Library) -> RuleSet:
             pass
         return read_rules_file(Path(name), library)
     try:
-        raw = whole(name)
+        raw = whole(name, RULES.bytes)
         data = plain_json(raw)
         refuse_doubled(raw)
     except Unreadable:

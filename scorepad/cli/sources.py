@@ -12,16 +12,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from scorepad import files
-from scorepad.spades.refusal import Refused, os_reason
+from scorepad.budget import MATCH
+from scorepad.spades.refusal import Refused, os_reason, over_budget, too_large
 from scorepad.spades.words import N, T, Text
 
 STANDARD_INPUT = "-"
 LINES = (".ndjson", ".jsonl")
-LARGEST = 64 * 1024 * 1024
-"""One match may take at most this many bytes; more is no match of Spades, and would fill the
-memory."""
-
-
 SMALL = 64 * 1024
 """Bytes that most matches take."""
 AT_ONCE = 1024 * 1024
@@ -33,17 +29,6 @@ class Unreadable(Refused):
 
     def __init__(self, where: str, what: Text) -> None:
         super().__init__(T("{where}: {what}", where=where, what=what))
-
-
-def _too_large(where: str) -> Unreadable:
-    return Unreadable(
-        where,
-        N(
-            "it is larger than {n} megabyte; a match is not",
-            "it is larger than {n} megabytes; a match is not",
-            LARGEST // (1024 * 1024),
-        ),
-    )
 
 
 class _Unhurried(io.RawIOBase):
@@ -96,15 +81,15 @@ def is_file(name: str) -> bool:
         return False
 
 
-def whole(name: str) -> bytes:
-    """Return all of a file; raises `Unreadable`."""
+def whole(name: str, most: int = MATCH.bytes) -> bytes:
+    """Return all of a file of at most `most` bytes; raises `Unreadable`."""
     with opened(name) as file:
         # Room is made for all that is asked for, also where a file is small.
         data = file.read(SMALL)
         if len(data) == SMALL:
-            data += file.read(LARGEST + 1 - SMALL)
-    if len(data) > LARGEST:
-        raise _too_large(name)
+            data += file.read(most + 1 - SMALL)
+    if len(data) > most:
+        raise Unreadable(name, too_large(most))
     return data
 
 
@@ -135,9 +120,12 @@ def _lines(name: str, waiting: Callable[[], None] | None) -> Iterator[tuple[str,
     with opened(name, waiting) as file:
         for number, line in enumerate(bounded(file), 1):
             where = f"{name}:{number}"
+            if number > MATCH.lines and name != STANDARD_INPUT:
+                most = N("{n} line", "{n} lines", MATCH.lines)
+                raise Unreadable(name, over_budget(most))
             if line is None:
                 found = True
-                yield where, _too_large(where)
+                yield where, Unreadable(where, too_large(MATCH.bytes))
             elif line.strip():
                 found = True
                 yield where, line
@@ -147,10 +135,10 @@ def _lines(name: str, waiting: Callable[[], None] | None) -> Iterator[tuple[str,
 
 def bounded(file: BinaryIO) -> Iterator[bytes | None]:
     """Yield the lines of a file; None for one that is too long to be a match."""
-    while line := file.readline(LARGEST):
-        if len(line) < LARGEST or line.endswith(b"\n"):
+    while line := file.readline(MATCH.bytes):
+        if len(line) < MATCH.bytes or line.endswith(b"\n"):
             yield line
             continue
-        while (rest := file.readline(LARGEST)) and not rest.endswith(b"\n"):
+        while (rest := file.readline(MATCH.bytes)) and not rest.endswith(b"\n"):
             pass
         yield None

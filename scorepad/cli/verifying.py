@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from scorepad.budget import PAPER_BYTES
 from scorepad.cli.arguments import argument
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, REFUSED, Console
@@ -66,7 +67,7 @@ def _printed(code: str) -> dict[SheetCode, bytes | None]:
     """Return the code of a sheet as it was typed, or out of a PDF file, with the file."""
     if not _is_file(code):
         return {read_code(code): None}
-    pdf = whole(code)
+    pdf = whole(code, PAPER_BYTES)
     return dict.fromkeys(codes_in(pdf, code), pdf)
 
 

@@ -18,6 +18,7 @@ import msgspec
 import tomli_w
 
 from scorepad import files
+from scorepad.budget import RULES
 from scorepad.spades.bidding import read_bid, read_count
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid, Bids, FourBids, FourCounts, Head, Ruling, Tricks
@@ -31,8 +32,6 @@ from scorepad.spades.words import T, Text
 UNSAVED = "unsaved.json"
 RESERVED = frozenset({"con", "prn", "aux", "nul"})
 """Windows allows no file with one of these names."""
-LARGEST = 1_000_000
-"""A rule set file may have at most this many bytes."""
 
 
 class EditedRules(msgspec.Struct, kw_only=True):
@@ -178,8 +177,6 @@ class HouseRules:
         One that is here already with the same content stays as it is; where another has its id, it
         gets a new one. Raises `Refused`, naming the file; then nothing has changed.
         """
-        if len(raw) > LARGEST:
-            raise RulesError(where, "", "is too large for a rule set")
         data = parse_toml(raw, where)
         given = data.get("id")
         rules = self.library.resolve(data, where=where)
@@ -225,7 +222,7 @@ class HouseRules:
     def unsaved(self) -> EditedRules | None:
         """Return what was being edited when the program ended or the page was left."""
         try:
-            raw = files.read_file(self.folder / UNSAVED)
+            raw = files.read_file(self.folder / UNSAVED, RULES.bytes)
             draft = msgspec.json.decode(raw, type=EditedRules)
             known = not draft.base or self._readable(draft.base)
             there = not draft.kept or draft.data.get("id") in self.ids()

@@ -10,6 +10,7 @@ from typing import Any, cast
 import msgspec
 from msgspec.structs import replace
 
+from scorepad.budget import EVENT
 from scorepad.events.entries import (
     EVENT_KINDS,
     EventEntry,
@@ -29,6 +30,7 @@ from scorepad.spades.decoding import (
     entry_sentence,
     plain_json,
     refuse_doubled,
+    refuse_entries,
 )
 from scorepad.spades.ids import imported_ids, with_new_ids
 from scorepad.spades.library import Library
@@ -50,12 +52,10 @@ from scorepad.spades.matchfile import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import SheetCode
-from scorepad.spades.words import N, T
+from scorepad.spades.words import T
 
 FORMAT = 1
 """This program writes this format number, and reads no greater one."""
-MOST = 20_000
-"""At most this many entries are read of a file; a day of play with 160 teams has some 2,000."""
 MARK = "scorepad-event"
 """This key tells an event file from a match file."""
 
@@ -206,10 +206,7 @@ def _decoded(data: bytes) -> EventFile:
     log = whole.get("log", [])
     if not isinstance(log, list):
         raise NotReadableFile("`log` is a list of entries")
-    if len(log) > MOST:
-        raise NotReadableFile(
-            N("an event has at most {n} entry", "an event has at most {n} entries", MOST)
-        )
+    refuse_entries(log, EVENT.entries)
     entries = []
     for position, each in enumerate(log, 1):
         try:

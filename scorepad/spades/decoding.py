@@ -11,28 +11,16 @@ from typing import Any, cast
 
 import msgspec
 
+from scorepad.budget import MATCH
 from scorepad.spades.entries import KINDS, Amend, Common, Entry, Restore, Setup, Strike
-from scorepad.spades.refusal import Refused
+from scorepad.spades.refusal import Refused, over_budget, too_large
 from scorepad.spades.words import N, T, Text
 
 _ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 BOM = codecs.BOM_UTF8
 """The mark that some editors put before UTF-8 text."""
 
-MOST_BYTES = 4 << 20
-"""A match file, a rule set or an entry has at most this many bytes; a long match has 1 % of it."""
-MOST_ENTRIES = 5_000
-MOST_SCORED_ANEW = 200_000
-"""Reading a log may score at most this many entries again.
-
-Each correction and each setup scores the whole log again.
-"""
 _SCORES_ANEW = frozenset({Amend, Restore, Setup, Strike})
-MOST_DOTS = 60
-"""A line of a rule set file has at most this many dots.
-
-A key with n dots costs the parser time and memory in n squared.  Dots in a text count too.
-"""
 
 _TOO_DEEP = T("it is nested too deep to be a match file")
 _AT = re.compile(r" - at `\$(?P<path>[^`]*)`$")
@@ -168,25 +156,23 @@ def entry_sentence(error: Exception, data: Any, forms: EntryForms = MATCH_FORMS)
 
 
 def refuse_large(data: bytes) -> None:
-    """Raise `NotReadableFile` for more bytes than any real match, rule set or entry has."""
-    if len(data) > MOST_BYTES:
-        most = MOST_BYTES >> 20
-        raise NotReadableFile(
-            N(
-                "it is larger than {n} megabyte; no match is",
-                "it is larger than {n} megabytes; no match is",
-                most,
-            )
-        )
+    """Raise `NotReadableFile` for more bytes than any real match, event or entry has."""
+    if len(data) > MATCH.bytes:
+        raise NotReadableFile(too_large(MATCH.bytes))
+
+
+def refuse_entries(log: Sequence[Any], most: int) -> None:
+    """Raise `NotReadableFile` for a log with more than `most` entries."""
+    if len(log) > most:
+        raise NotReadableFile(over_budget(N("{n} entry", "{n} entries", most)))
 
 
 def refuse_long(log: Sequence[Common]) -> None:
     """Raise `NotReadableFile` for a log with more entries, or more corrections, than any real match
     has."""
-    if len(log) > MOST_ENTRIES:
-        raise NotReadableFile("it has more than {n} entries; no match has", n=MOST_ENTRIES)
+    refuse_entries(log, MATCH.entries)
     corrections = sum(map(_SCORES_ANEW.__contains__, map(type, log)))
-    if corrections * len(log) > MOST_SCORED_ANEW:
+    if corrections * len(log) > MATCH.scored_anew:
         raise NotReadableFile("it has {n} corrections; no match of its length has", n=corrections)
 
 

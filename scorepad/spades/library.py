@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from scorepad.budget import RULES
 from scorepad.spades.parameters import of_section
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.rulefile import RulesError, merged_rules, parse_toml, shown_value, whole_rules
@@ -128,7 +129,9 @@ def _parsed(path: Path) -> dict[str, Any]:
         if path.exists() and not (path.is_file() or path.is_dir()):
             # What is read from a pipe or a device may never end.
             raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(path))
-        return parse_toml(path.read_bytes(), path.name)
+        with path.open("rb") as file:
+            raw = file.read(RULES.bytes + 1)  # one more: the parser refuses it
+        return parse_toml(raw, path.name)
     except OSError as error:
         raise RulesError(path.name, "", "cannot be read: {why}", why=os_reason(error)) from None
 

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
-from scorepad.spades.words import Field, T, Text, Words
+from scorepad.budget import MEGABYTE, TooLarge
+from scorepad.spades.words import Field, N, T, Text, Words
 
 
 class Refused(Exception):
@@ -30,6 +31,21 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return str(self.text)
+
+
+def over_budget(most: Text) -> Text:
+    """Return the sentence about a file that has more than `most`, such as "20 lines"."""
+    return T("it has more than {most}, the most that such a file may have", most=most)
+
+
+def too_large(most: int) -> Text:
+    """Return the sentence about a file that has more than `most` bytes."""
+    return over_budget(N("{n} megabyte", "{n} megabytes", most // MEGABYTE))
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """Return a text that is quoted in a sentence, cut where it has more than `most` letters."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 HELD = (32, 33)
@@ -91,6 +107,8 @@ def os_reason(error: OSError, *, writing: bool = False) -> Text:
 
     `writing` says that a file was being written, not read.
     """
+    if isinstance(error, TooLarge):
+        return too_large(error.most)
     if getattr(error, "winerror", None) in HELD:
         return _IN_USE
     if error.errno == errno.ENOENT and writing:

@@ -15,11 +15,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.spades.decoding import MOST_BYTES, MOST_DOTS
+from scorepad.budget import RULES
 from scorepad.spades.parameters import Parameter, of_section, parameter, parameters, value_at
-from scorepad.spades.refusal import Refused
+from scorepad.spades.refusal import Refused, over_budget, shortened, too_large
 from scorepad.spades.rules import LINE_KINDS, SECTIONS, RuleSet
-from scorepad.spades.words import Field, T, Text
+from scorepad.spades.words import Field, N, T, Text
 
 NAMES = ("id", "name", "edition", "source")
 LISTS = ("ruling", "checklist", "play")
@@ -43,8 +43,11 @@ class RulesError(Refused):
 
 def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
     """Parse a rule set file's bytes to plain data.  Raise `RulesError` naming `where`."""
-    if len(raw) > MOST_BYTES // 4 or any(line.count(b".") > MOST_DOTS for line in raw.split(b"\n")):
-        raise RulesError(where, "", "is larger than any rule set, or has a key of too many parts")
+    if len(raw) > RULES.bytes:
+        raise RulesError(where, "", too_large(RULES.bytes))
+    if any(line.count(b".") > RULES.dots for line in raw.split(b"\n")):
+        most = N("{n} dot in one line", "{n} dots in one line", RULES.dots)
+        raise RulesError(where, "", over_budget(most))
     try:
         return tomllib.loads(raw.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
@@ -165,8 +168,7 @@ def shown_value(value: Any) -> str | Text:
         return "true" if value else "false"
     if value is None:
         return "null"
-    text = value if isinstance(value, str) else str(value)
-    text = text if len(text) <= 58 else text[:57] + "…"
+    text = shortened(str(value), 58)
     return T("“{text}”", text=text) if isinstance(value, str) else text
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad import budget
 from scorepad.desk.houserules import EditedRules, HouseRules, file_text
 from scorepad.paths import resources
 from scorepad.spades.library import Library, find_faults, load_library
@@ -181,7 +182,7 @@ def test_an_import_never_replaces_one(house: HouseRules) -> None:
         (b'id = "a"\nname = "a"\nextends = "b"', "x.toml: extends: there is no rule set “b”"),
         (b'id = "a"\nname = "a"\nextends = "unc"\n[bags]\nlimit = 0', "x.toml: bags.limit: 0 is"),
         (b'name = "a"\nextends = "unc"', "x.toml: id: is missing"),
-        (b"#" * 1_000_001, "x.toml: is too large"),
+        (b"#" * (budget.RULES.bytes + 1), "x.toml: it has more than 1 megabyte,"),
     ],
 )
 def test_a_bad_import_is_one_sentence_and_changes_nothing(

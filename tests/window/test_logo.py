@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from scorepad.budget import LOGO
 from scorepad.settings import SettingError, Settings
-from scorepad.window.widgets.logo import BOX, MEMORY, MOST_ELEMENTS, bound_memory, png_of
+from scorepad.window.widgets.logo import BOX, bound_memory, png_of
 from tests.window.evening import read
 from tests.window.find import field
 from tests.window.test_settings_page import settings_page
@@ -62,8 +63,8 @@ LAUGHS = "".join(f'<!ENTITY a{n + 1} "{f"&a{n};" * 10}">' for n in range(9))
         (svg("<text>&it;</text>", before='<!DOCTYPE svg [<!ENTITY it SYSTEM "x">]>'), "no picture"),
         (svg("&a9;", before=f'<!DOCTYPE svg [<!ENTITY a0 "{"x" * 1000}">{LAUGHS}]>'), "no picture"),
         (svg("<g>" * 9000 + "</g>" * 9000), "is too complicated"),
-        (svg("<g/>" * MOST_ELEMENTS), "is too complicated"),
-        (bytes(2_000_001), "is too large"),
+        (svg("<g/>" * LOGO.elements), "is too complicated"),
+        (bytes(LOGO.bytes + 1), "too large"),
     ],
     ids=["empty", "cut", "no size", "external", "laughs", "deep", "many", "heavy"],
 )
@@ -86,7 +87,7 @@ def test_a_drawing_has_a_bounded_memory() -> None:
         multiprocessing.get_context("spawn").Pool(1, bound_memory) as pool,
         pytest.raises(MemoryError),
     ):
-        pool.apply(bytes, (MEMORY,))
+        pool.apply(bytes, (LOGO.memory,))
 
 
 def test_a_picture_is_made_small_and_its_file_may_go(qtbot: Any, tmp_path: Path) -> None:

@@ -190,10 +190,10 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
         names[-1].write_bytes(write_match(other.play(HAND, table=table).match))
     turns, go_on, read_file = {names[1]: Event()}, Event(), files.read
 
-    def slowly(path: Path) -> bytes:
+    def slowly(path: Path, most: int) -> bytes:
         if path in turns:
             turns[path].wait()
-        return read_file(path)
+        return read_file(path, most)
 
     monkeypatch.setattr(files, "read", slowly)
     page = listed(stage)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from scorepad.budget import TABLE
 from scorepad.desk.event_files import schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
@@ -347,7 +348,8 @@ class RoundsView(QWidget):
         for name in names:
             path = Path(name)
             try:
-                entries = schedule_entries(files.read(path), path.name, self._opened.state)
+                data = files.read(path, TABLE.bytes)
+                entries = schedule_entries(data, path.name, self._opened.state)
             except Refused as refused:
                 self._opened.say(refused.text)
                 return

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from scorepad.budget import TABLE
 from scorepad.desk.event_files import TeamLine, lines_text, team_lines
 from scorepad.events.event import Event
 from scorepad.settings import Settings
@@ -157,7 +158,7 @@ class TeamsPaste(QWidget):
         for name in names:
             path = Path(name)
             try:
-                texts.append(lines_text(files.read(path), path.name))
+                texts.append(lines_text(files.read(path, TABLE.bytes), path.name))
             except Refused as refused:
                 self._refuse(words(refused.text))
                 return

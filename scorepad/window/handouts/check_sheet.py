@@ -91,7 +91,7 @@ def read_codes(paths: Sequence[Path], _matches: object, progress: Progress) -> C
         try:
             if path.is_file() and path.stat().st_size > LARGEST:
                 raise Refused("{file} is too large to be a sheet of ours", file=path.name)
-            pdf = files.read(path)
+            pdf = files.read(path, LARGEST)
             for code in coming_codes(pdf, path.name):
                 if not progress(done, len(paths)):
                     return read

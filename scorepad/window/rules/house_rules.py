@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton, QStackedWidget, QWidget
 
+from scorepad.budget import RULES
 from scorepad.desk.houserules import EditedRules, HouseRules
 from scorepad.files import read_file
 from scorepad.settings import Settings
@@ -345,7 +346,7 @@ class HouseRulesPage(WindowPage):
         for name in names:
             path = Path(name)
             try:
-                rules, new = self._house.take_in(read_file(path), path.name)
+                rules, new = self._house.take_in(read_file(path, RULES.bytes), path.name)
             except Refused as refused:
                 said.append(words(refused.text))
                 bad = True

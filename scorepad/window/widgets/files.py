@@ -98,10 +98,11 @@ def write(path: Path, data: bytes) -> None:
         ) from None
 
 
-def read(path: Path) -> bytes:
-    """Return all bytes of a file; raise `Refused` where it cannot be read."""
+def read(path: Path, most: int) -> bytes:
+    """Return all bytes of a file of at most `most` bytes; raise `Refused` where it cannot be
+    read."""
     try:
-        return read_file(path)
+        return read_file(path, most)
     except OSError as error:
         told = T("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
         raise Refused(told) from None

@@ -14,31 +14,35 @@ from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QIODevice,
+    QLoggingCategory,
+    QPoint,
+    QRectF,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from scorepad import files
-from scorepad.settings import LARGEST_LOGO, WIDEST_LOGO, SettingError, too_large
+from scorepad.budget import LOGO
+from scorepad.settings import SettingError, too_wide
 
 BOX = QSize(960, 480)  # pixels; twice what paper needs
-PATIENCE = 5.0  # seconds
-MOST_ELEMENTS = 20_000
-"""A drawing of more elements is no logo: they take kilobytes each when they are drawn."""
-MEMORY = 256_000_000  # bytes
 ET.register_namespace("xlink", "http://www.w3.org/1999/xlink")  # Qt knows it by this name alone
 KEEP = Qt.AspectRatioMode.KeepAspectRatio
 
 
-def png_of(file: Path, *, patience: float = PATIENCE) -> bytes:
+def png_of(file: Path, *, patience: float = LOGO.seconds) -> bytes:
     """Read the picture in a file and return it as PNG, on white as paper is.
 
     Raises `SettingError`, also when a drawing takes more seconds than there is `patience`.
     """
     try:
-        if files.regular(file).st_size > LARGEST_LOGO:
-            raise too_large(str(file))
-        data = file.read_bytes()
+        data = files.read_file(file, LOGO.bytes)
     except OSError as error:
         raise SettingError(
             "The logo {file} cannot be read: {why}.", file=str(file), why=error
@@ -59,8 +63,8 @@ def _from_png(data: bytes, named: str) -> bytes:
     held.setData(QByteArray(data))
     reader = QImageReader(held, QByteArray(b"png"))
     size = reader.size()
-    if max(size.width(), size.height()) > WIDEST_LOGO:
-        raise too_large(named)
+    if max(size.width(), size.height()) > LOGO.side:
+        raise too_wide(named)
     read = reader.read()
     if read.width() > BOX.width() or read.height() > BOX.height():
         read = read.scaled(BOX, KEEP, Qt.TransformationMode.SmoothTransformation)
@@ -76,7 +80,7 @@ def _from_svg(data: bytes, named: str, patience: float) -> bytes:
         reader = ET.iterparse(BytesIO(data), ("start",))  # noqa: S314
         _, root = next(reader)
         for count, (_, element) in enumerate(reader, 2):
-            if count > MOST_ELEMENTS:
+            if count > LOGO.elements:
                 raise too_complicated
             for name, said in list(element.attrib.items()):
                 if name.endswith("href") and not said.startswith(("#", "data:")):
@@ -91,11 +95,13 @@ def _from_svg(data: bytes, named: str, patience: float) -> bytes:
 
 
 def bound_memory() -> None:
-    """Let this process have no more memory than a drawing needs, on systems that can do so."""
+    """Let this process have no more memory than a drawing needs, on systems that can do so, and
+    write no line for each thing that Qt finds odd in a drawing."""
+    QLoggingCategory.setFilterRules("qt.*=false")
     if sys.platform != "win32":
         import resource
 
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (LOGO.memory, LOGO.memory))
 
 
 def draw(svg: bytes) -> bytes:

@@ -1,0 +1,84 @@
+"""What a file that a person brings may have at most; every entrance takes its bounds from here.
+
+A file that has more is refused in one sentence (`TooLarge`, `spades.refusal.over_budget`).
+The bounds hold so that no file of up to 10 MB takes more than 5 seconds or more than 300 MB, in the
+window and on the command line, and so that no honest file comes near them.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import Final, NamedTuple
+
+MEGABYTE: Final = 1 << 20  # bytes
+
+
+class TooLarge(OSError):
+    """A file has more bytes than its budget allows; `most` is how many it may have."""
+
+    def __init__(self, path: Path | str, most: int) -> None:
+        super().__init__(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+        self.most = most
+
+
+class MatchBudget(NamedTuple):
+    """Bounds a match file, and the bytes of an event file or one entry; a long match has 1 %."""
+
+    bytes: int = 4 * MEGABYTE
+    lines: int = 30_000
+    """A file with one match a line has at most this many; standard input has no end."""
+    entries: int = 5_000
+    scored_anew: int = 200_000
+    """Reading a log may score at most this many entries again: each correction and each setup
+    scores the whole log again."""
+
+
+class EventBudget(NamedTuple):
+    """Bounds the log of an event file; a day of play with 160 teams has some 2,000 entries."""
+
+    entries: int = 10_000
+
+
+class RulesBudget(NamedTuple):
+    """Bounds a rule set file."""
+
+    bytes: int = MEGABYTE
+    dots: int = 60
+    """A line has at most this many dots, those in texts too: a key with n dots costs the parser
+    time and memory in n squared."""
+
+
+class TableBudget(NamedTuple):
+    """Bounds a CSV or XLSX file of teams or of a schedule."""
+
+    bytes: int = 10 * MEGABYTE
+    unpacked: int = 4 * MEGABYTE
+    """So many bytes are unpacked of an XLSX file at most: its first sheet, its texts, its dates."""
+    parts: int = 5_000
+    """An XLSX file has at most this many packed files."""
+    lines: int = 2_500
+    cells: int = 100_000
+    letters: int = 1_000_000
+
+
+class LogoBudget(NamedTuple):
+    """Bounds a PNG or SVG file."""
+
+    bytes: int = 2 * MEGABYTE
+    side: int = 4_000  # pixels
+    elements: int = 20_000
+    """A drawing of more elements is no logo: they take kilobytes each when they are drawn."""
+    seconds: float = 3.5
+    memory: int = 256_000_000  # bytes, of the process that draws
+
+
+MATCH: Final = MatchBudget()
+EVENT: Final = EventBudget()
+RULES: Final = RulesBudget()
+TABLE: Final = TableBudget()
+LOGO: Final = LogoBudget()
+SETTINGS_BYTES: Final = MEGABYTE
+PAPER_BYTES: Final = 64 * MEGABYTE
+"""A sheet or book that is to be verified has at most this many bytes."""
