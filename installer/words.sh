@@ -16,7 +16,7 @@ all=$folder/scorepad.pot
 PYTHONPATH=. $babel -q extract -F pyproject.toml --no-location --sort-output --project Scorepad \
     -k T -k N:1,2 -k words -k _words -k Text:1,2 -k template -k FolderError -k SettingError \
     -k Refused -k NotReadableFile -k BadCode -k Breach -k Undecided -k OtherEvent \
-    -k RulesError:3 -k _wrong:3 -k Meta -o "$all" .
+    -k RulesError:3 -k wrong_line:3 -k Meta -o "$all" .
 for language in "$@"; do
     [ -e "$folder/$language" ] || $babel -q init -i "$all" -d "$folder" -D scorepad -l "$language"
 done

@@ -56,6 +56,7 @@ how a key becomes a bid, or tricks                `desk/typed_bids.py`, `desk/ty
 what undo takes back                              `desk/undoing.py`
 a setting                                         `settings.py`
 how large a file may be                           `budget.py`
+how a file of teams or rounds is read             `desk/team_files.py`, `desk/spreadsheet.py`
 how a match is kept                               `store/`, a migration, an old database file
 how the warning about bags is worded              `window/match/header/side_words.py`
 the columns' widths on the screen                 `window/match/sheet/sheet_columns.py`

@@ -40,7 +40,7 @@ KEYWORDS = {
     "Undecided": None,
     "OtherEvent": None,
     "RulesError": (3,),
-    "_wrong": (3,),
+    "wrong_line": (3,),
     "Meta": None,
 }
 

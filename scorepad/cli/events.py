@@ -20,8 +20,8 @@ from scorepad.cli.scoresheet import aligned
 from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.event_files import schedule_entries, team_entries
 from scorepad.desk.event_table import EventTable
+from scorepad.desk.team_files import schedule_entries, team_entries
 from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetGiven, TeamEntry
 from scorepad.events.event import Event
 from scorepad.events.event_json import shown

@@ -7,6 +7,7 @@ import random
 import networkx as nx
 from msgspec.structs import replace
 
+from scorepad.desk.team_files import team_lines
 from scorepad.events.effects import effect_texts
 from scorepad.events.entries import EventAmend
 from scorepad.events.event import Event
@@ -53,6 +54,22 @@ def test_a_swiss_round_is_proposed(compare: Compare) -> None:
             at_most=2,
             rounds=3,
         )
+
+
+def test_a_file_of_teams_is_read(compare: Compare) -> None:
+    """Of 2,000 teams; the floor is 500, so that four times as long is as long a line."""
+    event = Day(0).event
+    few, many = (
+        "".join(f"Team {n},Ann {n},Bo {n}\n" for n in range(count)).encode()
+        for count in (500, 2000)
+    )
+    compare(
+        "a file of 2,000 teams",
+        lambda: team_lines(many, "teams.csv", event),
+        "one of 500",
+        lambda: team_lines(few, "teams.csv", event),
+        at_most=5.5,
+    )
 
 
 def played(teams: int, rounds: int) -> Event:

@@ -9,7 +9,8 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from scorepad.budget import TABLE
-from scorepad.desk.event_files import TeamLine, lines_text, team_lines
+from scorepad.desk.spreadsheet import rows_as_csv
+from scorepad.desk.team_files import TeamLine, team_lines
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
@@ -158,7 +159,7 @@ class TeamsPaste(QWidget):
         for name in names:
             path = Path(name)
             try:
-                texts.append(lines_text(files.read(path, TABLE.bytes), path.name))
+                texts.append(rows_as_csv(files.read(path, TABLE.bytes), path.name))
             except Refused as refused:
                 self._refuse(words(refused.text))
                 return

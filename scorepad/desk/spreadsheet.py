@@ -1,0 +1,396 @@
+"""The rows of a spreadsheet are read from a CSV or XLSX file, within `budget.TABLE`.
+
+An XLSX file is a ZIP archive of XML files.  The few of them that say what stands in the first
+worksheet are unpacked up to a bound and parsed as a stream, so that neither what the archive says
+of its sizes nor the extent that the sheet claims is trusted.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import posixpath
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from xml.parsers import expat  # a document type, with its entities, is refused
+
+import msgspec
+
+from scorepad.budget import MEGABYTE, TABLE
+from scorepad.spades.naming import tidy
+from scorepad.spades.refusal import Refused, over_budget, too_large
+from scorepad.spades.words import Field, N, T, Text
+
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+"""An XLSX file begins with the first of these; an archive without files with the second."""
+ZIP_ENTRY = b"PK\x01\x02"
+"""Each packed file has these bytes in the list at the end of an archive."""
+COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""An old Excel file, and one with a password, begins with these bytes."""
+DEEPEST = 100
+"""The XML of a workbook is nested about ten deep; each level takes memory."""
+LAST_COLUMN = 16_384
+LONGEST_FORMAT = 255  # characters, as in Excel
+BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
+"""The numbers of the date and time formats that every Excel has."""
+NO_FORMAT = re.compile(r'"[^"]*"|\[[^]]*\]|\\.')
+"""What stands in a number format for itself, or is a color or a language."""
+
+MOST_LINES = N("{n} line", "{n} lines", TABLE.lines)
+MOST_CELLS = N("{n} cell", "{n} cells", TABLE.cells)
+MOST_LETTERS = N("{n} letter", "{n} letters", TABLE.letters)
+MOST_PARTS = N("{n} packed file", "{n} packed files", TABLE.parts)
+MOST_UNPACKED = N("{n} megabyte unpacked", "{n} megabytes unpacked", TABLE.unpacked // MEGABYTE)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """Holds the cells of a row that is not empty, and the number of its line."""
+
+    number: int
+    cells: tuple[str, ...]
+
+    def cell(self, index: int | None) -> str:
+        """Return the cell with this index; "" where there is none."""
+        return self.cells[index] if index is not None and index < len(self.cells) else ""
+
+
+def wrong_line(where: str, number: int, said: str | Text, /, **fields: Field) -> Refused:
+    """Return the refusal of a line of a file."""
+    what = said if isinstance(said, Text) else T(said, **fields)
+    return Refused("{where}, line {number}: {what}", where=where, number=number, what=what)
+
+
+def read_rows(data: bytes, where: str) -> list[Row]:
+    """Return the rows of a CSV or XLSX file that are not empty, without blanks at the ends of
+    cells; raises `Refused`, naming `where`."""
+    try:
+        if len(data) > TABLE.bytes:
+            raise Refused(too_large(TABLE.bytes))
+        if data.startswith(COMPOUND):
+            raise Refused("it is an old or a protected Excel file; save it as XLSX or CSV")
+        rows = _bounded(_workbook_rows(data) if data.startswith(ZIP) else _csv_rows(data))
+        if not rows:
+            raise Refused("it is empty")
+    except _WrongLine as wrong:
+        raise wrong_line(where, wrong.number, wrong.text) from None
+    except Refused as refused:
+        raise Refused("{where}: {what}", where=where, what=refused.text) from None
+    return rows
+
+
+def rows_as_csv(data: bytes, where: str) -> str:
+    """Return a CSV or XLSX file as CSV text, each row at the line that it has in the file; raises
+    `Refused`, naming `where`."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    line = 1
+    for row in read_rows(data, where):
+        text.write("\n" * (row.number - line))
+        writer.writerow(row.cells)
+        line = row.number + 1
+    return text.getvalue()
+
+
+class _WrongLine(Refused):
+    """A line of the file cannot be read."""
+
+    def __init__(self, number: int, what: Text) -> None:
+        super().__init__(what)
+        self.number = number
+
+
+Cells = tuple[int, Sequence[str]]
+"""The number of a line, and its cells as they are written."""
+
+
+def _bounded(source: Iterable[Cells]) -> list[Row]:
+    """Return the rows that are not empty; raise `Refused` once there are more of them than the
+    budget allows."""
+    rows: list[Row] = []
+    cells = letters = 0
+    for number, written in source:
+        cells += len(written) or 1
+        _refuse_more(cells, MOST_CELLS)
+        letters += sum(map(len, written))
+        _refuse_more(letters, MOST_LETTERS)
+        tidied = tuple(map(tidy, written))
+        if any(tidied):
+            _refuse_more(number, MOST_LINES)
+            rows.append(Row(number, tidied))
+    return rows
+
+
+def _refuse_more(count: int, most: Text) -> None:
+    """Raise `Refused` for a count above that of `most`."""
+    if count > most.n:
+        raise Refused(over_budget(most))
+
+
+# CSV.
+
+
+def _csv_rows(data: bytes) -> Iterator[Cells]:
+    try:
+        text = data.decode("utf-8-sig")
+        wrong = data.find(b"\0")
+    except UnicodeDecodeError as error:
+        wrong = error.start
+    if wrong >= 0:
+        what = T("it is not UTF-8 text; save the file as CSV in UTF-8")
+        raise _WrongLine(data[:wrong].count(b"\n") + 1, what)
+    lines = io.StringIO(text, newline="")
+    first = next((line for line in lines if line.strip()), "")
+    delimiter = max(",;\t", key=first.count)
+    lines.seek(0)
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    # A row ends where its last quotation mark closes, and that may be lines below; what is wrong
+    # is to be looked for where it begins.
+    begins = 1
+    try:
+        for row in reader:
+            yield begins, row
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        if "field limit" in str(error):
+            most = csv.field_size_limit()
+            what = N("{n} letter in one cell", "{n} letters in one cell", most)
+            raise _WrongLine(begins, over_budget(what)) from None
+        raise _WrongLine(begins, T("its quotation marks do not match")) from None
+
+
+# XLSX.
+
+
+def _workbook_rows(data: bytes) -> list[Cells]:
+    _refuse_more(data.count(ZIP_ENTRY), MOST_PARTS)
+    try:
+        return _Workbook(data).rows()
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        struct.error,
+        expat.ExpatError,
+        LookupError,
+        ValueError,
+        OSError,
+        EOFError,
+        RuntimeError,  # it has a password, or is packed in another way
+    ):
+        raise Refused("it is not an XLSX file that can be read") from None
+
+
+Attributes = dict[str, str]
+
+
+class _Workbook:
+    """Reads the first worksheet of an XLSX file.  Raises `Refused` where it is over budget, and any
+    of several errors where it is damaged."""
+
+    def __init__(self, data: bytes) -> None:
+        self._archive = zipfile.ZipFile(io.BytesIO(data))
+        self._unpacked = 0
+        self._inside: list[str] = []
+        self._strings: list[str] = []
+        self._dates: list[bool] = []
+        self._first_day = datetime(1899, 12, 30)  # noqa: DTZ001  # as everybody's watch shows it
+
+    def rows(self) -> list[Cells]:
+        """Return the rows of the first worksheet, also those that are empty."""
+        book = self._related("")["officeDocument"][0][1]
+        parts = self._related(book)
+        sheets: list[str] = []
+
+        def begin(name: str, attributes: Attributes) -> None:
+            if name == "sheet":
+                sheets.append(attributes["id"])
+            elif name == "workbookPr" and attributes.get("date1904") in ("1", "true"):
+                self._first_day = datetime(1904, 1, 1)  # noqa: DTZ001
+
+        self._parse(book, begin)
+        for _, part in parts.get("sharedStrings", [])[:1]:
+            self._read_strings(part)
+        for _, part in parts.get("styles", [])[:1]:
+            self._read_styles(part)
+        worksheets = dict(parts["worksheet"])
+        first = next((each for each in sheets if each in worksheets), "")
+        return self._sheet_rows(worksheets[first])
+
+    def _related(self, part: str) -> dict[str, list[tuple[str, str]]]:
+        """Return the parts that a part names, by their kind: the id and the name of each."""
+        folder, file = posixpath.split(part)
+        found: dict[str, list[tuple[str, str]]] = {}
+
+        def begin(name: str, attributes: Attributes) -> None:
+            if name == "Relationship" and attributes.get("TargetMode") != "External":
+                kind = attributes["Type"].rpartition("/")[2]
+                target = posixpath.normpath(posixpath.join("/", folder, attributes["Target"]))
+                found.setdefault(kind, []).append((attributes["Id"], target.lstrip("/")))
+
+        self._parse(posixpath.join(folder, "_rels", f"{file}.rels"), begin)
+        return found
+
+    def _read_strings(self, part: str) -> None:
+        """Read the texts that cells name by number."""
+        letters: list[str] = []
+
+        def text(written: str) -> None:
+            if self._is_shown("t"):
+                letters.append(written)
+
+        def end(name: str) -> None:
+            if name == "si":
+                self._strings.append("".join(letters))
+                letters.clear()
+
+        self._parse(part, text=text, end=end)
+
+    def _is_shown(self, *names: str) -> bool:
+        """Return whether a text in an element of one of these names belongs to its cell; what is
+        spelled in a second script (`rPh`) does not."""
+        return self._inside[-1] in names and "rPh" not in self._inside
+
+    def _read_styles(self, part: str) -> None:
+        """Find out which styles of cells show a date or a time."""
+        formats: dict[str, str] = {}
+
+        def begin(name: str, attributes: Attributes) -> None:
+            if name == "numFmt":
+                formats[attributes["numFmtId"]] = attributes.get("formatCode", "")
+            elif name == "xf" and self._inside[-1] == "cellXfs":
+                number = attributes.get("numFmtId", "0")
+                letters = NO_FORMAT.sub("", formats.get(number, "")[:LONGEST_FORMAT]).lower()
+                is_date = int(number) in BUILT_IN_DATES or any(map(letters.__contains__, "dmyhs"))
+                self._dates.append(is_date)
+
+        self._parse(part, begin)
+
+    def _sheet_rows(self, part: str) -> list[Cells]:
+        rows: list[Cells] = []
+        cells: dict[int, str] = {}
+        cell: Attributes = {}
+        letters: list[str] = []
+        number = column = count = 0
+
+        def begin(name: str, attributes: Attributes) -> None:
+            nonlocal cell, number, column
+            if name == "row":
+                number = int(attributes.get("r", number + 1))
+                column = 0
+            elif name == "c":
+                cell = attributes
+                column = _column(attributes["r"]) if "r" in attributes else column + 1
+
+        def text(written: str) -> None:
+            if self._is_shown("v", "t"):
+                letters.append(written)
+
+        def end(name: str) -> None:
+            nonlocal count
+            if name == "c" and letters:
+                cells[column] = self._value("".join(letters), cell)
+                letters.clear()
+            elif name == "row":
+                width = max(cells, default=0)
+                count += width or 1
+                rows.append((number, [cells.get(each, "") for each in range(1, width + 1)]))
+                cells.clear()
+                _refuse_more(count, MOST_CELLS)
+
+        self._parse(part, begin, text, end)
+        return rows
+
+    def _value(self, written: str, cell: Attributes) -> str:
+        """Return what a cell shows."""
+        kind = cell.get("t", "n")
+        if kind == "s":
+            return self._strings[_whole(written)]
+        if kind == "b":
+            return "TRUE" if written.strip() == "1" else "FALSE"
+        if kind != "n":
+            return written
+        style = _whole(cell.get("s", "0"))
+        if style < len(self._dates) and self._dates[style]:
+            return self._moment(float(written))
+        number = float(written)
+        return str(int(number)) if number.is_integer() and abs(number) < 1e15 else written.strip()
+
+    def _moment(self, days: float) -> str:
+        """Return a date, a time or both as they are written in a CSV file."""
+        try:
+            moment = self._first_day + timedelta(seconds=round(days * 86_400))
+        except OverflowError:
+            return str(days)
+        time = moment.time().isoformat("seconds").removesuffix(":00")
+        if 0 <= days < 1:
+            return time
+        return moment.date().isoformat() if time == "00:00" else f"{moment.date()}T{time}"
+
+    def _parse(
+        self,
+        part: str,
+        begin: Callable[[str, Attributes], None] | None = None,
+        text: Callable[[str], None] | None = None,
+        end: Callable[[str], None] | None = None,
+    ) -> None:
+        """Parse the XML of a part, and call these with the names of its elements, without their
+        prefixes, and with its text.  `_inside` are the elements around them."""
+        self._inside = inside = [""]
+
+        def begin_element(name: str, attributes: Attributes) -> None:
+            if len(inside) > DEEPEST:
+                raise ValueError("nested too deep")
+            plain = name.rpartition(":")[2]
+            if begin is not None:
+                begin(plain, {each.rpartition(":")[2]: attributes[each] for each in attributes})
+            inside.append(plain)
+
+        def end_element(_: str) -> None:
+            plain = inside.pop()
+            if end is not None:
+                end(plain)
+
+        def refuse(*_: object) -> None:
+            raise ValueError("a document type")
+
+        parser = expat.ParserCreate("utf-8", None, None)
+        parser.buffer_text = True
+        parser.StartDoctypeDeclHandler = refuse
+        parser.StartElementHandler = begin_element
+        parser.EndElementHandler = end_element
+        parser.CharacterDataHandler = text
+        # All at once: given in pieces, a long tag would be looked through again for each of them.
+        parser.Parse(self._unpack(part), True)
+
+    def _unpack(self, part: str) -> bytes:
+        packed = self._archive.getinfo(part)
+        # The other ways to pack, which no spreadsheet uses, unpack any amount at once.
+        if packed.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise ValueError("packed in another way")
+        with self._archive.open(packed) as file:
+            data = file.read(TABLE.unpacked - self._unpacked + 1)
+        self._unpacked += len(data)
+        if self._unpacked > TABLE.unpacked:
+            raise Refused(over_budget(MOST_UNPACKED))
+        return data
+
+
+def _whole(text: str) -> int:
+    """Return a number that is not below zero."""
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
+def _column(reference: str) -> int:
+    """Return the number of a cell's column: 28 of "AB7"."""
+    number = 0
+    for letter in reference.rstrip("0123456789")[:4]:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    if not 1 <= number <= LAST_COLUMN:
+        raise ValueError(reference)
+    return number
