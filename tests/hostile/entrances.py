@@ -1,0 +1,249 @@
+"""Brings every file of a folder in at one entrance, and says what that took and what was said.
+
+    python -m tests.hostile.entrances ENTRANCE FOLDER
+
+prints one JSON object a file: its name, the seconds, the megabytes above the start, and the
+sentences.  It is a process of its own, because a process never gives back its highest mark.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scorepad.spades.refusal import Refused, TemplateError, error_sentence
+from scorepad.spades.words import Words
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+WORDS = Words()
+STATUS = Path("/proc/self/status")
+
+Read = Callable[[Path], Sequence[str]]
+"""Brings a file in, and returns the sentences that were said about it."""
+
+
+def highest() -> float:
+    """Return how much memory this process had at most, in megabytes, since `forget_highest`."""
+    if STATUS.exists():
+        # `ru_maxrss` begins with what the process had that started this one.
+        line = next(each for each in STATUS.read_text().splitlines() if each.startswith("VmHWM"))
+        return int(line.split()[1]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def forget_highest() -> None:
+    """Let the highest mark be what the process has now, where the system can do so."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+
+
+def command(data: Path, *arguments: str) -> Read:
+    """Return an entrance: a command that takes the file last."""
+    from scorepad.__main__ import main
+
+    def read(file: Path) -> list[str]:
+        complaints = io.StringIO()
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(complaints):
+            status = main(["--data", str(data), *arguments, str(file)])
+        assert status in (0, 2), status
+        assert (status == 2) == bool(complaints.getvalue()), complaints.getvalue()
+        return complaints.getvalue().splitlines()
+
+    return read
+
+
+def event_command(data: Path, name: str) -> Read:
+    """Return an entrance to an event; each file comes to one of its own, which has three teams."""
+    data.mkdir()
+    teams = data / "teams.csv"
+    teams.write_text("Aces,Ann,Cy\nKings,Bo,Di\nTens,Gus,Hal\n")
+
+    def read(file: Path) -> Sequence[str]:
+        command(data, "event", "new", "--rules", "unc", "--name")(Path(file.name))
+        command(data, "event", "teams", file.name)(teams)
+        return command(data, "event", name, file.name)(file)
+
+    return read
+
+
+def refused(read: Callable[[Path], object]) -> Read:
+    """Return an entrance whose refusal is raised."""
+
+    def told(file: Path) -> list[str]:
+        try:
+            read(file)
+        except Refused as refusal:
+            return [WORDS(refusal.text)]
+        except Exception as error:
+            if isinstance(getattr(error, "template", None), str):
+                sentence: TemplateError = error  # type: ignore[assignment]
+                return [error_sentence(WORDS, sentence)]
+            raise
+        return []
+
+    return told
+
+
+def settings(data: Path) -> Read:
+    """Return the entrance of a settings file."""
+    from scorepad.settings import FILE, Settings
+
+    def read(file: Path) -> list[str]:
+        folder = Path(tempfile.mkdtemp(dir=data.parent))
+        (folder / FILE).write_bytes(file.read_bytes())
+        kept = Settings(folder)
+        return [error_sentence(WORDS, each) for each in kept.trouble]
+
+    return read
+
+
+def letterhead(_: Path) -> Read:
+    """Return the entrance of a logo that is printed."""
+    from reports.typeset.letterhead import read_letterhead
+
+    return refused(lambda file: read_letterhead("House", file).picture)
+
+
+def picture(_: Path) -> Read:
+    """Return the entrance of a logo that is chosen in the window."""
+    application()
+    from scorepad.window.widgets.logo import png_of
+
+    return refused(png_of)
+
+
+def house_rules(data: Path) -> Read:
+    """Return the entrance of a rule set file in the window."""
+    app = application()
+    from scorepad.desk.houserules import HouseRules
+    from scorepad.window.rules.house_rules import HouseRulesPage
+    from tests.window.evening import WORDS as IN_WINDOW
+    from tests.window.evening import Evening
+
+    evening = Evening(data)
+    house = HouseRules(data / "rules", evening.library)
+    page = HouseRulesPage(house, IN_WINDOW, evening.settings)
+
+    def read(file: Path) -> list[str]:
+        page.take_in([str(file)])
+        app.processEvents()
+        return [page.message.text()]
+
+    return read
+
+
+def application() -> Any:
+    """Return the application that a window needs."""
+    from PySide6.QtWidgets import QApplication
+
+    from scorepad.window.widgets.theme import Theme
+
+    app = QApplication.instance() or QApplication([])
+    assert isinstance(app, QApplication)
+    if Theme.active is None:
+        Theme(app).apply("light", 100)
+    return app
+
+
+def pasted(data: Path) -> Read:
+    """Return the entrance of a file of teams in the window, to be looked at there."""
+    app, opened, evening = event_in_window(data)
+    from scorepad.window.event.teams_paste import TeamsPaste
+    from tests.window.evening import read as text_of
+
+    page = TeamsPaste(opened, evening.settings)
+    page.show()
+
+    def read(file: Path) -> list[str]:
+        page.put("")
+        page.take_in([str(file)])
+        app.processEvents()
+        text_of(page)
+        return [page.message.text()] if page.message.text() else []
+
+    return read
+
+
+def schedule(data: Path) -> Read:
+    """Return the entrance of a schedule in the window."""
+    app, opened, evening = event_in_window(data)
+    from scorepad.window.event.rounds_view import RoundsView
+
+    view = RoundsView(opened, evening.settings)
+    view.show()
+    sentences: list[str] = []
+    opened.said.connect(lambda text, tone: sentences.append(text) if tone == "bad" else None)
+
+    def read(file: Path) -> list[str]:
+        sentences.clear()
+        view.take_in([str(file)])
+        app.processEvents()
+        return [*filter(None, sentences)]
+
+    return read
+
+
+def event_in_window(data: Path) -> tuple[Any, Any, Any]:
+    """Return the application, and an event with a few teams that is open in it."""
+    app = application()
+    from PySide6.QtCore import QObject
+
+    from scorepad.window.event.open_event import OpenEvent
+    from tests.window.evening import WORDS as IN_WINDOW
+    from tests.window.evening import Evening
+    from tests.window.event_scenes import begin
+
+    evening = Evening(data)
+    opened = OpenEvent(begin(evening, teams=3), IN_WINDOW, QObject(app))
+    return app, opened, evening
+
+
+ENTRANCES: dict[str, Callable[[Path], Read]] = {
+    "teams": lambda data: event_command(data, "teams"),
+    "schedule": lambda data: event_command(data, "schedule"),
+    "import": lambda data: command(data, "import"),
+    "score": lambda data: command(data, "score", "--json"),
+    "event": lambda data: command(data, "event", "new"),
+    "rules": lambda data: command(data, "rules", "check"),
+    "house rules": house_rules,
+    "settings": settings,
+    "letterhead": letterhead,
+    "teams in the window": pasted,
+    "schedule in the window": schedule,
+    "logo in the window": picture,
+}
+
+
+class Answer(NamedTuple):
+    """What became of a file."""
+
+    file: str
+    seconds: float
+    megabytes: float
+    sentences: list[str]
+
+
+def bring_in(entrance: str, folder: Path) -> None:
+    """Bring in the files of a folder, and print the answers."""
+    with tempfile.TemporaryDirectory() as data:
+        read = ENTRANCES[entrance](Path(data) / "data")
+        for file in sorted(folder.iterdir()):
+            forget_highest()
+            start, began = highest(), time.perf_counter()
+            sentences = read(file)
+            seconds = time.perf_counter() - began
+            answer = Answer(file.name, seconds, highest() - start, [*sentences])
+            print(json.dumps(answer), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    bring_in(sys.argv[1], Path(sys.argv[2]))

@@ -1,0 +1,115 @@
+"""A file that was damaged or made to do harm is read, or refused in one sentence, soon and in a
+bounded memory, at every entrance."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.hostile.bombs import DRAWINGS, LOGS, PICTURES, RULES, TABLES
+from tests.hostile.entrances import Answer
+from tests.hostile.mutants import mutants
+
+MUTANTS = int(os.environ.get("SCOREPAD_EXAMPLES", "60"))
+"""So many damaged files of all kinds together are tried; `make fuzz` tries more."""
+MOST_SECONDS = 5.0
+MOST_MEGABYTES = 300.0
+LONGEST_SENTENCE = 1200
+"""Eight lines that are wrong may be named, or every section that a rule set may have."""
+
+Files = Mapping[str, Callable[[], bytes]]
+
+BOMBS: dict[str, Files] = {
+    "teams": TABLES,
+    "schedule": TABLES,
+    "teams in the window": TABLES,
+    "schedule in the window": TABLES,
+    "import": LOGS,
+    "score": LOGS,
+    "event": LOGS,
+    "settings": LOGS,
+    "rules": RULES,
+    "house rules": RULES,
+    "letterhead": PICTURES,
+    "logo in the window": PICTURES | DRAWINGS,
+}
+if "SCOREPAD_EXAMPLES" not in os.environ:
+    # `make fuzz` tries all of them; a test run those that once filled the memory or hung.
+    OLD = ("xfd.xlsx", "cells.xlsx", "one-cell.xlsx", "styles.xlsx", "types.xlsx", "teams.csv")
+    TABLE_BOMBS = {name: TABLES[name] for name in OLD}
+    BOMBS = {"teams": TABLE_BOMBS, "teams in the window": TABLE_BOMBS}
+
+
+def answers(entrance: str, folder: Path, files: Iterable[tuple[str, bytes]]) -> list[Answer]:
+    """Bring files in at an entrance, and return what became of each."""
+    folder.mkdir(exist_ok=True)
+    names = []
+    for name, data in files:
+        (folder / name).write_bytes(data)
+        names.append(name)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.hostile.entrances", entrance, str(folder)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = [Answer(*json.loads(line)) for line in done.stdout.splitlines()]
+    assert [each.file for each in found] == sorted(names)
+    return found
+
+
+def is_wrong(answer: Answer) -> bool:
+    """Return whether a file took too much, or not one sentence was said of it."""
+    bounded = answer.seconds < MOST_SECONDS and answer.megabytes < MOST_MEGABYTES
+    many = answer.file.endswith(".ndjson")  # one sentence a line
+    said = " ".join(answer.sentences[-1:])
+    lines = len(answer.sentences) <= 1 or many
+    inside = any("inside Scorepad" in each or "Traceback" in each for each in answer.sentences)
+    return not bounded or not lines or inside or len(said) > LONGEST_SENTENCE
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("entrance", BOMBS)
+def test_a_file_that_is_made_to_do_harm_is_bounded(entrance: str, tmp_path: Path) -> None:
+    files = ((name, make()) for name, make in BOMBS[entrance].items())
+    found = answers(entrance, tmp_path / "files", files)
+    assert [each for each in found if is_wrong(each)] == []
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize(
+    ("entrance", "kind"),
+    [
+        ("teams", "xlsx"),
+        ("teams", "csv"),
+        ("schedule", "xlsx"),
+        ("teams in the window", "xlsx"),
+        ("schedule in the window", "csv"),
+        ("import", "match.json"),
+        ("event", "event.json"),
+        ("settings", "settings.json"),
+        ("rules", "toml"),
+        ("house rules", "toml"),
+        ("letterhead", "png"),
+        ("logo in the window", "png"),
+        ("logo in the window", "svg"),
+    ],
+)
+def test_a_damaged_file_is_read_or_refused_in_one_sentence(
+    entrance: str, kind: str, tmp_path: Path
+) -> None:
+    # A drawing takes a process of its own each.
+    count = max(2, MUTANTS // (20 if kind == "svg" else 6))
+    files = ((f"{n:05}.{kind}", data) for n, data in enumerate(mutants(kind, count)))
+    found = answers(entrance, tmp_path / "files", files)
+    assert [each for each in found if is_wrong(each)] == []
