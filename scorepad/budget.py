@@ -45,9 +45,10 @@ class RulesBudget(NamedTuple):
     """Bounds a rule set file."""
 
     bytes: int = MEGABYTE
-    dots: int = 60
+    line_dots: int = 60
     """A line has at most this many dots, those in texts too: a key with n dots costs the parser
     time and memory in n squared."""
+    dots: int = 20_000
 
 
 class TableBudget(NamedTuple):
@@ -61,6 +62,8 @@ class TableBudget(NamedTuple):
     lines: int = 2_500
     cells: int = 100_000
     letters: int = 1_000_000
+    line_letters: int = 10_000
+    """The window shows a pasted line of 800,000 letters after four minutes."""
 
 
 class LogoBudget(NamedTuple):
@@ -70,7 +73,7 @@ class LogoBudget(NamedTuple):
     side: int = 4_000  # pixels
     elements: int = 20_000
     """A drawing of more elements is no logo: they take kilobytes each when they are drawn."""
-    seconds: float = 3.5
+    seconds: float = 3.0
     memory: int = 256_000_000  # bytes, of the process that draws
 
 

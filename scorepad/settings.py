@@ -29,6 +29,8 @@ LOGO = "logo.png"
 LONGEST = 2000
 """The most characters that a setting's text may have."""
 LONGEST_NAME = 80
+LONGEST_QUOTE = 60
+"""The most characters of a value that a sentence quotes."""
 
 
 def template(text: str) -> str:
@@ -155,15 +157,14 @@ class Setting(Generic[V]):
         """Raises `SettingError` when the setting may not be `value`, in the settings of a data
         folder."""
         if type(value) is not self.kind:
-            raise SettingError(
-                _WRONG_TYPE[self.kind], setting=self.key, value=json.dumps(value, default=str)
-            )
+            written = json.dumps(value, default=str)[:LONGEST_QUOTE]
+            raise SettingError(_WRONG_TYPE[self.kind], setting=self.key, value=written)
         if isinstance(value, str):
             if self.choices and value not in self.choices:
                 raise SettingError(
                     "The setting {setting} cannot be “{value}”; it can be {choices}.",
                     setting=self.key,
-                    value=value,
+                    value=value[:LONGEST_QUOTE],
                     choices=", ".join(self.choices),
                 )
             if len(value) > LONGEST:

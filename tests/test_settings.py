@@ -210,3 +210,8 @@ def test_the_copy_elsewhere_is_elsewhere(tmp_path: Path) -> None:
             settings.copy_to = named
     settings.copy_to = str(tmp_path / "a stick that is out")
     assert Settings(tmp_path).trouble == []
+
+
+def test_a_sentence_quotes_no_more_of_a_value_than_a_line(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text(json.dumps({"paper": "x" * 5000, "text_scale": "9" * 5000}))
+    assert [len(str(each)) < 200 for each in Settings(tmp_path).trouble] == [True, True]

@@ -43,6 +43,7 @@ NO_FORMAT = re.compile(r'"[^"]*"|\[[^]]*\]|\\.')
 MOST_LINES = N("{n} line", "{n} lines", TABLE.lines)
 MOST_CELLS = N("{n} cell", "{n} cells", TABLE.cells)
 MOST_LETTERS = N("{n} letter", "{n} letters", TABLE.letters)
+MOST_LINE_LETTERS = N("{n} letter in one line", "{n} letters in one line", TABLE.line_letters)
 MOST_PARTS = N("{n} packed file", "{n} packed files", TABLE.parts)
 MOST_UNPACKED = N("{n} megabyte unpacked", "{n} megabytes unpacked", TABLE.unpacked // MEGABYTE)
 
@@ -115,7 +116,10 @@ def _bounded(source: Iterable[Cells]) -> list[Row]:
     for number, written in source:
         cells += len(written) or 1
         _refuse_more(cells, MOST_CELLS)
-        letters += sum(map(len, written))
+        in_line = sum(map(len, written))
+        if in_line > TABLE.line_letters:
+            raise _WrongLine(number, over_budget(MOST_LINE_LETTERS))
+        letters += in_line
         _refuse_more(letters, MOST_LETTERS)
         tidied = tuple(map(tidy, written))
         if any(tidied):
@@ -156,9 +160,7 @@ def _csv_rows(data: bytes) -> Iterator[Cells]:
             begins = reader.line_num + 1
     except csv.Error as error:
         if "field limit" in str(error):
-            most = csv.field_size_limit()
-            what = N("{n} letter in one cell", "{n} letters in one cell", most)
-            raise _WrongLine(begins, over_budget(what)) from None
+            raise _WrongLine(begins, over_budget(MOST_LINE_LETTERS)) from None
         raise _WrongLine(begins, T("its quotation marks do not match")) from None
 
 

@@ -45,8 +45,11 @@ def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
     """Parse a rule set file's bytes to plain data.  Raise `RulesError` naming `where`."""
     if len(raw) > RULES.bytes:
         raise RulesError(where, "", too_large(RULES.bytes))
-    if any(line.count(b".") > RULES.dots for line in raw.split(b"\n")):
-        most = N("{n} dot in one line", "{n} dots in one line", RULES.dots)
+    if raw.count(b".") > RULES.dots:
+        most = N("{n} dot", "{n} dots", RULES.dots)
+        raise RulesError(where, "", over_budget(most))
+    if any(line.count(b".") > RULES.line_dots for line in raw.split(b"\n")):
+        most = N("{n} dot in one line", "{n} dots in one line", RULES.line_dots)
         raise RulesError(where, "", over_budget(most))
     try:
         return tomllib.loads(raw.decode("utf-8-sig").replace("\r\n", "\n"))

@@ -131,7 +131,7 @@ def test_a_workbook_with_a_password_is_one_sentence() -> None:
         (b"\n" * 120_000, "100000 cells"),
         (b"a,b\n" * (TABLE.lines + 1), "2500 lines"),
         (b"\n" * TABLE.lines + b"a", "2500 lines"),
-        ((b"x" * 100_000 + b"\n") * 11, "1000000 letters"),
+        ((b"x" * 9_000 + b"\n") * 120, "1000000 letters"),
         (bytes(TABLE.bytes + 1), "10 megabytes"),
         (sheet("<row><c r='XFD1'><v>1</v></c></row>" * 19), "100000 cells"),
         (sheet("<row r='2501'><c><v>1</v></c></row>"), "2500 lines"),
@@ -153,7 +153,18 @@ def test_what_is_no_text_is_named_by_its_line(data: bytes) -> None:
 
 
 def test_a_text_that_many_cells_name_is_counted_each_time() -> None:
-    cells = '<row><c t="s"><v>0</v></c></row>' * 40
-    data = workbook(sheet=cells, strings=f"<si><t>{'x' * 30_000}</t></si>")
+    cells = '<row><c t="s"><v>0</v></c></row>' * 120
+    data = workbook(sheet=cells, strings=f"<si><t>{'x' * 9_000}</t></si>")
     with pytest.raises(Refused, match="1000000 letters"):
         read_rows(data, "x")
+
+
+@pytest.mark.parametrize("length", [10_001, 200_000])
+def test_a_line_has_a_bounded_length(length: int) -> None:
+    said = "x, line 2: it has more than 10000 letters in one line, the most that such a file"
+    for data in (
+        b"a,b\n" + b"x" * length,
+        sheet(f"<row/><row><c t='str'><v>{'x' * length}</v></c></row>"),
+    ):
+        with pytest.raises(Refused, match=said):
+            read_rows(data, "x")

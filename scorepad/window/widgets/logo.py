@@ -13,6 +13,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
+from time import monotonic
 
 from PySide6.QtCore import (
     QBuffer,
@@ -75,6 +76,7 @@ def _from_svg(data: bytes, named: str, patience: float) -> bytes:
     too_complicated = SettingError(
         "The logo {file} is too complicated; save it as PNG.", file=named
     )
+    ends = monotonic() + patience
     try:
         # The parser bounds entities, and opens no file.
         reader = ET.iterparse(BytesIO(data), ("start",))  # noqa: S314
@@ -87,7 +89,7 @@ def _from_svg(data: bytes, named: str, patience: float) -> bytes:
                     del element.attrib[name]
         svg = ET.tostring(root)
         with multiprocessing.get_context("spawn").Pool(1, bound_memory) as pool:
-            return pool.apply_async(draw, (svg,)).get(patience)
+            return pool.apply_async(draw, (svg,)).get(max(0.0, ends - monotonic()))
     except (multiprocessing.TimeoutError, RecursionError, MemoryError) as error:
         raise too_complicated from error
     except (ET.ParseError, ValueError, LookupError):
