@@ -118,19 +118,31 @@ class Command(NamedTuple):
 
 
 def entry_id(n: int) -> str:
-    return f"0195731b-4c00-7000-8000-{n:012x}"
+    """Return an id of the year 2100: after all that the program makes, so that it is kept."""
+    return f"03bb2cc3-d800-7000-8000-{n:012x}"
+
+
+def with_kept_ids(log: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return a drawn log under ids that are kept; each entry is a step."""
+    ids = {each["id"]: entry_id(n) for n, each in enumerate(log, 1)}
+    renamed = [{**each, "id": ids[each["id"]], "step": ids[each["id"]]} for each in log]
+    return [
+        {**each, "entry": ids[each["entry"]]} if each.get("entry") in ids else each
+        for each in renamed
+    ]
 
 
 def commands(folder: Path) -> list[Command]:
     """Return what is done in turn; `folder` gets the files that are read and written."""
     drawn, other = drawn_match(8, 3), drawn_match(14, 2)
     match = drawn["id"]
-    for each in drawn["log"]:
-        each["step"] = each["id"]
+    drawn["log"] = with_kept_ids(drawn["log"])
     head = {**drawn, "log": []}
     note = {name: value for name, value in drawn["log"][0].items() if name != "bids"}
-    notes = tuple({**note, "kind": "note", "text": f"n{n}", "id": entry_id(n)} for n in range(1, 6))
-    joined = {**drawn, "log": [*drawn["log"], {**notes[0], "id": entry_id(99)}]}
+    notes = tuple(
+        {**note, "kind": "note", "text": f"n{n}", "id": entry_id(1000 + n)} for n in range(1, 6)
+    )
+    joined = {**drawn, "log": [*drawn["log"], {**notes[0], "id": entry_id(2000)}]}
     for name, content in (("head", head), ("other", other), ("joined", joined)):
         (folder / name).write_text(json.dumps(content))
     copy = str(folder / "copy.db")
