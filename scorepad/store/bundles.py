@@ -1,0 +1,333 @@
+"""A backup is a bundle: one file with all feeds, the house rules and the settings.
+
+One is made a day, and the newest ten stay.  Whatever is restored is imported beside what is here,
+which stays: a bundle, a feed's file, a folder of feeds, or what an earlier program kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import threading
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import IO, NamedTuple, Protocol
+
+import msgspec
+from sqlalchemy import Connection
+from sqlmodel import col, select
+
+from scorepad import __version__, files
+from scorepad.desk.ports import AnyLog
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.words import T, Text
+from scorepad.store.earlier import DATABASE, SECOND_COPY, Earlier, read_earlier, read_file
+from scorepad.store.feeds import FOLDER, SUFFIX, regular
+from scorepad.store.integrity import UNREADABLE
+from scorepad.store.lines import FORMAT, START, hash_of, scan_lines
+from scorepad.store.store_errors import Damaged
+from scorepad.store.tables import LineRow
+
+BACKUPS = "backups"
+NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
+NEWEST = 10
+"""So many backups stay."""
+ABOUT = "bundle.json"
+RULES, SETTINGS = "rules", "settings.json"
+LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
+LARGEST_BUNDLE = 16 << 30  # bytes of everything in a bundle
+TOGETHER = 1000
+"""So many lines are taken in with one write to the disk."""
+_LINES = select(LineRow.laptop, LineRow.hash, LineRow.line).order_by(
+    col(LineRow.laptop), col(LineRow.seq)
+)
+
+
+class Kept(Protocol):
+    """What bundles ask the store for."""
+
+    @property
+    def folder(self) -> Path:
+        """Return the data folder."""
+
+    def now(self) -> datetime:
+        """Return the time."""
+
+    def connected(self) -> contextlib.AbstractContextManager[Connection]:
+        """Return a connection that reads, whatever others do meanwhile."""
+
+    def take_in(self, lines: list[bytes]) -> int:
+        """Take in lines, and return how many were new."""
+
+    def import_log(self, kept: AnyLog, created: datetime, *, archived: bool) -> int:
+        """Keep a log of an earlier program, and return how many of its entries were new."""
+
+    def recover(self) -> None:
+        """Make the database anew, which was found damaged."""
+
+    def refresh_summaries(self) -> None:
+        """Make the summaries anew that another version of the program made."""
+
+    def notify(self, *texts: Text) -> None:
+        """Say something of the store."""
+
+
+def write_bundle(connection: Connection, folder: Path, to: Path, now: datetime) -> None:
+    """Write everything into a new file; every line is proved by its hash as it is written.
+
+    Raises `Damaged` where one is not as it was written, and `Refused` where the file cannot be.
+    """
+    try:
+        with (
+            files.atomic(to, private=True) as part,
+            zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as bundle,
+        ):
+            about = {"format": FORMAT, "program": __version__, "made": now}
+            bundle.writestr(ABOUT, msgspec.json.encode(about))
+            _write_feeds(connection, bundle)
+            for file in _house_files(folder):
+                bundle.writestr(file.relative_to(folder).as_posix(), file.read_bytes())
+    except FileExistsError:
+        raise Refused(
+            "{file} exists already and is not overwritten; choose another name.", file=str(to)
+        ) from None
+    except OSError as error:
+        raise Refused(
+            "The backup {file} cannot be written: {why}.",
+            file=str(to),
+            why=os_reason(error, writing=True),
+        ) from error
+
+
+def _write_feeds(connection: Connection, bundle: zipfile.ZipFile) -> None:
+    feed = ""
+    with contextlib.ExitStack() as stack:
+        out: IO[bytes] | None = None
+        for laptop, line_hash, text in connection.execute(_LINES):
+            data = text.encode()
+            if hash_of(data) != line_hash:
+                raise Damaged
+            if out is None or laptop != feed:
+                stack.close()
+                name = f"{FOLDER}/{laptop}{SUFFIX}"
+                out = stack.enter_context(bundle.open(name, "w", force_zip64=True))
+                feed = laptop
+            out.write(data + b"\n")
+
+
+def _house_files(folder: Path) -> Iterator[Path]:
+    """Yield the house's own rule sets and the settings, of a size that such files have."""
+    for file in (*sorted((folder / RULES).glob("*.toml")), folder / SETTINGS):
+        with contextlib.suppress(OSError):
+            if files.regular(file).st_size <= LARGEST_FILE:
+                yield file
+
+
+class Backup(NamedTuple):
+    """One of the backups that are made by themselves."""
+
+    number: int
+    day: str
+    file: Path
+
+
+class DailyBundles:
+    """Makes one backup a day in the data folder, and removes those that are too many."""
+
+    def __init__(self, store: Kept) -> None:
+        self.notices: dict[Text, None] = {}
+        self._store = store
+        self._folder = store.folder / BACKUPS
+        self._thread: threading.Thread | None = None
+
+    def all(self) -> list[Backup]:
+        """Return the backups, newest first."""
+        names = list[Path]()
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            names = list(self._folder.iterdir())
+        found = ((NAME.fullmatch(each.name), each) for each in names)
+        return sorted((Backup(int(n[1]), n[2], each) for n, each in found if n), reverse=True)
+
+    def make(self, *, wait: bool) -> None:
+        """Make today's backup where there is none yet; see `LineStore.backup_now`."""
+        self.close()
+        if wait:
+            self._make()
+            return
+        self._thread = threading.Thread(target=self._try, name="backup")
+        self._thread.start()
+
+    def why_not(self) -> Text | None:
+        """Return why no backup can be made; None where one can."""
+        there = self._folder if self._folder.exists() else self._folder.parent
+        if not there.is_dir():
+            return T("No backup can be made: {folder} is not a folder.", folder=str(there))
+        if os.access(self._store.folder, os.W_OK) and not os.access(there, os.W_OK | os.X_OK):
+            return T(
+                "No backup can be made: nothing may be written in {folder}.", folder=str(there)
+            )
+        return None
+
+    def close(self) -> None:
+        """Wait for the one that is being made."""
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _try(self) -> None:
+        try:
+            self._store.refresh_summaries()
+            self._make()
+        except Refused as refused:
+            self.notices[T("No backup could be made: {why}", why=refused.text)] = None
+
+    def _make(self) -> None:
+        there, now = self.all(), self._store.now()
+        today = f"{now:%Y-%m-%d}"
+        # By the number: a clock that was set back makes no backup newer than the newest.
+        if there and there[0].day == today:
+            return
+        number = there[0].number + 1 if there else 1
+        try:
+            files.private_folder(self._folder)
+        except OSError as error:
+            raise Refused(
+                "The backup {file} cannot be written: {why}.",
+                file=str(self._folder),
+                why=os_reason(error, writing=True),
+            ) from error
+        to = self._folder / f"scorepad-{number:06}-{today}.zip"
+        for _attempt in range(2):
+            try:
+                with self._store.connected() as connection:
+                    if connection.execute(_LINES.limit(1)).first() is not None:
+                        write_bundle(connection, self._store.folder, to, now)
+                break
+            except Damaged:
+                self._store.recover()
+        for old in self.all()[NEWEST:]:
+            with contextlib.suppress(OSError):
+                old.file.unlink()  # one that somebody has open stays until the next day
+
+
+# Restoring
+
+
+def restore(store: Kept, source: Path) -> int:
+    """Import what a file or folder has; return how many lines, or entries of an earlier program,
+    were new.  Raises `Refused`."""
+    try:
+        if source.is_dir():
+            return _restore_folder(store, source)
+        if regular(source) is None:
+            raise _not_restored(source, T("there is no such file"))
+        with source.open("rb") as file:
+            first = file.read(len(START))
+            if first == START:
+                return _take_in_all(store, file, source)
+        if zipfile.is_zipfile(source):
+            return _restore_bundle(store, source)
+        return _import_all(store, read_file(source), source)
+    except OSError as error:
+        raise _not_restored(source, os_reason(error)) from error
+
+
+def _restore_folder(store: Kept, folder: Path) -> int:
+    feeds = [*folder.glob(f"scorepad-*{SUFFIX}"), *(folder / FOLDER).glob(f"*{SUFFIX}")]
+    if not feeds:
+        if any(regular(folder / name) is not None for name in (DATABASE, SECOND_COPY)):
+            return _import_all(store, read_earlier(folder), folder)
+        raise _not_restored(folder, T("there is no feed in it"))
+    count = 0
+    for each in sorted(feeds):
+        if regular(each) is not None:
+            with each.open("rb") as file:
+                count += _take_in_all(store, file, each)
+    return count
+
+
+def _restore_bundle(store: Kept, source: Path) -> int:
+    count = 0
+    try:
+        with zipfile.ZipFile(source) as bundle:
+            members = bundle.infolist()
+            if sum(each.file_size for each in members) > LARGEST_BUNDLE:
+                raise _not_restored(source, T("it is too large"))
+            feeds = [each for each in members if Path(each.filename).parent == Path(FOLDER)]
+            if not feeds:
+                raise _not_restored(source, T("there is no feed in it"))
+            for each in feeds:
+                with bundle.open(each) as file:
+                    count += _take_in_all(store, file, source)
+            for each in members:
+                _restore_house_file(store, bundle, each)
+    except (*UNREADABLE, NotImplementedError, RuntimeError, ValueError) as error:
+        if isinstance(error, OSError):
+            raise
+        store.notify(
+            T("{file} is damaged; what could be read of it was imported.", file=str(source))
+        )
+        if not count:
+            raise _not_restored(source, T("it is damaged")) from error
+    return count
+
+
+def _restore_house_file(store: Kept, bundle: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
+    """Put a house rule set, or the settings, in place where there are none of that name."""
+    path = Path(member.filename)
+    is_rules = path.parent == Path(RULES) and path.suffix == ".toml"
+    if not (is_rules or path == Path(SETTINGS)) or member.file_size > LARGEST_FILE:
+        return
+    to = store.folder / path
+    data = bundle.read(member)
+    if not os.path.lexists(to):
+        files.private_folder(to.parent)
+        files.write_file(to, data, private=True)
+    elif is_rules and (regular(to) is None or to.read_bytes() != data):
+        store.notify(
+            T("{file} is another one in the backup; the one that is here stays.", file=str(to))
+        )
+
+
+def _take_in_all(store: Kept, file: IO[bytes], source: Path) -> int:
+    """Take in all whole lines of a file; what of it cannot be read is said."""
+    file.seek(0)
+    is_damaged = False
+
+    def lines() -> Iterator[bytes]:
+        nonlocal is_damaged
+        for before, line in scan_lines(file):
+            # The last line may have been cut by whoever was writing it.
+            is_damaged |= bool(before.strip()) and bool(line)
+            if line:
+                yield line
+
+    count, rest = 0, lines()
+    while together := list(islice(rest, TOGETHER)):
+        count += store.take_in(together)
+    if is_damaged:
+        text = T("{file} is damaged; what could be read of it was imported.", file=str(source))
+        store.notify(text)
+    return count
+
+
+def _import_all(store: Kept, earlier: Earlier, source: Path) -> int:
+    if not earlier.logs:
+        raise _not_restored(source, T("there is nothing of Scorepad in it"))
+    count = 0
+    for kept, created, archived in earlier.kept():
+        try:
+            count += store.import_log(kept, created, archived=archived)
+        except Refused as refused:
+            store.notify(T("{id}: {why}", id=kept.id, why=refused.text))
+    return count
+
+
+def _not_restored(source: Path, why: Text) -> Refused:
+    return Refused(
+        "{file} cannot be restored: {why}; nothing was changed.", file=str(source), why=why
+    )

@@ -1,0 +1,197 @@
+"""Rows and feeds' files are brought together here: what one of them has and the other lacks.
+
+It is done in the same way at the start, after damage, and beside the work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Engine
+from sqlmodel import col, select
+
+from scorepad import files
+from scorepad.desk.ports import AnyLog
+from scorepad.spades.words import T, Text
+from scorepad.store.feed_rows import follow_feed
+from scorepad.store.feeds import FOLDER, feed_file, feed_files, quarantine
+from scorepad.store.intake import Intake, LostLine, lost_line
+from scorepad.store.lines import scan_lines
+from scorepad.store.summary_rows import Summarize, logs_to_refresh
+from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
+from scorepad.store.transaction import (
+    CLOSED,
+    LAPTOP,
+    OPEN,
+    Transaction,
+    give_up_id,
+    keep_state_value,
+    read_state_value,
+)
+
+DATABASE = "scorepad.db"
+COMPANIONS = ("-wal", "-shm", "-journal")
+STAMP = "%Y%m%d-%H%M%S"
+MOST_LOST = 20
+"""Of so many lost lines each is said."""
+_OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
+
+
+class Tools(NamedTuple):
+    """What a store is opened with: the clock, what folds a log for the list, the hash of this
+    computer's id, and what prepares a log of an earlier program for import."""
+
+    now: Callable[[], datetime]
+    summarize: Summarize
+    machine: str
+    adopt: Callable[[AnyLog], AnyLog]
+
+    def stamp(self) -> str:
+        """Return what dates the name of a file."""
+        return f"{self.now():{STAMP}}"
+
+    def transaction(self, connection: Connection) -> Transaction:
+        """Return a transaction over a connection."""
+        return Transaction(connection, now=self.now, summarize=self.summarize, machine=self.machine)
+
+
+class FollowedAll(NamedTuple):
+    """What became of all feeds' files: lines that are unknown here, and what must be said."""
+
+    unknown: list[bytes]
+    notices: list[Text]
+
+
+@contextlib.contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    with engine.execution_options(write=True).begin() as connection:
+        yield connection
+
+
+@contextlib.contextmanager
+def made_database(file: Path) -> Iterator[Engine]:
+    """Make an empty database, and return a context in which it is filled; what is done in it is on
+    the disk when whoever gives the file its name has it there."""
+
+    engine = make_engine(lambda: connect(file, "make"))
+    try:
+        with writing(engine) as connection:
+            create_tables(connection)
+        yield engine
+    finally:
+        engine.dispose()
+
+
+def bring_together(engine: Engine, folder: Path, tools: Tools, *, thorough: bool) -> list[Text]:
+    """Have the rows and the feeds' files alike; return what must be said."""
+    notices: dict[Text, None] = {}
+    while True:
+        found = follow_feeds(engine, folder, tools, thorough=thorough)
+        notices |= dict.fromkeys(found.notices)
+        if not found.unknown:
+            break
+        with writing(engine) as connection:
+            change = tools.transaction(connection)
+            said, count = take_in(change, found.unknown, may_give_up_id=False)
+            keep_state_value(connection, CLOSED, OPEN)
+        notices |= dict.fromkeys(said)
+        if not count:
+            break
+    with engine.connect() as connection:
+        is_other = _is_on_another_machine(connection, tools.machine)
+    if is_other:
+        with writing(engine) as connection:
+            give_up_id(connection)
+    return list(notices)
+
+
+def _is_on_another_machine(connection: Connection, machine: str) -> bool:
+    laptop = read_state_value(connection, LAPTOP)
+    known = select(LaptopRow.machine).where(col(LaptopRow.laptop) == laptop)
+    before = connection.execute(known).scalar() if laptop else None
+    return bool(before and machine and before != machine)
+
+
+def follow_feeds(
+    engine: Engine, folder: Path, tools: Tools, *, thorough: bool = False
+) -> FollowedAll:
+    """Bring the files of all feeds in the data folder up to their rows.  Raises `OSError`."""
+    unknown, notices = list[bytes](), list[Text]()
+    with engine.connect() as connection:
+        feeds = list(connection.execute(select(LaptopRow.laptop)).scalars())
+    for feed in feeds:
+        file = feed_file(folder, feed)
+        found = follow_feed(engine, file, feed, tools.stamp, thorough=thorough)
+        moved = found.quarantined
+        if found.diverged is not None:
+            moved = quarantine(file, tools.stamp())
+            follow_feed(engine, file, feed, tools.stamp)
+        if moved is not None:
+            notices.append(
+                T(
+                    "{file} was damaged; it was moved to {moved} and made anew from the database.",
+                    file=str(file),
+                    moved=moved.name,
+                )
+            )
+        unknown += found.unknown
+        if not found.unknown:
+            with engine.connect() as connection:
+                lost = [lost_line(feed, each) for each in found.damaged]
+                notices += lost_texts(connection, [each for each in lost if each.seq])
+    known = {feed_file(folder, feed) for feed in feeds}
+    for file in feed_files(folder):
+        if file not in known:
+            unknown += whole_lines(file)
+    return FollowedAll(unknown, notices)
+
+
+def sync_feeds(folder: Path) -> None:
+    """Have the feeds' files on the disk; raises `OSError`."""
+    for file in feed_files(folder):
+        files.settle(file)
+    if (folder / FOLDER).is_dir():
+        files.settle(folder / FOLDER)
+
+
+def whole_lines(file: Path) -> Iterator[bytes]:
+    with file.open("rb") as opened:
+        yield from (line for _, line in scan_lines(opened) if line)
+
+
+def take_in(
+    change: Transaction, lines: Iterable[bytes], *, may_give_up_id: bool
+) -> tuple[list[Text], int]:
+    """Take in lines, make the summaries of their logs anew, and return what must be said and how
+    many lines were new.  Where some are of a feed that was recorded here, another one begins."""
+    connection = change.connection
+    intake = Intake(connection, connection.execute(_OWN).scalars())
+    intake.take_in(lines)
+    change.summarize_again(list(intake.logs | dict.fromkeys(logs_to_refresh(connection))))
+    if intake.own and may_give_up_id:
+        give_up_id(connection)
+    return list(intake.notices), intake.lines
+
+
+def refresh_summaries(change: Transaction) -> None:
+    """Make the summaries anew that another version of the program made, or that wait."""
+    change.summarize_again(logs_to_refresh(change.connection))
+
+
+def lost_texts(connection: Connection, lost: Iterable[LostLine]) -> list[Text]:
+    """Return what is said of lines that are whole nowhere; nothing of those that are here."""
+    said: dict[tuple[str, int], LostLine] = {}
+    for each in lost:
+        at = select(LineRow.seq).where(
+            col(LineRow.laptop) == each.laptop, col(LineRow.seq) == each.seq
+        )
+        is_here = bool(each.seq) and connection.execute(at).first() is not None
+        key = (each.laptop, each.seq)
+        if not is_here and (each.log or key not in said):
+            said[key] = each
+    gaps = {laptop for laptop, seq in said if seq}
+    return [each.text for each in said.values() if each.seq or each.laptop not in gaps][:MOST_LOST]

@@ -1,0 +1,290 @@
+"""A feed's file follows the rows of the feed: the second copy of everything that is recorded.
+
+`follow` is the one catch-up there is: for the file in the data folder, for the one in a folder
+that is shared or on a drive, at the start, after each commit and after damage.  A file is the
+lines of its feed one after the other.  It may end sooner than the rows do, in the middle of a line
+too: that is ordinary, and it gets the rest.  A line in it that is unknown here is handed back, to
+be taken in, before anything is written.  It never gets shorter by a whole line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from scorepad.store.file_locks import lock
+from scorepad.store.lines import CHUNK, LONGEST_BYTES, Line, decode_line, hash_of, scan_lines
+
+FOLDER = "feeds"
+"""The folder of the feeds' files in the data folder."""
+SUFFIX = ".jsonl"
+MOST_DAMAGED = 100
+"""Of so many damaged places in a file it is said what stood there."""
+LONGEST_PIECE = 1000  # bytes of a damaged place that are looked at
+_FLAGS = (
+    os.O_RDWR
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)  # a pipe in the place of the file hangs nobody
+    | getattr(os, "O_CLOEXEC", 0)
+)
+
+
+class FeedRows(Protocol):
+    """The rows of one feed, as `follow` asks for them.  They are read when they are asked for, so
+    that they have at least what a locked file has."""
+
+    def hash_at(self, seq: int) -> str | None:
+        """Return the hash of the line with this number; None where it is not here."""
+
+    def lines_after(self, seq: int) -> Iterable[tuple[int, bytes]]:
+        """Yield numbers and lines after this number, in order."""
+
+    def is_unknown(self, line: Line) -> bool:
+        """Return whether a line is not here, under whichever feed."""
+
+
+class FileEnd(NamedTuple):
+    """How `follow` left a file, up to the line `seq`: while it stays so, it need not be read."""
+
+    device: int
+    inode: int
+    size: int
+    seq: int
+
+
+class Followed(NamedTuple):
+    """What became of a file: `unknown` lines that have to be taken in before it is followed again;
+    `end` of the file; `quarantined` is where a damaged one was moved; `diverged` is the number of
+    the first line that is another one here: nothing was written then.  `damaged` has what stands
+    in the file and is no line, as far as it was read."""
+
+    unknown: list[bytes]
+    end: FileEnd | None = None
+    quarantined: Path | None = None
+    diverged: int | None = None
+    damaged: list[bytes] = []
+
+
+def regular(file: Path) -> os.stat_result | None:
+    """Return the `stat` of an ordinary file, None where nothing has the name.
+
+    Raises `OSError` for a folder, a link, a pipe, a device.
+    """
+    try:
+        found = file.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    _refuse_irregular(found, file)
+    return found
+
+
+def _refuse_irregular(found: os.stat_result, file: Path) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(file))
+
+
+def feed_files(folder: Path) -> list[Path]:
+    """Return the feeds' files in a data folder; raises `OSError` where something else has the name
+    of one."""
+    if not os.path.lexists(folder / FOLDER):
+        return []
+    found = sorted((folder / FOLDER).glob(f"*{SUFFIX}"))
+    for each in found:
+        regular(each)
+    return found
+
+
+def feed_file(folder: Path, laptop: str) -> Path:
+    """Return the file of a feed in the data folder."""
+    return folder / FOLDER / f"{laptop}{SUFFIX}"
+
+
+def shared_file(folder: Path, laptop: str) -> Path:
+    """Return the file of a feed in a folder that is shared."""
+    return folder / f"scorepad-{laptop.replace('-', '')[:12]}{SUFFIX}"
+
+
+def quarantine(file: Path, stamp: str) -> Path:
+    """Move a damaged file to a dated name beside it that nothing has yet, and return that."""
+    n = 0
+    while True:
+        moved = file.with_name(f"{file.name}.damaged-{stamp}{f'-{n}' if n else ''}")
+        if not os.path.lexists(moved):
+            break
+        n += 1
+    file.rename(moved)
+    return moved
+
+
+def follow(
+    file: Path,
+    rows: FeedRows,
+    stamp: Callable[[], str],
+    *,
+    left: FileEnd | None = None,
+    thorough: bool = False,
+) -> Followed:
+    """Bring a feed's file up to its rows.
+
+    `left` is how it was left the last time; `thorough` compares every byte.  `stamp` dates the
+    name of a damaged file.  Raises `OSError`.
+    """
+    moved, damaged = None, list[bytes]()
+    while True:
+        with _locked(file) as descriptor:
+            found = _look(descriptor, rows, damaged, left, thorough=thorough)
+            if not isinstance(found, Followed):
+                end = _append(descriptor, rows, *found)
+                return Followed([], end, moved, damaged=damaged)
+            if found.quarantined is None:
+                return found._replace(damaged=damaged)
+            moved = quarantine(file, stamp())
+            left = None
+
+
+@contextlib.contextmanager
+def _locked(file: Path) -> Iterator[int]:
+    """Open the file that has this name, made where there is none, and lock it."""
+    while True:
+        descriptor = os.open(file, _FLAGS | os.O_CREAT, 0o600)
+        try:
+            _refuse_irregular(os.fstat(descriptor), file)
+            with contextlib.suppress(OSError):  # some network disks lock nothing
+                if not lock(descriptor):
+                    raise TimeoutError(errno.EBUSY, os.strerror(errno.EBUSY), str(file))
+            with contextlib.suppress(FileNotFoundError):
+                there = file.lstat()
+                ours = os.fstat(descriptor)
+                if (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino):
+                    yield descriptor
+                    return
+        finally:
+            os.close(descriptor)
+
+
+def _look(
+    descriptor: int,
+    rows: FeedRows,
+    damaged: list[bytes],
+    left: FileEnd | None,
+    *,
+    thorough: bool,
+) -> tuple[int, int] | Followed:
+    """Return up to which line the file goes and where that line ends; or what else is the matter:
+    `quarantined` is then set where it is damaged.  What is no line is added to `damaged`."""
+    seen = os.fstat(descriptor)
+    if not thorough:
+        if left is not None and left[:3] == (seen.st_dev, seen.st_ino, seen.st_size):
+            return left.seq, seen.st_size
+        found = _look_at_end(descriptor, seen.st_size, rows)
+        if found is not None:
+            return found
+    return _compare(descriptor, seen.st_size, rows, damaged)
+
+
+def _look_at_end(descriptor: int, size: int, rows: FeedRows) -> tuple[int, int] | None:
+    """Return up to which line a file goes, by its end alone; None where that does not tell."""
+    if size == 0:
+        return 0, 0
+    start = max(0, size - LONGEST_BYTES)
+    os.lseek(descriptor, start, os.SEEK_SET)
+    data = _read(descriptor, size - start)
+    whole, _, torn = data.rpartition(b"\n")
+    last = whole.rpartition(b"\n")[2]
+    line = decode_line(last) if hash_of(last) is not None else None
+    if line is None or rows.hash_at(line.seq) != line.hash:
+        return None
+    if torn and not _next_line(rows, line.seq).startswith(torn):
+        return None
+    return line.seq, size - len(torn)
+
+
+def _next_line(rows: FeedRows, seq: int) -> bytes:
+    return next((each + b"\n" for _, each in rows.lines_after(seq)), b"")
+
+
+def _compare(
+    descriptor: int, size: int, rows: FeedRows, damaged: list[bytes]
+) -> tuple[int, int] | Followed:
+    """Compare every byte of a file with the rows."""
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    with open(descriptor, "rb", buffering=CHUNK, closefd=False) as file:
+        seq = end = 0
+        for number, line in rows.lines_after(0):
+            there = file.read(len(line) + 1)
+            if there != line + b"\n":
+                break
+            seq, end = number, end + len(there)
+        file.seek(end)
+        unknown, known = list[bytes](), 0
+        diverged = None
+        for before, line in scan_lines(file, size):
+            if before.strip() and len(damaged) < MOST_DAMAGED:
+                damaged.append(before[:LONGEST_PIECE])
+            if not line:
+                break
+            decoded = decode_line(line)
+            if decoded is None:
+                continue
+            here = rows.hash_at(decoded.seq)
+            if here == decoded.hash:
+                known += 1
+            elif rows.is_unknown(decoded):
+                unknown.append(line)
+            elif here is not None and diverged is None:
+                diverged = decoded.seq
+            else:
+                known += 1
+    if unknown:
+        return Followed(unknown)
+    if diverged is not None:
+        return Followed([], diverged=diverged)
+    if known:
+        return Followed([], quarantined=Path())
+    return seq, end
+
+
+def _append(descriptor: int, rows: FeedRows, seq: int, end: int) -> FileEnd:
+    """Write all lines after `seq` where that one ends; what stands there is the beginning of the
+    next line, or nothing that anybody could read."""
+    data = bytearray()
+    at = end
+    for number, line in rows.lines_after(seq):
+        seq = number
+        data += line + b"\n"
+        if len(data) >= CHUNK:
+            at = _write(descriptor, data, at)
+            data.clear()
+    at = _write(descriptor, data, at)
+    seen = os.fstat(descriptor)
+    if seen.st_size > at:
+        os.ftruncate(descriptor, at)
+    return FileEnd(seen.st_dev, seen.st_ino, at, seq)
+
+
+def _write(descriptor: int, data: bytearray, at: int) -> int:
+    os.lseek(descriptor, at, os.SEEK_SET)
+    rest = memoryview(data)
+    try:
+        while rest:
+            written = os.write(descriptor, rest)
+            rest, at = rest[written:], at + written
+    finally:
+        rest.release()
+    return at
+
+
+def _read(descriptor: int, size: int) -> bytes:
+    parts = []
+    while size > 0 and (part := os.read(descriptor, size)):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)

@@ -1,0 +1,237 @@
+"""Lines are taken in here: from a backup, from a drive, from our own feed after damage.  It is the
+one way in for lines that were written before.
+
+Each line proves itself.  One that is here already is passed over, and none takes the place of
+another: where one laptop wrote two lines under one number (its data folder was copied, or an older
+one was put back), both stay, the second chain of lines under an id of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, bindparam
+from sqlmodel import col, insert, select
+
+from scorepad.spades.words import T, Text
+from scorepad.store.lines import FORMAT, Line, decode_line, entry_key, hash_of
+from scorepad.store.tables import LaptopRow, LineRow
+
+BATCH = 1000
+"""So many lines are looked up and added together."""
+_KNOWN = select(LineRow.seq, LineRow.hash).where(
+    col(LineRow.laptop) == bindparam("laptop"),
+    col(LineRow.seq).between(bindparam("first"), bindparam("last")),
+)
+_LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of)
+_ADD_LINES = insert(LineRow)
+_ADD_LAPTOP = insert(LaptopRow).prefix_with("OR IGNORE")
+_SEQ = re.compile(rb'"seq":(\d{1,15})')
+_LOG = re.compile(rb'"log":"([0-9a-f-]{36})"')
+
+
+class Intake:
+    """Takes in lines inside one transaction.
+
+    `logs` are those about which something came, `lines` counts what was new, `own` says whether
+    something of a feed that was recorded here was new; `notices` is what has to be said.
+    """
+
+    def __init__(self, connection: Connection, own: Iterable[str] = ()) -> None:
+        """`own` are the feeds that were recorded in this data folder."""
+        self.logs: dict[str, None] = {}
+        self.lines = 0
+        self.own = False
+        self.notices: dict[Text, None] = {}
+        self._connection = connection
+        self._own = frozenset(own)
+        self._newer: set[str] = set()
+        self._chains: dict[str, list[str]] = {}
+        for laptop, fork_of in connection.execute(_LAPTOPS):
+            self._chains.setdefault(fork_of or laptop, []).append(laptop)
+        for chains in self._chains.values():
+            chains.sort(key=self._chains.__contains__, reverse=True)  # the laptop's own id first
+
+    def take_in(self, lines: Iterable[bytes]) -> None:
+        """Take in those of these lines that are not here yet; what is no whole line is passed
+        over."""
+        batch = list[tuple[Line, bytes]]()
+        try:
+            for each in lines:
+                if (line := decode_line(each) if hash_of(each) is not None else None) is None:
+                    continue
+                if line.format > FORMAT:
+                    self._stop(line)
+                if line.laptop not in self._newer:
+                    batch.append((line, each))
+                if len(batch) >= BATCH:
+                    self._add(batch)
+                    batch.clear()
+        finally:  # a damaged source may end anywhere
+            self._add(batch)
+
+    def _stop(self, line: Line) -> None:
+        self._newer.add(line.laptop)
+        text = T(
+            "The feed of {name} was written by a newer Scorepad (format {found}; this one reads "
+            "format {known}) and was left out; update Scorepad.",
+            name=line.name or line.laptop,
+            found=line.format,
+            known=FORMAT,
+        )
+        self.notices[text] = None
+
+    def _add(self, batch: Sequence[tuple[Line, bytes]]) -> None:
+        by_laptop: dict[str, list[tuple[Line, bytes]]] = {}
+        for line, data in batch:
+            by_laptop.setdefault(line.laptop, []).append((line, data))
+        for laptop, lines in by_laptop.items():
+            self._add_of(laptop, lines)
+
+    def _add_of(self, laptop: str, lines: Sequence[tuple[Line, bytes]]) -> None:
+        if laptop not in self._chains:
+            self._chains[laptop] = [laptop]
+            self._connection.execute(_ADD_LAPTOP, [laptop_row(laptop)])
+        seqs = [line.seq for line, _ in lines]
+        span = {"first": min(seqs) - 1, "last": max(seqs)}
+        known = {
+            chain: dict(self._connection.execute(_KNOWN, {"laptop": chain, **span}).all())
+            for chain in self._chains[laptop]
+        }
+        rows = []
+        for line, data in lines:
+            if any(of.get(line.seq) == line.hash for of in known.values()):
+                continue
+            chain = self._chain_of(line, known)
+            known[chain][line.seq] = line.hash
+            rows.append(line_row(chain, line, data))
+            if line.is_a == "feed":
+                self._name(line, chain)
+            self.lines += 1
+            self.own |= laptop in self._own
+            if line.topic:
+                self.logs[line.topic] = None
+        if rows:
+            self._connection.execute(_ADD_LINES, rows)
+
+    def _chain_of(self, line: Line, known: dict[str, dict[int, str]]) -> str:
+        """Return the chain that a line goes on with: the one that has the line before it, or has
+        neither that nor one of its number."""
+        free = [chain for chain, of in known.items() if line.seq not in of]
+        for chain in free:
+            if known[chain].get(line.seq - 1) == line.prev:
+                return chain
+        for chain in free:
+            if line.seq - 1 not in known[chain]:
+                return chain
+        chain = fork_id(line.laptop, line.hash)
+        if chain not in known:
+            known[chain] = {}
+            self._chains[line.laptop].append(chain)
+            row = laptop_row(chain, fork_of=line.laptop, is_own=line.laptop in self._own)
+            self._connection.execute(_ADD_LAPTOP, [row])
+            text = T(
+                "Two computers recorded as {laptop}: a data folder was copied, or an older one was "
+                "put back; what both recorded is kept.",
+                laptop=line.laptop,
+            )
+            self.notices[text] = None
+        return chain
+
+    def _name(self, line: Line, chain: str) -> None:
+        changes = {"machine": line.machine, "predecessor": line.from_}
+        table = LaptopRow.__table__  # type: ignore[attr-defined]
+        self._connection.execute(
+            table.update().where(table.c.laptop == chain).values(changes),
+        )
+
+
+def fork_id(laptop: str, first_hash: str) -> str:
+    """Return the id of a second chain of lines under a laptop's id, by the hash of the first line
+    that differs: the same for all that read it."""
+    return str(uuid.uuid5(_uuid(laptop), first_hash))
+
+
+@lru_cache
+def _uuid(text: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return uuid.uuid5(uuid.NAMESPACE_OID, text)
+
+
+def laptop_row(
+    laptop: str,
+    *,
+    is_own: bool = False,
+    machine: str = "",
+    predecessor: str = "",
+    fork_of: str = "",
+) -> dict[str, Any]:
+    """Return the row of a feed."""
+    return {
+        "laptop": laptop,
+        "is_own": is_own,
+        "machine": machine,
+        "predecessor": predecessor,
+        "fork_of": fork_of,
+    }
+
+
+def line_row(feed: str, line: Line, data: bytes) -> dict[str, Any]:
+    """Return the row of a line."""
+    entry = None
+    if line.is_a == "entry":
+        key = entry_key(line.entry)
+        entry = key.id if key is not None else None
+    return {
+        "laptop": feed,
+        "seq": line.seq,
+        "hash": line.hash,
+        "log": line.topic,
+        "entry": entry,
+        "line": data.decode(),
+    }
+
+
+class LostLine(NamedTuple):
+    """A line that is whole nowhere: its feed and number (0: not known), and its log ("": not
+    known)."""
+
+    laptop: str
+    seq: int
+    log: str
+
+    @property
+    def text(self) -> Text:
+        """Return what is said of it."""
+        if self.log:
+            return T(
+                "One entry of match or event {log} is damaged in both copies and lost (line {seq} "
+                "of {laptop}); compare it with the paper.",
+                log=self.log,
+                seq=self.seq,
+                laptop=self.laptop,
+            )
+        if self.seq:
+            return T(
+                "Line {seq} of {laptop} is damaged in both copies and lost; compare what was "
+                "recorded then with the paper.",
+                seq=self.seq,
+                laptop=self.laptop,
+            )
+        return T(
+            "A part of the feed of {laptop} cannot be read; what was recorded there and stands "
+            "nowhere else is lost.",
+            laptop=self.laptop,
+        )
+
+
+def lost_line(laptop: str, damaged: bytes) -> LostLine:
+    """Return which line stood in a damaged place, as far as that tells."""
+    seq, log = _SEQ.search(damaged), _LOG.search(damaged)
+    return LostLine(laptop, int(seq[1]) if seq else 0, log[1].decode() if log else "")

@@ -1,0 +1,274 @@
+"""Is everything as it was written?  Every row is proved by its hash, and compared with the files
+that should have the same."""
+
+from __future__ import annotations
+
+import contextlib
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import sqlalchemy
+from msgspec.structs import replace
+from sqlalchemy import Connection
+from sqlmodel import select
+
+from scorepad import __version__
+from scorepad.desk.ports import AnySummary, Summary
+from scorepad.spades.refusal import os_reason
+from scorepad.spades.words import N, T, Text
+from scorepad.store.feeds import feed_file, regular, shared_file
+from scorepad.store.lines import decode_line, entry_key, hash_of, scan_lines
+from scorepad.store.logs import read_log
+from scorepad.store.store_errors import Damaged, cause_of, is_damage
+from scorepad.store.summary_rows import (
+    Summarize,
+    is_sound,
+    read_body,
+    summary_of_log,
+)
+from scorepad.store.tables import LaptopRow, LineRow, SummaryRow
+
+_LINES = LineRow.__table__  # type: ignore[attr-defined]
+_ROWS = sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq)
+_SUMMARIES = select(SummaryRow.__table__)  # type: ignore[attr-defined]
+_LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of, LaptopRow.is_own)
+
+
+class Proof(NamedTuple):
+    """What reading every row tells: the tips of all logs, the logs that have a head, the numbers
+    that are missing in feeds; `damage` is in SQLite's words or ours, nothing where all is sound."""
+
+    tips: dict[str, int]
+    heads: set[str]
+    gaps: list[tuple[str, int]]
+    damage: list[str]
+
+
+UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
+"""What reading a file, or a file in a backup, may raise."""
+Visit = Callable[[str, int, bytes], None]
+
+
+def prove(connection: Connection, visit: Visit | None = None) -> Proof:
+    """Read every row and prove it by its hash; `visit` is called with the feed, the number and the
+    bytes of each line that is whole, in order."""
+    tips: dict[str, int] = {}
+    heads, gaps, damage = set[str](), list[tuple[str, int]](), list[str]()
+    try:
+        damage += [
+            str(word)
+            for (word,) in connection.exec_driver_sql("PRAGMA integrity_check(20)")
+            if word != "ok"
+        ]
+        forks = {laptop: fork_of for laptop, fork_of, _ in connection.execute(_LAPTOPS)}
+        feed, expected = "", 1
+        for laptop, seq, line_hash, log, entry, text in connection.execute(_ROWS):
+            data = text.encode() if isinstance(text, str) else b""
+            line = decode_line(data) if hash_of(data) == line_hash else None
+            if (
+                line is None
+                or (line.seq, line.topic) != (seq, log)
+                or not _is_of(line.laptop, laptop, forks)
+            ):
+                damage.append(f"line {seq} of {laptop}")
+                continue
+            kind = line.is_a
+            key = entry_key(line.entry) if kind == "entry" else None
+            if entry != (key.id if key is not None else None):
+                damage.append(f"line {seq} of {laptop}")
+                continue
+            if laptop != feed:
+                feed, expected = laptop, seq if forks.get(laptop) else 1
+            gaps += [(laptop, missing) for missing in range(expected, seq)]
+            expected = seq + 1
+            if log:
+                tips[log] = tips.get(log, 0) ^ int(line_hash, 16)
+            if kind == "head":
+                heads.add(log)
+            if visit is not None:
+                visit(laptop, seq, data)
+    except Exception as error:
+        if not is_damage(error):
+            raise
+        damage.append(str(cause_of(error)))
+    return Proof(tips, heads, gaps, damage)
+
+
+def _is_of(named: str, feed: str, forks: dict[str, str]) -> bool:
+    return named == feed or forks.get(feed) == named
+
+
+def wrong_summaries(
+    connection: Connection, proof: Proof, summarize: Summarize
+) -> Iterator[tuple[str, bool]]:
+    """Yield the logs of which the list does not show what their lines say, and whether they are
+    missing in it.
+
+    By its hash a row shows what this version of the program made of the lines in its tip; only
+    rows of other versions are folded again.
+    """
+    seen = set()
+    for row in connection.execute(_SUMMARIES):
+        seen.add(row.log)
+        if not is_sound(row) or int(row.tip or "0", 16) != proof.tips.get(row.log, 0):
+            yield row.log, False
+        elif row.program != __version__:
+            with contextlib.suppress(Damaged):
+                log = read_log(connection, row.log)
+                made, _ = summary_of_log(connection, log, summarize) if log else (None, False)
+                if made is None or not _agree(read_body(row), made):
+                    yield row.log, False
+    for log_id in sorted(proof.heads - seen):
+        yield log_id, True
+
+
+def _agree(listed: AnySummary | None, made: AnySummary) -> bool:
+    """Return whether the list says what the log does, as far as the log says it."""
+    if isinstance(made, Summary) and isinstance(listed, Summary):
+        return _said(listed) == _said(made)
+    return listed is not None and replace(listed, changed=None) == replace(made, changed=None)
+
+
+def _said(summary: Summary) -> Summary:
+    return replace(summary, created=None, changed=None, aside=False, program="")
+
+
+class _Beside:
+    """Compares a file of a feed with its rows as they come."""
+
+    def __init__(self, name: str, file: IO[bytes]) -> None:
+        self.name = name
+        self._file = file
+        self._at = 0
+        self._ended = False
+        self.is_alike = True
+
+    def compare(self, line: bytes) -> None:
+        """Compare the next line.  A file that ends before it, or in it, is only behind."""
+        if not self.is_alike or self._ended:
+            return
+        try:
+            there = self._file.read(len(line) + 1)
+        except UNREADABLE:
+            there = b"?"
+        if there == line + b"\n":
+            self._at += len(there)
+        elif line.startswith(there):
+            self._ended = True
+        else:
+            self.is_alike = False
+
+    def unknown(self, is_here: Callable[[bytes], bool]) -> tuple[int, bool]:
+        """Return how many of its lines are not here, and whether something of it is damaged."""
+        if self._ended:
+            return 0, False
+        count, is_damaged = 0, False
+        try:
+            self._file.seek(self._at)
+            for before, line in scan_lines(self._file):
+                is_damaged |= bool(before.strip())
+                count += bool(line) and not is_here(line)
+        except UNREADABLE:
+            is_damaged = True
+        return count, is_damaged or not self.is_alike
+
+
+def check(
+    connection: Connection,
+    folder: Path,
+    summarize: Summarize,
+    share_folder: Path | None,
+    newest_bundle: Path | None,
+) -> list[Text]:
+    """Return everything that is wrong, a sentence each."""
+    found: list[Text] = []
+    with contextlib.ExitStack() as stack:
+        beside = _files_beside(connection, folder, share_folder, newest_bundle, stack, found)
+
+        def visit(laptop: str, _seq: int, line: bytes) -> None:
+            for each in beside.get(laptop, ()):
+                each.compare(line)
+
+        proof = prove(connection, visit)
+        found += [T("The database is damaged: {what}.", what=word) for word in proof.damage]
+        for laptop, seq in proof.gaps:
+            text = T("Line {seq} of the feed {laptop} is missing.", seq=seq, laptop=laptop)
+            found.append(text)
+        known = _known_hashes(connection)
+        for each in (each for several in beside.values() for each in several):
+            unknown, is_damaged = each.unknown(known)
+            if unknown:
+                text = N(
+                    "{file} has one line that is not here; “scorepad restore {file}” imports it.",
+                    "{file} has {n} lines that are not here; “scorepad restore {file}” imports "
+                    "them.",
+                    unknown,
+                    file=each.name,
+                )
+                found.append(text)
+            elif is_damaged:
+                found.append(T("{file} is damaged.", file=each.name))
+        if not proof.damage:
+            for log_id, is_missing in wrong_summaries(connection, proof, summarize):
+                found.append(
+                    T("Match {match} is missing in the list.", match=log_id)
+                    if is_missing
+                    else T("The list shows match {match} differently from its log.", match=log_id)
+                )
+    return found
+
+
+def _known_hashes(connection: Connection) -> Callable[[bytes], bool]:
+    """Return what tells whether a line is here; all hashes are read when one is asked for."""
+    hashes: set[str] = set()
+
+    def is_here(line: bytes) -> bool:
+        if not hashes:
+            hashes.update(connection.execute(select(LineRow.hash)).scalars())
+            hashes.add("")
+        return hash_of(line) in hashes
+
+    return is_here
+
+
+def _files_beside(
+    connection: Connection,
+    folder: Path,
+    share_folder: Path | None,
+    newest_bundle: Path | None,
+    stack: contextlib.ExitStack,
+    found: list[Text],
+) -> dict[str, list[_Beside]]:
+    """Return the files that should have what the rows of each feed have."""
+    beside: dict[str, list[_Beside]] = {}
+    laptops = connection.execute(_LAPTOPS).all()
+    for laptop, _, is_own in laptops:
+        places = [feed_file(folder, laptop)]
+        if share_folder is not None and is_own:
+            places.append(shared_file(share_folder, laptop))
+        for place in places:
+            try:
+                seen = regular(place)
+                if seen is None:
+                    continue
+                file = stack.enter_context(place.open("rb"))
+            except OSError as error:
+                text = T("{file} cannot be read: {why}.", file=str(place), why=os_reason(error))
+                found.append(text)
+                continue
+            beside.setdefault(laptop, []).append(_Beside(str(place), file))
+    if newest_bundle is not None:
+        try:
+            bundle = stack.enter_context(zipfile.ZipFile(newest_bundle))
+            for info in bundle.infolist():
+                path = Path(info.filename)
+                if path.parent.name == "feeds":
+                    member = stack.enter_context(bundle.open(info))
+                    each = _Beside(str(newest_bundle), member)
+                    beside.setdefault(path.stem, []).append(each)
+        except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError):
+            found.append(T("The backup {file} is damaged.", file=str(newest_bundle)))
+    return beside

@@ -1,0 +1,373 @@
+"""The store: what the desk asks of a keeper, over one table of lines and the feeds beside it."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from scorepad import files
+from scorepad.desk.ports import (
+    NOWHERE,
+    PAGE,
+    AnyEntry,
+    AnyLog,
+    AnySummary,
+    EventSummary,
+    Kept,
+    KeptEvent,
+    NotCertain,
+    Overtaken,
+    Page,
+    Summary,
+)
+from scorepad.desk.search import searchable
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.words import T, Text
+from scorepad.store.bundles import DailyBundles, restore, write_bundle
+from scorepad.store.catch_up import DATABASE, Tools, refresh_summaries
+from scorepad.store.file_locks import FolderLock
+from scorepad.store.integrity import check
+from scorepad.store.laptop_id import machine_hash
+from scorepad.store.logs import has_lines, kept_log, kind_of, read_log
+from scorepad.store.migration import import_log
+from scorepad.store.preparing import Opened, look, open_to_read, prepare
+from scorepad.store.store_access import StoreAccess
+from scorepad.store.store_errors import (
+    Damaged,
+    folder_unusable,
+    in_use,
+    no_such_log,
+    plainly,
+    several_matches,
+)
+from scorepad.store.summary_rows import (
+    Listed,
+    Summarize,
+    find_match,
+    has_right_tip,
+    read_events,
+    read_list,
+    read_page,
+    read_recent,
+    read_state,
+)
+from scorepad.store.transaction import Transaction, read_draft
+
+SHORTEST = 4
+"""This many characters of a match's id are enough, if no other id begins with them."""
+
+
+class LineStore(StoreAccess):
+    """Keeps matches and events; a `desk.ports.Keeper`.  `store_opening.open_line_store` makes it.
+
+    Every method that writes returns when the change is on the disk; every method raises `Refused`,
+    with one sentence, when the database does not do its part.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        opened: Opened,
+        tools: Tools,
+        folder_lock: FolderLock | None,
+        share_folder: Callable[[], str],
+    ) -> None:
+        """See `StoreAccess`."""
+        super().__init__(folder, opened, tools, folder_lock, share_folder)
+        self._backups = DailyBundles(self)
+
+    # Lists
+
+    def summaries(self, search: str = "", *, archived: bool = False) -> list[Summary]:
+        """See `Keeper.summaries`."""
+        words = searchable(search).split()
+        return self._list(lambda c: (read_list(c, words, archived=archived), False))[0]
+
+    def page(
+        self,
+        search: str = "",
+        *,
+        whole: bool = False,
+        archived: bool = False,
+        over: Mapping[str, datetime | None] = NOWHERE,
+        first: int = 0,
+        most: int = PAGE,
+    ) -> Page:
+        """See `Keeper.page`."""
+        words = searchable(search).split()
+        found, has_more = self._list(
+            lambda connection: read_page(
+                connection,
+                words,
+                whole=whole,
+                archived=archived,
+                over=over,
+                first=first,
+                most=most,
+            )
+        )
+        return Page(found, first + most if has_more else None)
+
+    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+        """See `Keeper.recent`."""
+        return self._list(lambda connection: (read_recent(connection, since, ids), False))[0]
+
+    def events(self) -> list[EventSummary]:
+        """See `Keeper.events`."""
+        return self._list(lambda connection: (read_events(connection), False))[0]
+
+    def _list(self, read: Callable[[Connection], tuple[Listed, bool]]) -> tuple[list[Any], bool]:
+        """Read a list, and whether more follows; rows that are not as they were written are made
+        anew first."""
+
+        def checked(connection: Connection) -> tuple[Listed, bool]:
+            found = read(connection)
+            if found[0].damaged and self._folder_lock is None:
+                raise Damaged
+            return found
+
+        listed, has_more = self._read(checked)
+        if listed.damaged:
+            self._write(lambda change: change.summarize_again(listed.damaged))
+            listed, has_more = self._read(read)
+        return listed.summaries, has_more
+
+    # Logs
+
+    def load(self, match_id: str) -> Kept:
+        """See `Keeper.load`."""
+        kept = self._read(lambda connection: _load(connection, _find(connection, match_id)))
+        if not isinstance(kept, Kept):
+            raise no_such_log("match", match_id)
+        return kept
+
+    def load_event(self, event_id: str) -> KeptEvent:
+        """See `Keeper.load_event`."""
+        kept = self._read(lambda connection: _load(connection, event_id))
+        if not isinstance(kept, KeptEvent):
+            raise no_such_log("event", event_id)
+        return kept
+
+    def has(self, match_id: str) -> bool:
+        """See `Keeper.has`."""
+        state = self._read(lambda connection: read_state(connection, match_id))
+        return state is not None and state.kind == "match"
+
+    def create(self, kept: AnyLog, summary: AnySummary) -> None:
+        """See `Keeper.create`."""
+        self._write(lambda change: change.create(kept, summary))
+
+    def append(
+        self,
+        log_id: str,
+        entries: Sequence[AnyEntry],
+        summary: AnySummary,
+        *,
+        after: int,
+        draft: str | None = "",
+    ) -> None:
+        """See `Keeper.append`.
+
+        Where the disk leaves it open, it is tried once more: by its ids it cannot be there twice.
+        """
+
+        def append(change: Transaction) -> None:
+            change.append(log_id, entries, summary, after=after)
+            if draft is not None:
+                change.keep_draft(log_id, draft)
+
+        with contextlib.suppress(NotCertain):
+            self._write(append)
+            return
+        try:
+            self._write(append)
+        except Overtaken:
+            is_event = kind_of(summary) == "event"
+            kept = self.load_event(log_id) if is_event else self.load(log_id)
+            if {each.id for each in kept.log}.issuperset(each.id for each in entries):
+                return
+            raise
+        except NotCertain:
+            raise
+        except Refused as refused:
+            raise NotCertain from refused
+
+    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
+        """Add the entries that a log does not have yet; an id that it has with other content is
+        refused."""
+        self._write(lambda change: change.join(log_id, entries, summary))
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """See `Keeper.transaction`."""
+        with self._lock, plainly(self.folder), self._changing() as change:
+            outer, self._transaction = self._transaction, change
+            try:
+                yield
+            finally:
+                self._transaction = outer
+
+    def archive(self, log_id: str, archived: bool) -> None:
+        """Take a match or event out of the list, or bring it back."""
+        self._write(lambda change: change.archive(log_id, archived))
+
+    def revision(self) -> str:
+        """See `Keeper.revision`."""
+
+        def count(connection: Connection) -> str:
+            # SQLite counts for each connection what others have written.
+            name = connection.info.setdefault("name", secrets.token_hex(8))
+            counted = connection.exec_driver_sql("PRAGMA data_version").scalar()
+            return f"{name} {counted}"
+
+        return self._read(count)
+
+    def draft(self, match_id: str) -> str:
+        """See `Keeper.draft`."""
+        return self._read(lambda connection: read_draft(connection, match_id))
+
+    def keep_draft(self, match_id: str, draft: str) -> None:
+        """See `Keeper.keep_draft`."""
+        self._write(lambda change: change.keep_draft(match_id, draft))
+
+    # Care
+
+    @property
+    def notices(self) -> tuple[Text, ...]:
+        """What the user must know of the store: what was damaged, what could not be copied."""
+        return (*self._notices, *self._shared.notices, *self._backups.notices)
+
+    def backup_now(self, reason: str, *, wait: bool = True) -> None:
+        """Make today's backup, where there is none yet.  Without `wait` it is made in the
+        background, and a failure is said in `notices`; with it, a failure is raised."""
+        del reason  # one a day, whatever asks for it
+        self._backups.make(wait=wait)
+
+    def backup(self, to: Path) -> None:
+        """Write all that is kept, the house rules and the settings into a new file; raises
+        `Refused`, and then leaves nothing half written."""
+
+        def write(connection: Connection) -> None:
+            if not has_lines(connection):
+                raise Refused("Nothing is kept in {folder} yet.", folder=str(self.folder))
+            write_bundle(connection, self.folder, to.absolute(), self.now())
+
+        self._read(write)
+
+    def restore(self, source: Path) -> int:
+        """Import a backup, a feed, a folder of feeds, or what an earlier program kept, and return
+        how many lines were new.  Nothing that is here goes.  Raises `Refused`."""
+        return restore(self, source.absolute())
+
+    def check(self) -> list[Text]:
+        """Return what is wrong with what is kept, a sentence each; nothing if all is well."""
+        newest = next((each.file for each in self._backups.all()), None)
+        with plainly(self.folder), self.connected() as connection:
+            found = check(
+                connection, self.folder, self._tools.summarize, self._shared.folder, newest
+            )
+        why_not = self._backups.why_not()
+        return found if why_not is None else [*found, why_not]
+
+    def import_log(self, kept: AnyLog, created: datetime, *, archived: bool) -> int:
+        """Keep a log of an earlier program, or what is new of it; return how many entries were."""
+        return self._write(
+            lambda change: import_log(change, self._tools, kept, created, archived=archived)
+        )
+
+    def refresh_summaries(self) -> None:
+        """Make the summaries anew that another version of the program made, or that wait."""
+        self._write(refresh_summaries)
+
+    def close(self) -> None:
+        """See `StoreAccess.close`."""
+        self._backups.close()
+        super().close()
+
+
+@contextlib.contextmanager
+def opened(
+    folder: Path,
+    *,
+    write: bool,
+    summarize: Summarize,
+    now: Callable[[], datetime],
+    share_folder: Callable[[], str],
+    adopt: Callable[[AnyLog], AnyLog],
+    machine: str | None,
+) -> Iterator[LineStore]:
+    """See `store_opening.open_line_store`."""
+    tools = Tools(now, summarize, machine_hash() if machine is None else machine, adopt)
+    folder_lock = None
+    with contextlib.ExitStack() as stack:
+        with plainly(folder):
+            if write:
+                folder_lock = _locked(folder, stack)
+                notices = _prepared(folder, folder_lock, tools)
+                found = Opened(folder / DATABASE, "rw", notices)
+            else:
+                if folder.exists() and not folder.is_dir():
+                    raise folder_unusable(folder, T("there is a file in its place"))
+                found = open_to_read(folder, tools)
+            store = LineStore(folder, found, tools, folder_lock, share_folder)
+        stack.callback(store.close)
+        if write:
+            store.backup_now("start", wait=False)
+        yield store
+
+
+def _locked(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
+    try:
+        files.private_folder(folder)
+        folder_lock = FolderLock(folder)
+        stack.callback(folder_lock.release)
+    except OSError as error:
+        raise folder_unusable(folder, os_reason(error, writing=True)) from error
+    return folder_lock
+
+
+def _prepared(folder: Path, folder_lock: FolderLock, tools: Tools) -> Sequence[Text]:
+    """Make the folder ready, where nobody else is there; who is, did."""
+    notices = list[Text]()
+    if folder_lock.exclusive():
+        notices = prepare(folder, tools)
+        if not folder_lock.share():
+            raise in_use(folder)
+        return notices
+    if not folder_lock.share():
+        raise in_use(folder)
+    if look(folder / DATABASE) != "sound":
+        raise in_use(folder)
+    return notices
+
+
+def _find(connection: Connection, match_id: str) -> str:
+    """Return the id of the match that has it, or from `SHORTEST` characters on is the only one
+    that begins so; raises `Refused`."""
+    asked = match_id.encode("utf-8", "replace").decode()
+    state = read_state(connection, asked)
+    if state is not None:
+        return asked
+    found = find_match(connection, asked) if len(asked) >= SHORTEST else []
+    if len(found) > 1:
+        raise several_matches(asked, len(found))
+    if not found:
+        raise no_such_log("match", asked)
+    return found[0]
+
+
+def _load(connection: Connection, log_id: str) -> AnyLog | None:
+    log = read_log(connection, log_id.encode("utf-8", "replace").decode())
+    if log is None:
+        if read_state(connection, log_id) is not None:
+            raise Damaged
+        return None
+    if not has_right_tip(connection, log.id, log.tip):
+        raise Damaged
+    return kept_log(connection, log)

@@ -1,0 +1,249 @@
+"""A log, of a match or an event, is read here from its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy import ColumnElement, Connection, bindparam, literal_column
+from sqlmodel import col, select
+
+from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Kept, KeptEvent, Summary
+from scorepad.events.entries import EventEntry, EventHead
+from scorepad.spades.entries import Entry, Head
+from scorepad.spades.refusal import Refused
+from scorepad.store.lines import (
+    DECODE_ERRORS,
+    Line,
+    UnknownEntry,
+    decode_line,
+    digest,
+    entry_key,
+    hash_of,
+    rules_digest,
+)
+from scorepad.store.store_errors import Damaged
+from scorepad.store.tables import LineRow
+
+Kind: TypeAlias = Literal["match", "event"]
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+_HEADS: dict[str, msgspec.json.Decoder[Any]] = {
+    "match": msgspec.json.Decoder(Head),
+    "event": msgspec.json.Decoder(EventHead),
+}
+_ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
+    "match": msgspec.json.Decoder(Entry),
+    "event": msgspec.json.Decoder(EventEntry),
+}
+_encode = msgspec.json.Encoder().encode
+_sorted = msgspec.json.Encoder(order="deterministic").encode
+
+IN_ORDER_OF_ARRIVAL: ColumnElement[int] = literal_column("lines.rowid")
+_OF_LOG = (
+    select(LineRow.hash, LineRow.line)
+    .where(col(LineRow.log) == bindparam("log"))
+    .order_by(IN_ORDER_OF_ARRIVAL)
+)
+
+
+class RulesMissing(Refused):
+    """A log waits for its rule set, which no line here brings."""
+
+    def __init__(self, log_id: str) -> None:
+        super().__init__(
+            "The rule set of {id} is not here yet; it can be opened when the feed that has it was "
+            "read.",
+            id=log_id,
+        )
+
+
+class ReadLog(NamedTuple):
+    """Holds what the lines of a log say, before its rule set is looked up.
+
+    `head` is the head that counts, as JSON with its rule set by hash; `heads` counts how many
+    different ones there are; `doubled` are the ids of entries that have two contents; `entries`
+    are in the order in which their lines came; `tip` is over all lines of the log.
+    """
+
+    id: str
+    kind: str
+    created: datetime
+    head: dict[str, Any]
+    heads: int
+    entries: tuple[Any, ...]
+    doubled: tuple[str, ...]
+    archived: bool
+    archive_id: str
+    read_only: bool
+    tip: str
+
+    @property
+    def event_id(self) -> str:
+        """Return the id of the event that a match belongs to ("": none)."""
+        return str(self.head.get("event_id") or "")
+
+
+def kind_of(summary: AnySummary) -> Kind:
+    """Return the kind of the log that a summary is of."""
+    return "match" if isinstance(summary, Summary) else "event"
+
+
+def microseconds(moment: datetime) -> int:
+    """Return a time as rows keep it."""
+    return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+def moment(since: int) -> datetime:
+    """Return a time that a row keeps, in UTC."""
+    return EPOCH + timedelta(microseconds=since)
+
+
+def encode_entry(entry: AnyEntry) -> bytes:
+    """Return an entry as its line has it; why it is unfit is computed, never kept."""
+    return _encode(entry if entry.unfit is None else replace(entry, unfit=None))
+
+
+def split_head(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, str]:
+    """Return a head as its line has it, and the whole rule set that it names by its hash: None
+    where it has a rule set's id only."""
+    if not isinstance(head.rules, dict):
+        return _encode(head), None, ""
+    rules_hash = rules_digest(head.rules)
+    fields = {name: getattr(head, name) for name in head.__struct_fields__ if name != "rules"}
+    return _encode({"rules_hash": rules_hash, **fields}), head.rules, rules_hash
+
+
+def has_same_content(kind: str, entry: Any, raw: bytes) -> bool:
+    """Return whether an entry says the same as one that is kept."""
+    return bool(_decode_entry(kind, raw) == entry)
+
+
+def _decode_entry(kind: str, raw: bytes | msgspec.Raw) -> Any:
+    """Return an entry; one that this program does not know is an `UnknownEntry`."""
+    try:
+        return _ENTRIES[kind].decode(raw)
+    except DECODE_ERRORS:
+        key = entry_key(raw)
+        if key is None:
+            raise Damaged from None
+        return UnknownEntry(key.id, key.kind, key.after, bytes(raw))
+
+
+def add_hash(tip: str, hashes: Iterable[str]) -> str:
+    """Return the tip of a log with more lines: their hashes, with exclusive or."""
+    total = int(tip or "0", 16)
+    for each in hashes:
+        total ^= int(each, 16)
+    return f"{total:032x}"
+
+
+def read_lines(connection: Connection, log_id: str) -> list[Line]:
+    """Return the lines of a log in the order in which they came; raises `Damaged`."""
+    found = []
+    row: Any
+    for row in connection.execute(_OF_LOG, {"log": log_id}):
+        line_hash, text = row
+        data = text.encode() if isinstance(text, str) else b""
+        line = decode_line(data)
+        if hash_of(data) != line_hash or line is None or line.topic != log_id:
+            raise Damaged
+        found.append(line)
+    return found
+
+
+def read_log(connection: Connection, log_id: str) -> ReadLog | None:
+    """Return what the lines of a log say; None where it has no head here.  Raises `Damaged`."""
+    return assemble(log_id, read_lines(connection, log_id))
+
+
+def assemble(log_id: str, lines: Sequence[Line]) -> ReadLog | None:
+    """Return what these lines of a log say; None where it has no head among them."""
+    heads: dict[str, Line] = {}
+    entries: dict[str, dict[str, msgspec.Raw]] = {}
+    archived, archive_id, read_only = False, "", False
+    for line in lines:
+        match line.is_a:
+            case "head" if line.kind in _HEADS:
+                heads.setdefault(_content_hash(line.head), line)
+            case "entry":
+                key = entry_key(line.entry)
+                contents = entries.setdefault(key.id if key is not None else "", {})
+                if not contents:
+                    contents[""] = line.entry
+                elif bytes(contents[""]) != bytes(line.entry):
+                    contents[_content_hash(line.entry)] = line.entry
+            case "archive" if line.id > archive_id:
+                archived, archive_id = bool(line.archived), line.id
+            case "head" | "unknown":
+                read_only = True
+    if not heads:
+        return None
+    head_line = heads[min(heads)]
+    kind = head_line.kind
+    log, doubled = [], []
+    for entry_id, contents in entries.items():
+        raw, is_doubled = _one_content(contents)
+        if is_doubled:
+            doubled.append(entry_id)
+        entry = _decode_entry(kind, raw)
+        read_only |= isinstance(entry, UnknownEntry)
+        log.append(entry)
+    return ReadLog(
+        id=log_id,
+        kind=kind,
+        created=head_line.created or EPOCH,
+        head=msgspec.json.decode(head_line.head),
+        heads=len(heads),
+        entries=tuple(log),
+        doubled=tuple(doubled),
+        archived=archived,
+        archive_id=archive_id,
+        read_only=read_only,
+        tip=add_hash("", (line.hash for line in lines)),
+    )
+
+
+def _one_content(contents: dict[str, msgspec.Raw]) -> tuple[msgspec.Raw, bool]:
+    """Return the content of an entry that counts, and whether there is another one."""
+    if len(contents) == 1:
+        return contents[""], False
+    by_hash = {_content_hash(raw): raw for raw in contents.values()}
+    return by_hash[min(by_hash)], len(by_hash) > 1
+
+
+def _content_hash(raw: msgspec.Raw) -> str:
+    try:
+        return digest(_sorted(msgspec.json.decode(raw)))
+    except DECODE_ERRORS:
+        raise Damaged from None
+
+
+def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
+    """Return a match or an event with its rule set whole; raises `RulesMissing`."""
+    head = dict(log.head)
+    rules_hash = head.pop("rules_hash", None)
+    if rules_hash is not None:
+        head["rules"] = _find_rules(connection, str(rules_hash), log.id)
+    try:
+        decoded = _HEADS[log.kind].decode(_encode(head))
+    except DECODE_ERRORS:
+        raise Damaged from None
+    if log.kind == "event":
+        return KeptEvent(log.id, decoded, log.entries)
+    return Kept(log.id, decoded, log.entries)
+
+
+def _find_rules(connection: Connection, rules_hash: str, log_id: str) -> Any:
+    for line in read_lines(connection, rules_hash):
+        if line.is_a == "rules":
+            return msgspec.json.decode(line.rules)
+    raise RulesMissing(log_id)
+
+
+def has_lines(connection: Connection) -> bool:
+    """Return whether anything is kept."""
+    return connection.execute(select(LineRow.seq).limit(1)).first() is not None

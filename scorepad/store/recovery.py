@@ -1,0 +1,201 @@
+"""A database is made anew after damage.
+
+There is one way back: every line that is whole anywhere, in the damaged database and in the feeds.
+The feeds get all of it before anything is moved, so whoever is interrupted finds it there again.
+What was damaged stays, under a dated name.  A laptop's id is given up with its database, for nobody
+knows then how far it went.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+from sqlmodel import col, func, select
+
+from scorepad import files
+from scorepad.spades.words import T, Text
+from scorepad.store.catch_up import (
+    COMPANIONS,
+    DATABASE,
+    MOST_LOST,
+    Tools,
+    bring_together,
+    lost_texts,
+    made_database,
+    sync_feeds,
+    whole_lines,
+    writing,
+)
+from scorepad.store.feeds import feed_files
+from scorepad.store.intake import Intake, LostLine, lost_line
+from scorepad.store.lines import scan_lines
+from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
+from scorepad.store.store_errors import is_damage
+from scorepad.store.tables import DraftRow, LaptopRow, LineRow, connect, make_engine
+from scorepad.store.transaction import CLOSED, OPEN, PREDECESSOR, keep_state_value
+
+_OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
+_DRAFTS = select(DraftRow.log, DraftRow.text)
+
+
+def recover(folder: Path, tools: Tools) -> list[Text]:
+    """Make the database anew from every line that is whole in the damaged one or in the feeds, and
+    return what must be said."""
+    file = folder / DATABASE
+    with files.scratch(folder) as scratch:
+        made = scratch / DATABASE
+        lost = _rebuild(made, folder, tools)
+        engine = make_engine(lambda: connect(made, "rw"))
+        try:
+            with engine.connect() as connection:
+                said = lost_texts(connection, lost)
+            said += [
+                each
+                for each in bring_together(engine, folder, tools, thorough=True)
+                if each not in said
+            ]
+            sync_feeds(folder)
+            with engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            engine.dispose()
+        moved = _quarantine_database(file, tools.stamp())
+        put_in_place(made, file)
+    if moved is None:
+        first = T(
+            "The database in {folder} was missing; it was made anew from the feeds.",
+            folder=str(folder),
+        )
+    else:
+        first = T(
+            "The database in {folder} was damaged; it was moved to {moved}, and a new one was made "
+            "from it and the feeds.",
+            folder=str(folder),
+            moved=moved.name,
+        )
+    return [first, *said]
+
+
+def _rebuild(made: Path, folder: Path, tools: Tools) -> list[LostLine]:
+    """Make a new database with every line that is whole anywhere; return what may be lost."""
+    old = folder / DATABASE
+    lost: list[LostLine] = []
+    with made_database(made) as engine, writing(engine) as connection:
+        intake = Intake(connection)
+        laptops, drafts = list[str](), list[tuple[str, str]]()
+        if old.exists():
+            _read_old(old, "lines", lambda c: intake.take_in(_rows_of(c)))
+            _read_old(old, "laptops", lambda c: laptops.extend(c.execute(_OWN).scalars()))
+            _read_old(old, "drafts", lambda c: drafts.extend(c.execute(_DRAFTS)))
+            intake.take_in(whole_lines(old))
+        for file in feed_files(folder):
+            lost += _take_in_file(intake, file)
+        own = _own_feeds(connection, laptops, tools.machine)
+        table = LaptopRow.__table__  # type: ignore[attr-defined]
+        connection.execute(table.update().where(table.c.laptop.in_(own)).values(is_own=True))
+        change = tools.transaction(connection)
+        change.summarize_all()
+        for log_id, text in drafts:
+            change.keep_draft(log_id, text)
+        keep_state_value(connection, PREDECESSOR, _last_own(connection, own))
+        keep_state_value(connection, CLOSED, OPEN)
+        lost += _gaps(connection)
+    return lost
+
+
+def _gaps(connection: Connection) -> Iterator[LostLine]:
+    """Yield the lines that are missing in the middle of feeds."""
+    laptop, seq = col(LineRow.laptop), col(LineRow.seq)
+    ends = select(laptop, func.min(seq), func.max(seq), func.count()).group_by(laptop)
+    for feed, first, last, count in connection.execute(ends).all():
+        start = 1 if first <= 1 + MOST_LOST else first  # a second chain begins somewhere
+        if last - start + 1 > count:
+            there = set(connection.execute(select(seq).where(laptop == feed)).scalars())
+            yield from (LostLine(feed, n, "") for n in range(start, last) if n not in there)
+
+
+def _read_old(file: Path, table: str, read: Callable[[Connection], None]) -> None:
+    """Read a table of a damaged database, as far as it can be read."""
+    engine = make_engine(lambda: connect(file, "plain"))
+    try:
+        with engine.connect() as connection:
+            kinds = connection.exec_driver_sql("SELECT name, type FROM sqlite_master")
+            if "table" in {kind for name, kind in kinds if name == table}:
+                read(connection)
+    except (DBAPIError, sqlite3.Error, UnicodeError) as error:
+        if not is_damage(error):
+            raise
+    finally:
+        engine.dispose()
+
+
+def _rows_of(connection: Connection) -> Iterator[bytes]:
+    lines = select(col(LineRow.line)).order_by(IN_ORDER_OF_ARRIVAL)
+    for line in connection.execute(lines).scalars():
+        yield str(line).encode()
+
+
+def _take_in_file(intake: Intake, file: Path) -> list[LostLine]:
+    """Take in a feed's file, and return what stood in its damaged places."""
+    damaged = list[bytes]()
+
+    def lines() -> Iterator[bytes]:
+        with file.open("rb") as opened:
+            for before, line in scan_lines(opened):
+                if before.strip() and len(damaged) < MOST_LOST:
+                    damaged.append(before)
+                if line:
+                    yield line
+
+    intake.take_in(lines())
+    return [lost_line(file.stem, each) for each in damaged]
+
+
+def _own_feeds(connection: Connection, known: Sequence[str], machine: str) -> list[str]:
+    """Return the feeds that were recorded here: as the damaged database has it, or else those of
+    this computer."""
+    if known:
+        return list(known)
+    here = select(LaptopRow.laptop).where(col(LaptopRow.machine) == machine)
+    return list(connection.execute(here).scalars()) if machine else []
+
+
+def _last_own(connection: Connection, own: Sequence[str]) -> str:
+    """Return the own feed that no other one has as its predecessor; "" where that leaves none, or
+    several."""
+    before = set(connection.execute(select(LaptopRow.predecessor)).scalars())
+    forks = select(LaptopRow.laptop).where(col(LaptopRow.fork_of) != "")
+    before |= set(connection.execute(forks).scalars())
+    last = [laptop for laptop in own if laptop not in before]
+    return last[0] if len(last) == 1 else ""
+
+
+def _quarantine_database(file: Path, stamp: str) -> Path | None:
+    """Move a database with its companions to a dated name; return that, None where there is
+    none."""
+    n = 0
+    while True:
+        moved = file.with_name(f"{file.stem}-damaged-{stamp}{f'-{n}' if n else ''}{file.suffix}")
+        if not any(os.path.lexists(f"{moved}{end}") for end in ("", *COMPANIONS)):
+            break
+        n += 1
+    there = file.exists()
+    for end in ("", *COMPANIONS):
+        with contextlib.suppress(FileNotFoundError):
+            Path(f"{file}{end}").rename(f"{moved}{end}")
+    return moved if there else None
+
+
+def put_in_place(made: Path, file: Path) -> None:
+    made.chmod(0o600)
+    files.settle(made)
+    for end in COMPANIONS:
+        Path(f"{made}{end}").unlink(missing_ok=True)
+    made.rename(file)
+    files.settle(file.parent)

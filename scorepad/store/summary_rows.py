@@ -1,0 +1,369 @@
+"""The rows of the lists: what is shown of each match and event, so that no log has to be read.
+
+A row says of which lines it was made and has a hash over itself, so one that is damaged or behind
+is noticed where it is read, and made anew from its log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy import Connection, Row, bindparam, func, literal, or_, select, union, union_all
+from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlmodel import col
+
+from scorepad import __version__
+from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, Summary
+from scorepad.desk.search import search_text
+from scorepad.spades.entries import as_utc
+from scorepad.spades.refusal import Refused
+from scorepad.store.lines import DECODE_ERRORS, digest
+from scorepad.store.logs import (
+    ReadLog,
+    RulesMissing,
+    add_hash,
+    kept_log,
+    microseconds,
+    moment,
+    read_log,
+)
+from scorepad.store.tables import LineRow, SummaryRow
+
+Summarize: TypeAlias = Callable[[AnyLog], AnySummary]
+"""Folds a log and says what a list shows of it; raises `Refused` where it does not fold."""
+IN_PLAY, NOT_BEGUN, OVER = range(3)
+ONE_DAY = timedelta(days=1)
+
+_TABLE = SummaryRow.__table__  # type: ignore[attr-defined]
+_COLUMNS = tuple(_TABLE.columns)
+_NAMES = tuple(column.name for column in _COLUMNS)
+_HASHED = _NAMES[:-1]
+_SUMMARIES: dict[str, msgspec.json.Decoder[Any]] = {
+    "match": msgspec.json.Decoder(Summary),
+    "event": msgspec.json.Decoder(EventSummary),
+}
+_encode = msgspec.json.Encoder().encode
+_insert = upsert(_TABLE)
+_KEEP = _insert.on_conflict_do_update(
+    index_elements=["log"],
+    set_={name: _insert.excluded[name] for name in _NAMES if name != "log"},
+)
+_ONE = select(*_COLUMNS).where(_TABLE.c.log == bindparam("log"))
+_TIP = select(col(LineRow.hash)).where(col(LineRow.log) == bindparam("log"))
+
+
+class Listed(NamedTuple):
+    """Holds a list, and the ids of those whose rows are not as they were written."""
+
+    summaries: list[Any]
+    damaged: list[str]
+
+
+class SummaryState(NamedTuple):
+    """What has to be known of a log to append to it: see `SummaryRow`."""
+
+    kind: str
+    entries: int
+    tip: str
+    created: datetime
+    archived: bool
+    event_id: str
+    read_only: bool
+    waits: bool
+
+
+def _row_hash(values: Sequence[Any]) -> str:
+    text = "\0".join(
+        map(str, (int(each) if each is True or each is False else each for each in values))
+    )
+    return digest(text.encode("utf-8", "surrogatepass"))
+
+
+def is_sound(row: Row[Any]) -> bool:
+    """Return whether a row is as it was written."""
+    return bool(_row_hash(row[:-1]) == row[-1])
+
+
+def summary_row(
+    summary: AnySummary, state: SummaryState, log_id: str, now: datetime
+) -> dict[str, Any]:
+    """Return the row for a summary of a log, changed `now` if it does not say when."""
+    changed = summary.changed or now
+    values: dict[str, Any] = {
+        "log": log_id,
+        "kind": state.kind,
+        "archived": state.archived,
+        "part": IN_PLAY,
+        "status": "",
+        "hands": 0,
+        "event_id": state.event_id,
+        "scheduled": None,
+        "created": microseconds(state.created),
+        "changed": microseconds(changed),
+        "moved": None,
+        "entries": state.entries,
+        "tip": state.tip,
+        "waits": state.waits or bool(getattr(summary, "waits", False)),
+        "versions": bool(getattr(summary, "versions", False)),
+        "read_only": state.read_only,
+        "program": __version__,
+        "search": "",
+    }
+    if isinstance(summary, Summary):
+        whole = replace(
+            summary, created=state.created, changed=changed, aside=False, program=__version__
+        )
+        not_over = NOT_BEGUN if summary.hands == 0 else IN_PLAY
+        values |= {
+            "part": OVER if summary.status == "over" else not_over,
+            "status": summary.status,
+            "hands": summary.hands,
+            "scheduled": _optional(summary.scheduled and as_utc(summary.scheduled)),
+            "moved": _optional(summary.moved),
+            "search": search_text(whole),
+        }
+        values["body"] = _encode(whole).decode()
+    else:
+        values["body"] = _encode(replace(summary, changed=changed)).decode()
+    values["hash"] = _row_hash([values[name] for name in _HASHED])
+    return values
+
+
+def _optional(at: datetime | None) -> int | None:
+    return None if at is None else microseconds(at)
+
+
+def keep_summary(connection: Connection, row: dict[str, Any]) -> None:
+    """Keep a row, in place of the one there is."""
+    connection.execute(_KEEP, row)
+
+
+def read_state(connection: Connection, log_id: str) -> SummaryState | None:
+    """Return what has to be known of a log to append to it; None where it is not here.  Raises
+    `Damaged`."""
+    row = connection.execute(_ONE, {"log": log_id}).first()
+    if row is not None and is_sound(row):
+        return SummaryState(
+            kind=row.kind,
+            entries=row.entries,
+            tip=row.tip,
+            created=moment(row.created),
+            archived=row.archived,
+            event_id=row.event_id,
+            read_only=row.read_only,
+            waits=row.waits,
+        )
+    log = read_log(connection, log_id)
+    return None if log is None else state_of(log)
+
+
+def state_of(log: ReadLog, *, waits: bool = False) -> SummaryState:
+    """Return what has to be known of a log, by its lines."""
+    return SummaryState(
+        kind=log.kind,
+        entries=len(log.entries),
+        tip=log.tip,
+        created=log.created,
+        archived=log.archived,
+        event_id=log.event_id,
+        read_only=log.read_only,
+        waits=waits,
+    )
+
+
+def summary_of_log(
+    connection: Connection, log: ReadLog, summarize: Summarize
+) -> tuple[AnySummary, bool]:
+    """Return what a list shows of a log by its lines, and whether it waits for its rule set.  One
+    that does not fold is shown as its head says."""
+    try:
+        return summarize(kept_log(connection, log)), False
+    except RulesMissing:
+        return _by_head(log), True
+    except Refused:
+        return _by_head(log), False
+
+
+def _by_head(log: ReadLog) -> AnySummary:
+    head = {**log.head, "rules": {}}
+    head.pop("rules_hash", None)
+    if log.kind == "event":
+        return EventSummary(id=log.id, name=str(head.get("name", "")), entries=len(log.entries))
+    teams = [each if isinstance(each, dict) else {} for each in head.get("teams", ())] or [{}, {}]
+    names = tuple(str(each.get("name", "")) for each in teams[:2])
+    return Summary(
+        id=log.id,
+        event=str(head.get("event", "")),
+        round=str(head.get("round", "")),
+        table=str(head.get("table", "")),
+        teams=(names[0], names[-1]),
+        entries=len(log.entries),
+    )
+
+
+def make_summary(
+    connection: Connection, log_id: str, summarize: Summarize, now: datetime
+) -> dict[str, Any] | None:
+    """Return the row of a log by its lines; None where it has no head here.  Raises `Damaged`."""
+    log = read_log(connection, log_id)
+    if log is None:
+        return None
+    summary, waits = summary_of_log(connection, log, summarize)
+    if summary.changed is None:
+        times = [at for each in log.entries if (at := getattr(each, "at", None)) is not None]
+        summary = replace(summary, changed=max(times, default=log.created))
+    return summary_row(summary, state_of(log, waits=waits), log_id, now)
+
+
+def has_right_tip(connection: Connection, log_id: str, tip: str) -> bool:
+    """Return whether these are the lines of which a log's row was made; raises `Damaged`."""
+    row = connection.execute(_ONE, {"log": log_id}).first()
+    return row is None or not is_sound(row) or row.tip == tip
+
+
+def tip_of(connection: Connection, log_id: str) -> str:
+    """Return the tip of a log, by the hashes of its rows."""
+    return add_hash("", connection.execute(_TIP, {"log": log_id}).scalars())
+
+
+# Lists.
+
+
+def read_body(row: Row[Any]) -> AnySummary | None:
+    """Return what a row shows; None where it cannot be read."""
+    try:
+        summary: AnySummary = _SUMMARIES[row.kind].decode(row.body)
+    except (KeyError, TypeError, *DECODE_ERRORS):
+        return None
+    return summary
+
+
+def _listed(rows: Sequence[Row[Any]]) -> Listed:
+    summaries, damaged = list[Any](), list[str]()
+    for row in rows:
+        summary = read_body(row) if is_sound(row) else None
+        if summary is None:
+            damaged.append(str(row.log))
+            continue
+        archived = row.archived and isinstance(summary, Summary)
+        summaries.append(replace(summary, aside=True) if archived else summary)
+    return Listed(summaries, damaged)
+
+
+def _matches(words: Sequence[str], *, archived: bool, whole: bool = False) -> list[Any]:
+    """Return the conditions for the matches of a list in which all words occur."""
+    search = _TABLE.c.search
+    conditions = [_TABLE.c.kind == "match", _TABLE.c.archived == archived]
+    conditions += [func.instr(search, word) > 0 for word in words]
+    if whole:
+        blanks = literal(" ").concat(func.replace(search, "\n", " ")).concat(" ")
+        conditions += [func.instr(blanks, f" {word} ") > 0 for word in words]
+    return conditions
+
+
+def read_list(connection: Connection, words: Sequence[str], *, archived: bool) -> Listed:
+    """Return the matches in which every word occurs, newest change first."""
+    query = (
+        select(*_COLUMNS)
+        .where(*_matches(words, archived=archived))
+        .order_by(_TABLE.c.changed.desc(), _TABLE.c.log.desc())
+    )
+    return _listed(connection.execute(query).all())
+
+
+def read_events(connection: Connection) -> Listed:
+    """Return the events, newest change first."""
+    query = (
+        select(*_COLUMNS)
+        .where(_TABLE.c.kind == "event")
+        .order_by(_TABLE.c.changed.desc(), _TABLE.c.log.desc())
+    )
+    return _listed(connection.execute(query).all())
+
+
+class PageRows(NamedTuple):
+    """A page's rows, and whether others follow."""
+
+    listed: Listed
+    has_more: bool
+
+
+def read_page(
+    connection: Connection,
+    words: Sequence[str],
+    *,
+    whole: bool,
+    archived: bool,
+    over: Mapping[str, datetime | None],
+    first: int,
+    most: int,
+) -> PageRows:
+    """Return at most so many matches in the order of the pages, after the `first`; see
+    `Keeper.page`."""
+    wanted = _matches(words, archived=archived, whole=whole)
+    if over:
+        at = {log: microseconds(each) if each is not None else 0 for log, each in over.items()}
+        stated = func.json_each(_encode(at).decode()).table_valued("key", "value")
+        ordinary = select(
+            *_COLUMNS, _TABLE.c.part.label("listed"), _TABLE.c.changed.label("at")
+        ).where(_TABLE.c.log.not_in(select(stated.c.key)), *wanted)
+        ended = (
+            select(
+                *_COLUMNS,
+                literal(OVER).label("listed"),
+                func.max(_TABLE.c.changed, stated.c.value).label("at"),
+            )
+            .join_from(stated, _TABLE, _TABLE.c.log == stated.c.key)
+            .where(*wanted)
+        )
+        both = union_all(ordinary, ended).subquery()
+        query = select(*(both.c[name] for name in _NAMES)).order_by(
+            both.c.listed, both.c["at"].desc(), both.c.log.desc()
+        )
+    else:
+        query = (
+            select(*_COLUMNS)
+            .where(*wanted)
+            .order_by(_TABLE.c.part, _TABLE.c.changed.desc(), _TABLE.c.log.desc())
+        )
+    rows = connection.execute(query.limit(most + 1).offset(first)).all()
+    return PageRows(_listed(rows[:most]), len(rows) > most)
+
+
+def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -> Listed:
+    """Return the matches of the list that changed or are scheduled since then, and those with these
+    ids, newest change first."""
+    table = _TABLE.c
+    in_list = (table.kind == "match", table.archived.is_(False))
+    at = microseconds(since)
+    changed = select(table.log).where(
+        *in_list, table.part.in_((IN_PLAY, NOT_BEGUN, OVER)), table.changed >= at
+    )
+    scheduled = select(table.log).where(*in_list, table.scheduled >= at)
+    named = select(func.json_each(_encode(list(ids)).decode()).table_valued("value").c.value)
+    query = (
+        select(*_COLUMNS)
+        .where(*in_list, table.log.in_(union(changed, scheduled, named)))
+        .order_by(table.changed.desc(), table.log.desc())
+    )
+    return _listed(connection.execute(query).all())
+
+
+def find_match(connection: Connection, beginning: str) -> list[str]:
+    """Return the ids of the matches that begin so."""
+    low = beginning.lower()
+    query = select(_TABLE.c.log).where(
+        _TABLE.c.kind == "match",
+        or_(_TABLE.c.log == beginning, func.substr(_TABLE.c.log, 1, len(low)) == low),
+    )
+    return list(connection.execute(query.limit(1000)).scalars())
+
+
+def logs_to_refresh(connection: Connection) -> list[str]:
+    """Return the logs whose rows another version of the program made, or that wait."""
+    query = select(_TABLE.c.log).where(or_(_TABLE.c.program != __version__, _TABLE.c.waits))
+    return list(connection.execute(query).scalars())

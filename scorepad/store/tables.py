@@ -1,0 +1,201 @@
+"""The tables, as sqlmodel's classes declare them, and the engine that reads and writes them.
+
+Rows are not domain objects: nothing is validated here, times are microseconds since 1970 in UTC.
+sqlmodel takes longer to load than a window to show, so this module is imported by whoever opens a
+store, after the first paint.
+
+What no class can say is said here in SQL: the pragmas, and the triggers that keep lines as they
+were written.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, Index, Text, create_engine, event, text
+from sqlalchemy.orm import registry
+from sqlalchemy.pool import QueuePool, StaticPool
+from sqlmodel import Field, SQLModel
+
+APPLICATION = int.from_bytes(b"SCPD", "big")
+"""SQLite's application id of our databases."""
+SCHEMA = 7
+"""The revision of these tables (SQLite's user version); up to 6 they were other tables."""
+BUSY_TIMEOUT = 10.0  # seconds that a writer waits for another's turn
+Mode = Literal["rw", "ro", "plain", "make"]
+
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    # What is acknowledged is on the disk, after a power cut too.
+    "PRAGMA synchronous = FULL",
+    "PRAGMA fullfsync = ON",
+)
+TRIGGERS = tuple(
+    f"""
+    CREATE TRIGGER lines_never_{word} BEFORE {action} ON lines
+    BEGIN SELECT RAISE(ABORT, 'a line is never {word}'); END
+    """
+    for word, action in (("changed", "UPDATE"), ("deleted", "DELETE"))
+)
+
+
+class Row(SQLModel, registry=registry()):
+    """Every table of the store has rows of a class derived from this one."""
+
+
+class LineRow(Row, table=True):
+    """A line as it came.  In the order of their rowids lines arrived.
+
+    `laptop` is the feed: the laptop that the line names, but for a second chain of lines under one
+    laptop (`intake.fork_id`).  `log` is what the line is about (`Line.topic`), `entry` the id of
+    the entry in it.
+    """
+
+    __tablename__ = "lines"
+    laptop: str = Field(primary_key=True)
+    seq: int = Field(primary_key=True)
+    hash: str
+    log: str = Field(index=True)
+    entry: str | None = Field(default=None, index=True)
+    line: str = Field(sa_type=Text)
+
+
+class SummaryRow(Row, table=True):
+    """What lists show of a log.  All of it can be computed again from the log's lines.
+
+    `part` is the part of the list: 0 in play, 1 not begun, 2 over.  `entries` and `tip` say of
+    which lines it was made: how many entries, and the hashes of all lines with exclusive or.
+    `waits`, `versions` and `read_only` say that the log waits for something that is not here, has
+    more than one version, and has what only a newer program knows.  `hash` is over the row.
+    """
+
+    __tablename__ = "summaries"
+    __table_args__ = (
+        # In this order the list is read page by page, and searched without reading a row.
+        Index(
+            "summaries_listed",
+            *("kind", "archived", "part", text("changed DESC"), text("log DESC"), "search"),
+        ),
+        Index("summaries_scheduled", "scheduled", sqlite_where=text("scheduled IS NOT NULL")),
+    )
+    log: str = Field(primary_key=True)
+    kind: str
+    archived: bool
+    part: int
+    status: str
+    hands: int
+    event_id: str
+    scheduled: int | None
+    created: int
+    changed: int
+    moved: int | None
+    entries: int
+    tip: str
+    waits: bool
+    versions: bool
+    read_only: bool
+    program: str
+    search: str = Field(sa_type=Text)
+    body: str = Field(sa_type=Text)
+    hash: str
+
+
+class DraftRow(Row, table=True):
+    """What was typed and not confirmed, by the id of its log.  It stands in no feed."""
+
+    __tablename__ = "drafts"
+    log: str = Field(primary_key=True)
+    text: str = Field(sa_type=Text)
+
+
+class LaptopRow(Row, table=True):
+    """A feed of which lines are kept.  `is_own`: it was recorded in this data folder; `machine` is
+    the hash of the computer's id; `predecessor` is the id that it had before; `fork_of` is the
+    laptop whose second chain it is."""
+
+    __tablename__ = "laptops"
+    laptop: str = Field(primary_key=True)
+    is_own: bool = False
+    machine: str = ""
+    predecessor: str = ""
+    fork_of: str = ""
+
+
+class StateRow(Row, table=True):
+    """Says of this data folder: `laptop` is the id under which it records ("": none yet), `closed`
+    is "1" where everybody closed it in order."""
+
+    __tablename__ = "state"
+    key: str = Field(primary_key=True)
+    value: str
+
+
+TABLES = ("lines", "summaries", "drafts", "laptops", "state")
+
+
+def connect(file: Path, mode: Mode) -> sqlite3.Connection:
+    """Open a database file; transactions are begun by whoever uses it.
+
+    `rw` as the store does; `plain` as the file is, whoever wrote it; `make` a new one, which is
+    brought to the disk when it is whole.
+    """
+    path = file.absolute().as_posix()
+    where = quote(path if path.startswith("/") else f"/{path}")
+    query = {"make": "rwc", "plain": "rw"}.get(mode, mode)
+    connection = sqlite3.connect(
+        f"file://{where}?mode={query}",
+        uri=True,
+        timeout=BUSY_TIMEOUT,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    try:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA cell_size_check = ON")
+        for pragma in {"rw": PRAGMAS, "make": ("PRAGMA synchronous = OFF",)}.get(mode, ()):
+            connection.execute(pragma)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def make_engine(creator: Callable[[], sqlite3.Connection], *, alone: bool = False) -> Engine:
+    """Return an engine over such connections; `alone`: over the only one there can be, as to a
+    database in memory.
+
+    Its transactions begin when the first statement is run: ordinary ones to read, and those with
+    the execution option `write` as the only writer.
+    """
+    if alone:
+        engine = create_engine("sqlite://", creator=creator, poolclass=StaticPool)
+    else:
+        # Last in, first out: one thread always gets the same connection, which counts what others
+        # have written (`PRAGMA data_version`).
+        engine = create_engine(
+            "sqlite://",
+            creator=creator,
+            poolclass=QueuePool,
+            max_overflow=-1,
+            pool_use_lifo=True,
+        )
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _begin(connection: Connection) -> None:
+    write = connection.get_execution_options().get("write")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+
+def create_tables(connection: Connection) -> None:
+    """Make the tables in an empty database, inside a transaction."""
+    Row.metadata.create_all(connection)
+    for trigger in TRIGGERS:
+        connection.exec_driver_sql(trigger)
+    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+    connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")

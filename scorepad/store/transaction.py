@@ -1,0 +1,373 @@
+"""Everything that one transaction of the store changes goes through a `Transaction`.
+
+What is recorded becomes lines at the end of this data folder's own feed, which begins with the
+first of them.  The summary of its log changes with it.
+"""
+
+from __future__ import annotations
+
+import socket
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy import Connection, bindparam, delete
+from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlmodel import col, insert, select
+
+from scorepad import __version__
+from scorepad.desk.ids import next_id
+from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Overtaken, Summary
+from scorepad.spades.refusal import Refused
+from scorepad.store.intake import laptop_row
+from scorepad.store.lines import FORMAT, LONGEST_LINE, entry_key, make_line
+from scorepad.store.logs import (
+    add_hash,
+    encode_entry,
+    has_same_content,
+    kind_of,
+    read_lines,
+    read_log,
+    split_head,
+)
+from scorepad.store.store_errors import no_such_log
+from scorepad.store.summary_rows import (
+    Summarize,
+    SummaryState,
+    keep_summary,
+    make_summary,
+    read_state,
+    summary_row,
+)
+from scorepad.store.tables import DraftRow, LaptopRow, LineRow, StateRow
+
+LAPTOP, PREDECESSOR, CLOSED = "laptop", "predecessor", "closed"
+"""The keys of `StateRow`: the id under which is recorded, the id before it while no feed has begun
+under a new one, whether everybody closed the store in order."""
+IN_ORDER, OPEN, SUSPECT = "1", "0", "?"
+"""What `CLOSED` says: all is as it was closed, or somebody recorded since, or it is to be read
+through at the next start."""
+
+_END = (
+    select(StateRow.value, LineRow.seq, LineRow.hash)
+    .join(LineRow, col(LineRow.laptop) == col(StateRow.value))
+    .where(col(StateRow.key) == LAPTOP)
+    .order_by(col(LineRow.seq).desc())
+    .limit(1)
+)
+_STATE = select(StateRow.value).where(col(StateRow.key) == bindparam("key"))
+_keep_state = upsert(StateRow)
+_KEEP_STATE = _keep_state.on_conflict_do_update(
+    index_elements=["key"], set_={"value": _keep_state.excluded.value}
+)
+_HAS_RULES = (
+    select(LineRow.seq)
+    .where(col(LineRow.log) == bindparam("log"), col(LineRow.laptop) == bindparam("laptop"))
+    .limit(1)
+)
+_ADD_LINES = insert(LineRow)
+_DRAFT = select(DraftRow.text).where(col(DraftRow.log) == bindparam("log"))
+_DROP_DRAFT = delete(DraftRow).where(col(DraftRow.log) == bindparam("log"))
+_keep_draft = upsert(DraftRow)
+_KEEP_DRAFT = _keep_draft.on_conflict_do_update(
+    index_elements=["log"], set_={"text": _keep_draft.excluded.text}
+)
+_HASH_AT = select(LineRow.hash).where(
+    col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) == bindparam("seq")
+)
+_ALL_LOGS = select(LineRow.log).distinct()
+
+_encode = msgspec.json.Encoder().encode
+
+
+def read_state_value(connection: Connection, key: str) -> str:
+    """Return what is kept of the data folder under a key of `StateRow` ("": nothing)."""
+    return str(connection.execute(_STATE, {"key": key}).scalar() or "")
+
+
+def keep_state_value(connection: Connection, key: str, value: str) -> None:
+    """Keep something of the data folder."""
+    connection.execute(_KEEP_STATE, {"key": key, "value": value})
+
+
+def read_draft(connection: Connection, log_id: str) -> str:
+    """Return what was typed at a log and not confirmed ("": nothing)."""
+    return str(connection.execute(_DRAFT, {"log": _whole_text(log_id)}).scalar() or "")
+
+
+def give_up_id(connection: Connection) -> None:
+    """Record under this laptop's id no more: the next line begins a new feed."""
+    laptop = read_state_value(connection, LAPTOP)
+    if laptop:
+        keep_state_value(connection, LAPTOP, "")
+        keep_state_value(connection, PREDECESSOR, laptop)
+
+
+def _whole_text(text: str) -> str:
+    """Return the text without half characters, which no database takes."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+class Transaction:
+    """Changes what is kept, inside a transaction that somebody else begins and ends.
+
+    `lines` are those that were added to the own feed, with their numbers.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        *,
+        now: Callable[[], datetime],
+        summarize: Summarize,
+        machine: str = "",
+    ) -> None:
+        self.connection = connection
+        self.summarize = summarize
+        self.laptop = ""
+        self.lines: list[tuple[int, bytes]] = []
+        self._now = now
+        self._machine = machine
+        self._seq = 0
+        self._hash = ""
+        self._rows: list[dict[str, Any]] = []
+        self._drafts: dict[str, str] = {}
+        self._rules: set[str] = set()
+
+    # Lines of the own feed
+
+    def _add(self, payload: bytes, log: str, entry: str | None = None) -> str:
+        """Add a line to the own feed, and return its hash."""
+        if not self.laptop:
+            self._go_on()
+        self._seq += 1
+        line, line_hash = make_line(self.laptop, self._seq, self._hash, payload)
+        text = line.decode()
+        if len(text) > LONGEST_LINE:
+            raise Refused("That is too long to be recorded; shorten its texts.")
+        self._hash = line_hash
+        self.lines.append((self._seq, line))
+        self._rows.append(
+            {
+                "laptop": self.laptop,
+                "seq": self._seq,
+                "hash": line_hash,
+                "log": log,
+                "entry": entry,
+                "line": text,
+            }
+        )
+        return line_hash
+
+    def _go_on(self) -> None:
+        """Go to the end of the own feed, or begin one."""
+        end = self.connection.execute(_END).first()
+        if end is not None:
+            self.laptop, self._seq, self._hash = end
+            return
+        self.laptop = str(uuid.uuid4())
+        predecessor = read_state_value(self.connection, PREDECESSOR)
+        row = laptop_row(self.laptop, is_own=True, machine=self._machine, predecessor=predecessor)
+        self.connection.execute(insert(LaptopRow), row)
+        keep_state_value(self.connection, LAPTOP, self.laptop)
+        fields = {
+            "format": FORMAT,
+            "name": _whole_text(socket.gethostname()),
+            "program": __version__,
+            "machine": self._machine,
+        }
+        self._add(_encode(fields | ({"from": predecessor} if predecessor else {})), "")
+
+    def flush(self) -> None:
+        """Write the rows of the lines that were added."""
+        if self._rows:
+            self.connection.execute(_ADD_LINES, self._rows)
+            self._rows = []
+
+    def is_there(self, connection: Connection) -> bool:
+        """Return whether what was changed is kept, seen by another connection."""
+        if self.lines:
+            at = {"laptop": self.laptop, "seq": self._seq}
+            return bool(connection.execute(_HASH_AT, at).scalar() == self._hash)
+        return all(read_draft(connection, log) == text for log, text in self._drafts.items())
+
+    # Logs
+
+    def create(self, kept: AnyLog, summary: AnySummary) -> None:
+        """Keep a new match or event with its entries; raises `Refused` where one has this id."""
+        _refuse_doubled(kept.log)
+        kind = kind_of(summary)
+        if read_state(self.connection, kept.id) is not None:
+            raise Refused("Match {match} is kept already.", match=kept.id)
+        created, archived = summary.changed, False
+        if isinstance(summary, Summary):
+            created, archived = summary.created, summary.aside
+        created = created or self._now()
+        head, rules, rules_hash = split_head(kept.head)
+        if not self.laptop:
+            self._go_on()
+        self._add_rules(rules, rules_hash)
+        payload = {
+            "log": kept.id,
+            "kind": kind,
+            "created": created,
+            "head": msgspec.Raw(head),
+        }
+        hashes = [self._add(_encode(payload), kept.id)]
+        hashes += self._add_entries(kept.id, kept.log)
+        if archived:
+            hashes.append(self._add_archive(kept.id, True, ""))
+        state = SummaryState(
+            kind=kind,
+            entries=len(kept.log),
+            tip=add_hash("", hashes),
+            created=created,
+            archived=archived,
+            event_id=str(getattr(kept.head, "event_id", None) or ""),
+            read_only=False,
+            waits=False,
+        )
+        keep_summary(self.connection, summary_row(summary, state, kept.id, self._now()))
+
+    def _add_rules(self, rules: dict[str, Any] | None, rules_hash: str) -> None:
+        """Add a rule set that the own feed does not have yet."""
+        if rules is None or rules_hash in self._rules:
+            return
+        self._rules.add(rules_hash)
+        at = {"log": rules_hash, "laptop": self.laptop}
+        if self.connection.execute(_HAS_RULES, at).first() is None:
+            self._add(_encode({"rules": rules, "rules_hash": rules_hash}), rules_hash)
+
+    def _add_entries(self, log_id: str, entries: Sequence[AnyEntry]) -> list[str]:
+        start = b'{"log":%b,"entry":' % _encode(log_id)
+        return [
+            self._add(start + encode_entry(entry) + b"}", log_id, entry.id) for entry in entries
+        ]
+
+    def append(
+        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary, *, after: int
+    ) -> None:
+        """Append entries to a log that has `after` entries; raises `Overtaken`, or another
+        `Refused`."""
+        _refuse_doubled(entries)
+        state = self._state(log_id, kind_of(summary))
+        if state.entries != after:
+            raise Overtaken
+        self._grow(log_id, state, entries, summary)
+
+    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary | None) -> int:
+        """Add those of these entries that the log does not have, and return how many; raises
+        `Refused` where it has one with other content.  Without a `summary` one is made."""
+        _refuse_doubled(entries)
+        self.flush()
+        log = read_log(self.connection, log_id)
+        if log is None:
+            raise no_such_log("match", log_id)
+        known = {
+            key.id: bytes(line.entry)
+            for line in read_lines(self.connection, log_id)
+            if line.is_a == "entry" and (key := entry_key(line.entry)) is not None
+        }
+        new = []
+        for entry in entries:
+            there = known.get(entry.id or "")
+            if there is None:
+                new.append(entry)
+            elif not has_same_content(log.kind, _without_unfit(entry), there):
+                raise Refused(
+                    "Entry {entry} is kept with other content; an entry is never changed, it is "
+                    "amended.",
+                    entry=entry.id or "",
+                )
+        state = self._state(log_id, log.kind)
+        if summary is not None:
+            self._grow(log_id, state, new, summary)
+        elif new:
+            self._add_entries(log_id, new)
+            self.summarize_again([log_id])
+        return len(new)
+
+    def archive(self, log_id: str, archived: bool) -> None:
+        """Take a log out of the list, or bring it back."""
+        self.flush()
+        log = read_log(self.connection, log_id)
+        if log is None:
+            raise no_such_log("match", log_id)
+        self._add_archive(log_id, archived, log.archive_id)
+        self.summarize_again([log_id])
+
+    def _add_archive(self, log_id: str, archived: bool, last: str) -> str:
+        archive_id = next_id(self._now(), last or None)
+        payload = {"id": archive_id, "log": log_id, "archived": archived}
+        return self._add(_encode(payload), log_id)
+
+    def _state(self, log_id: str, kind: str) -> SummaryState:
+        """Return what has to be known of a log that may be appended to; raises `Refused`."""
+        if self._rows:
+            self.flush()
+        state = read_state(self.connection, log_id)
+        if state is None or state.kind != kind:
+            raise no_such_log(kind, log_id)
+        if state.read_only:
+            raise Refused(
+                "A newer Scorepad recorded something here that this one does not know, so it may "
+                "only be read; update Scorepad."
+            )
+        return state
+
+    def _grow(
+        self,
+        log_id: str,
+        state: SummaryState,
+        entries: Sequence[AnyEntry],
+        summary: AnySummary,
+    ) -> None:
+        hashes = self._add_entries(log_id, entries)
+        state = state._replace(
+            entries=state.entries + len(entries), tip=add_hash(state.tip, hashes)
+        )
+        keep_summary(self.connection, summary_row(summary, state, log_id, self._now()))
+
+    def summarize_again(self, logs: Sequence[str]) -> None:
+        """Make the summaries of these logs anew from their lines."""
+        self.flush()
+        for log_id in logs:
+            row = make_summary(self.connection, log_id, self.summarize, self._now())
+            if row is not None:
+                keep_summary(self.connection, row)
+
+    def summarize_all(self) -> None:
+        """Make all summaries anew from the lines."""
+        self.flush()
+        self.summarize_again(list(self.connection.execute(_ALL_LOGS).scalars()))
+
+    # Drafts
+
+    def keep_draft(self, log_id: str, draft: str) -> None:
+        """Keep what is typed at a log and not confirmed; "" drops it."""
+        log, text = _whole_text(log_id), _whole_text(draft)
+        self._drafts[log] = text
+        if text:
+            self.connection.execute(_KEEP_DRAFT, {"log": log, "text": text})
+        else:
+            self.connection.execute(_DROP_DRAFT, {"log": log})
+
+
+def _without_unfit(entry: AnyEntry) -> AnyEntry:
+    return entry if entry.unfit is None else replace(entry, unfit=None)
+
+
+def _refuse_doubled(entries: Sequence[AnyEntry]) -> None:
+    """Raise `Refused` where an id stands twice or is missing."""
+    seen = set()
+    for position, entry in enumerate(entries, 1):
+        if entry.id is None:
+            raise Refused(
+                "Entry {position} has no id and cannot be kept without one.", position=position
+            )
+        if entry.id in seen:
+            raise Refused("Entry {entry} is in the log already.", entry=entry.id)
+        seen.add(entry.id)
