@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import sqlite3
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from typing import IO, NamedTuple, Protocol
 
 import msgspec
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
 from scorepad import __version__, files
@@ -29,7 +31,7 @@ from scorepad.store.earlier import DATABASE, SECOND_COPY, Earlier, read_earlier,
 from scorepad.store.feeds import FOLDER, SUFFIX, regular
 from scorepad.store.integrity import UNREADABLE
 from scorepad.store.lines import FORMAT, START, hash_of, scan_lines
-from scorepad.store.store_errors import Damaged
+from scorepad.store.store_errors import Damaged, is_damage, refusal_of
 from scorepad.store.tables import LineRow
 
 BACKUPS = "backups"
@@ -207,7 +209,9 @@ class DailyBundles:
                     if connection.execute(_LINES.limit(1)).first() is not None:
                         write_bundle(connection, self._store.folder, to, now)
                 break
-            except Damaged:
+            except (Damaged, DBAPIError, sqlite3.Error) as error:
+                if not is_damage(error):
+                    raise refusal_of(error, self._store.folder) from error
                 self._store.recover()
         for old in self.all()[NEWEST:]:
             with contextlib.suppress(OSError):

@@ -207,7 +207,7 @@ class Disturber:
                 self.mutant()
             begin = (str(self.data), trace, at, how)
             self._shim.shim_begin(*(x.encode() if isinstance(x, str) else x for x in begin))
-            status = main(["--data", str(self.data), *command.arguments])
+            status = self._main(command)
             sys.stdout.flush()
             sys.stderr.flush()
             names[3].write_text(str(self._shim.shim_done()))
@@ -215,6 +215,9 @@ class Disturber:
             os.write(2, f"Traceback: {error!r}".encode())
         finally:
             os._exit(status)
+
+    def _main(self, command: Command) -> int:
+        return main(["--data", str(self.data), *command.arguments])
 
     def clean(self, command: Command, trace: str = "") -> tuple[Seen, Outcome]:
         """Run a command that nothing disturbs; what is kept after it, and how it ended."""

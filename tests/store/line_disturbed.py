@@ -1,0 +1,345 @@
+"""Every command that changes anything in the store of lines is killed, runs on a disk that fails,
+or loses its power: is what it answered still true afterwards?
+
+The commands run each in a process of its own, over files that go through `disk_shim.c`.
+`line_soak.py` says how often, and prints the figures.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorepad.desk.ports import NotCertain
+from scorepad.spades.refusal import Refused
+from scorepad.store import feeds, lines, tables
+from scorepad.store.line_store import LineStore
+from scorepad.store.store_opening import open_line_store
+from tests.store.disk_trace import Disk, read_trace
+from tests.store.disturbed import WAYS, Disturber, Figures, Outcome, Seen
+from tests.store.kept import START, entry, kept, log, make, match_id
+
+KILLED = -9
+
+
+class Command(NamedTuple):
+    """What is done; `first` and `last` are the entries of match 1 that are recorded one by one."""
+
+    name: str
+    first: int = 0
+    last: int = 0
+
+
+COMMANDS = (
+    Command("new"),
+    Command("record", 1, 8),
+    Command("import"),
+    Command("backup"),
+    Command("record", 9, 12),
+    Command("join"),
+    Command("check"),
+    Command("archive"),
+    Command("next day"),
+    Command("restore"),
+    Command("record", 14, 15),
+)
+
+
+# Mutants: the program without one of its protections.
+
+
+def unsynced() -> None:
+    """Nothing is brought to the disk."""
+    tables.PRAGMAS = (*tables.PRAGMAS, "PRAGMA synchronous = OFF")
+    os.fsync = lambda _: None
+
+
+def unhashed() -> None:
+    """Every hash is the same, and no number of lines tells."""
+    lines.digest = lambda _: "0" * 32
+    for name, module in list(sys.modules.items()):
+        if name.startswith("scorepad.store.") and hasattr(module, "digest"):
+            module.digest = lambda _: "0" * 32
+        if name.startswith("scorepad.store.") and hasattr(module, "hash_of"):
+            module.hash_of = lambda line: "0" * 32 if line.endswith(b'"}') else None
+
+
+def unfollowed() -> None:
+    """No feed follows."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("scorepad.store.") and hasattr(module, "follow_feed"):
+            module.follow_feed = lambda *_, **__: feeds.Followed([])
+
+
+def answered_early() -> None:
+    """What is recorded is kept when the next is."""
+    waiting: list[Callable[[], None]] = []
+    at_once = LineStore.append
+
+    def later(self: LineStore, *what: object, **named: object) -> None:
+        before, waiting[:] = list(waiting), [lambda: at_once(self, *what, **named)]  # type: ignore
+        for each in before:
+            each()
+
+    LineStore.append = later  # type: ignore[method-assign,assignment]
+
+
+def act(data: Path, copy: Path, share: Path | None, command: Command) -> int:
+    """Do what a command does, print what it acknowledges, and return its exit status."""
+    day = timedelta(days=command.name == "next day")
+    try:
+        with open_line_store(
+            data,
+            write=True,
+            summarize=make,
+            now=lambda: START + day,
+            share_folder=lambda: str(share or ""),
+        ) as store:
+            _act(store, copy, command)
+            for notice in store.notices:
+                print(notice, file=sys.stderr)
+    except NotCertain as refused:
+        print(f"certain: {refused}", file=sys.stderr)
+        return 2
+    except Refused as refused:
+        print(refused, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _act(store: LineStore, copy: Path, command: Command) -> None:
+    match command.name:
+        case "new":
+            store.create(kept(1), make(kept(1)))
+        case "record":
+            for n in range(command.first, command.last + 1):
+                _record(store, n)
+        case "import":
+            with store.transaction():
+                for n in (2, 3):
+                    store.create(kept(n, log(20)), make(kept(n, log(20))))
+        case "join":
+            here = store.load(match_id(1)).log
+            joined = (*here, entry(13))
+            store.join(match_id(1), joined, make(kept(1, joined)))
+        case "archive":
+            store.archive(match_id(2), True)
+        case "backup":
+            store.backup(copy)
+        case "restore":
+            store.restore(copy)
+        case "check":
+            for found in store.check():
+                print(found, file=sys.stderr)
+
+
+def _record(store: LineStore, n: int) -> None:
+    here = store.load(match_id(1)).log
+    new = entry(n)
+    try:
+        store.append(match_id(1), [new], make(kept(1, (*here, new))), after=len(here))
+    except Refused as refused:
+        print(json.dumps({"error": str(refused), "certain": not isinstance(refused, NotCertain)}))
+    else:
+        print(json.dumps({"ok": new.id}))
+    sys.stdout.flush()
+
+
+class LineDisturber(Disturber):
+    """Runs commands over one data folder, through the shim."""
+
+    def __init__(
+        self, folder: Path, mutant: Callable[[], None] | None = None, *, shares: bool = False
+    ) -> None:
+        super().__init__(folder, mutant)
+        self.commands = [*COMMANDS]  # type: ignore[list-item]
+        self.copy = folder / "copy.zip"
+        self.share = folder / "data" / "drive" if shares else None
+
+    def run(  # type: ignore[override]
+        self, command: Command, *, trace: str = "", at: int = 0, how: str = ""
+    ) -> Outcome:
+        """Run a command in a process of its own."""
+        if self.share is not None:
+            self.share.mkdir(parents=True, exist_ok=True)
+        if command.name == "backup":
+            self.copy.unlink(missing_ok=True)
+        given = Given(command.name, (), (), command)
+        return super().run(given, trace=trace, at=at, how=how)  # type: ignore[arg-type]
+
+    def _main(self, given: Given) -> int:
+        return act(self.data, self.copy, self.share, given.command)
+
+    def clean(self, command: Command, trace: str = "") -> tuple[Seen, Outcome]:  # type: ignore[override]
+        """Run a command that nothing disturbs; what is kept after it, and how it ended."""
+        outcome = self.run(command, trace=trace)
+        assert (outcome.status, outcome.err) == (0, ""), outcome
+        looked_at = self.folder / "looked at"
+        shutil.rmtree(looked_at, ignore_errors=True)
+        shutil.copytree(self.data, looked_at)
+        return seen(looked_at, write=False)[0], outcome
+
+
+class Given(NamedTuple):
+    """What `Disturber.run` asks of a command."""
+
+    name: str
+    arguments: tuple[str, ...]
+    lines: tuple[dict[str, str], ...]
+    command: Command
+
+
+def seen(data: Path, *, write: bool = True) -> tuple[Seen, list[str]]:
+    """Return what is kept, and what is said besides."""
+    found: Seen = {}
+    with open_line_store(data, write=write, summarize=make, now=lambda: START) as store:
+        for summary in [*store.summaries(), *store.summaries(archived=True)]:
+            match = store.load(summary.id)
+            found[match.id, ""] = msgspec.json.encode(match.head)
+            for each in match.log:
+                found[match.id, each.id or ""] = msgspec.json.encode(each)
+            if summary.entries != len(match.log):
+                found[match.id, ""] += b"listed otherwise"
+        said = [*store.notices, *(store.check() if write else ())]
+        return found, [str(each) for each in said if "Nothing is kept" not in str(each)]
+
+
+def compare(
+    figures: Figures,
+    data: Path,
+    least: Seen,
+    most: Seen,
+    where: str,
+    *,
+    may_say: bool = True,
+) -> None:
+    """Look at what is there, and open it; it must have `least`, nothing that is not in `most`, and
+    all of it as it was recorded.  Without `may_say` every word is an untrue one."""
+    figures.tried += 1
+    for write in (False, True):
+        try:
+            found, said = seen(data, write=write)
+        except (Refused, OSError, sqlite3.Error, SQLAlchemyError) as error:
+            figures.failed.append(f"{where}, {write=}: {error!r}")
+            continue
+        missing, more = least.keys() - found.keys(), found.keys() - most.keys()
+        other = [key for key in found.keys() & most.keys() if found[key] != most[key]]
+        if write:
+            figures.lost += bool(missing)
+            figures.false += bool(more) or bool(said and not may_say)
+            figures.silent += bool(other) and not said
+        elif not said:
+            figures.silent += bool(missing or more or other)
+        if missing or more or (other and not said) or (said and not may_say):
+            figures.told.append(
+                f"{where}, {write=}, {said=}: {len(missing)} lost, {len(more)} false, {other[:1]}"
+            )
+
+
+def answered(command: Command, outcome: Outcome, before: Seen, after: Seen) -> tuple[Seen, Seen]:
+    """Return what must be there after these answers, and what may be there."""
+    is_certain = "certain" not in outcome.err
+    if command.name != "record":
+        most = before if outcome.status > 0 and is_certain else before | after
+        return (before | after if outcome.status == 0 else before), most
+    least, most = dict(before), before | after
+    answers = [json.loads(line) for line in outcome.out.splitlines() if line.endswith("}")]
+    for n, answer in enumerate(answers, command.first):
+        key = (match_id(1), entry(n).id or "")
+        if "ok" in answer:
+            least[key] = after.get(key, b"")
+        elif answer["certain"]:
+            most.pop(key, None)
+    return least, most
+
+
+def _disturbed(
+    disturber: LineDisturber, figures: Figures, times: int, how: Callable[[], str]
+) -> None:
+    data = disturber.data
+    states: list[tuple[Command, Seen, Seen, Path, int]] = []
+    now: Seen = {}
+    for n, command in enumerate(COMMANDS):
+        before = disturber.folder / str(n)
+        if data.exists():
+            shutil.copytree(data, before)
+        then, outcome = disturber.clean(command)
+        states.append((command, now, then, before, outcome.operations))
+        now = then
+    whole = sum(state[-1] for state in states)
+    for n in range(times):
+        place = n * whole // times
+        of = 0
+        while place >= states[of][-1]:
+            place -= states[of][-1]
+            of += 1
+        command, then, after, before, operations = states[of]
+        shutil.rmtree(data, ignore_errors=True)
+        if before.exists():
+            shutil.copytree(before, data)
+        way = how()
+        where = f"{command.name}, {way} at {place + 1} of {operations}"
+        outcome = disturber.run(command, at=place + 1, how=way)
+        if outcome.status in (-99, 99) or "Traceback" in outcome.err:
+            figures.failed.append(f"{where}: {outcome}")
+        least, most = answered(command, outcome, then, after)
+        compare(figures, data, least, most, where, may_say=way != "kill")
+
+
+def kills(disturber: LineDisturber, times: int, seed: int) -> Figures:
+    """Kill the commands in place of one of their operations."""
+    del seed  # every so many operations one
+    figures = Figures()
+    _disturbed(disturber, figures, times, lambda: "kill")
+    return figures
+
+
+def faults(disturber: LineDisturber, times: int, seed: int) -> Figures:
+    """Let the disk fail at one of their operations, or from it on."""
+    figures, chance = Figures(), random.Random(seed)
+    _disturbed(disturber, figures, times, lambda: chance.choice(WAYS))
+    return figures
+
+
+def power_cuts(disturber: LineDisturber, times: int, seed: int) -> Figures:
+    """Let the power go at any moment of all commands."""
+    figures, chance = Figures(), random.Random(seed)
+    trace = disturber.folder / "trace"
+    ends: list[tuple[Command, Seen, int]] = []
+    for command in COMMANDS:
+        then, _outcome = disturber.clean(command, str(trace))
+        ends.append((command, then, len(read_trace(trace))))
+    steps = read_trace(trace)
+    moments = sorted(chance.randrange(len(steps) + 1) for _time in range(times))
+    disk, done = Disk(disturber.data), 0
+    for turn, at in enumerate(moments):
+        for step in steps[done:at]:
+            disk.go_on(step)
+        done = at
+        before: Seen = {}
+        begun = 0
+        least, most = before, before
+        for command, after, end in ends:
+            if at < end:
+                printed = b"".join(each.first for each in steps[begun:at] if each.kind == "K")
+                outcome = Outcome(KILLED, printed.decode(), "", 0)
+                least, most = answered(command, outcome, before, after)
+                break
+            before, begun = after, end
+            least, most = after, after
+        to = disturber.folder / "cut"
+        shutil.rmtree(to, ignore_errors=True)
+        disk.write(to, chance)
+        compare(figures, to, least, most, f"power cut {turn} at {at} of {len(steps)}")
+    return figures
