@@ -36,6 +36,7 @@ from scorepad.store.tables import LineRow
 
 BACKUPS = "backups"
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
+DELAY = 5.0  # seconds after which a backup in the background begins
 NEWEST = 10
 """So many backups stay."""
 ABOUT = "bundle.json"
@@ -68,8 +69,14 @@ class Kept(Protocol):
     def import_log(self, kept: AnyLog, created: datetime, *, archived: bool) -> int:
         """Keep a log of an earlier program, and return how many of its entries were new."""
 
+    def prove(self) -> None:
+        """Read every row; raises `Damaged` where one is not as it was written."""
+
     def recover(self) -> None:
         """Make the database anew, which was found damaged."""
+
+    def follow_feeds(self, *, thorough: bool = False) -> None:
+        """Bring the feeds' files up to their rows; `thorough` compares every byte."""
 
     def refresh_summaries(self) -> None:
         """Make the summaries anew that another version of the program made."""
@@ -145,6 +152,7 @@ class DailyBundles:
         self._store = store
         self._folder = store.folder / BACKUPS
         self._thread: threading.Thread | None = None
+        self._is_closing = threading.Event()
 
     def all(self) -> list[Backup]:
         """Return the backups, newest first."""
@@ -156,10 +164,13 @@ class DailyBundles:
 
     def make(self, *, wait: bool) -> None:
         """Make today's backup where there is none yet; see `LineStore.backup_now`."""
+        if not wait and self._thread is not None and self._thread.is_alive():
+            return  # it makes the same
         self.close()
         if wait:
             self._make()
             return
+        self._is_closing.clear()
         self._thread = threading.Thread(target=self._try, name="backup")
         self._thread.start()
 
@@ -176,12 +187,15 @@ class DailyBundles:
 
     def close(self) -> None:
         """Wait for the one that is being made."""
+        self._is_closing.set()
         if self._thread is not None:
             self._thread.join()
             self._thread = None
 
     def _try(self) -> None:
         try:
+            # Whatever is read now is in the way of who just opened the program.
+            self._is_closing.wait(DELAY)
             self._store.refresh_summaries()
             self._make()
         except Refused as refused:
@@ -205,6 +219,7 @@ class DailyBundles:
         to = self._folder / f"scorepad-{number:06}-{today}.zip"
         for _attempt in range(2):
             try:
+                self._store.prove()
                 with self._store.connected() as connection:
                     if connection.execute(_LINES.limit(1)).first() is not None:
                         write_bundle(connection, self._store.folder, to, now)
@@ -213,6 +228,7 @@ class DailyBundles:
                 if not is_damage(error):
                     raise refusal_of(error, self._store.folder) from error
                 self._store.recover()
+        self._store.follow_feeds(thorough=True)
         for old in self.all()[NEWEST:]:
             with contextlib.suppress(OSError):
                 old.file.unlink()  # one that somebody has open stays until the next day

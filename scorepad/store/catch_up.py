@@ -20,7 +20,9 @@ from scorepad.spades.words import T, Text
 from scorepad.store.feed_rows import follow_feed
 from scorepad.store.feeds import FOLDER, feed_file, feed_files, quarantine
 from scorepad.store.intake import Intake, LostLine, lost_line
+from scorepad.store.integrity import prove, wrong_summaries
 from scorepad.store.lines import scan_lines
+from scorepad.store.store_errors import Damaged
 from scorepad.store.summary_rows import Summarize, logs_to_refresh
 from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
 from scorepad.store.transaction import (
@@ -161,6 +163,19 @@ def sync_feeds(folder: Path) -> None:
 def whole_lines(file: Path) -> Iterator[bytes]:
     with file.open("rb") as opened:
         yield from (line for _, line in scan_lines(opened) if line)
+
+
+def prove_all(engine: Engine, tools: Tools) -> None:
+    """Read every row; raise `Damaged` where one is not as it was written.  Wrong summaries are made
+    anew."""
+    with engine.connect() as connection:
+        proof = prove(connection)
+        if proof.damage:
+            raise Damaged(proof.damage[0])
+        wrong = [log for log, _ in wrong_summaries(connection, proof, tools.summarize)]
+    if wrong:
+        with writing(engine) as connection:
+            tools.transaction(connection).summarize_again(wrong)
 
 
 def take_in(

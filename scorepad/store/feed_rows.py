@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Engine, bindparam, or_
 from sqlmodel import col, select
 
 from scorepad import files
 from scorepad.store.feeds import FileEnd, Followed, follow
-from scorepad.store.lines import Line
+from scorepad.store.lines import Line, hash_of
+from scorepad.store.store_errors import Damaged
 from scorepad.store.tables import LaptopRow, LineRow
 
 _HASH_AT = select(LineRow.hash).where(
     col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) == bindparam("seq")
 )
 _AFTER = (
-    select(LineRow.seq, LineRow.line)
+    select(LineRow.seq, LineRow.hash, LineRow.line)
     .where(col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) > bindparam("seq"))
     .order_by(col(LineRow.seq))
 )
@@ -54,15 +56,20 @@ class EngineRows:
             return connection.execute(_HASH_AT, at).scalar() if seq >= self._first else None
 
     def lines_after(self, seq: int) -> Iterator[tuple[int, bytes]]:
-        """See `FeedRows`."""
+        """See `FeedRows`.  Raises `Damaged`."""
         if self._fresh and self._fresh[0][0] == seq + 1:
             # Others may have gone on since; whoever did brings the file there.
             yield from self._fresh
             return
         with self._engine.connect() as connection:
             at = {"laptop": self._laptop, "seq": max(seq, self._first - 1)}
-            for number, line in connection.execute(_AFTER, at):
-                yield number, line.encode()
+            row: Any
+            for row in connection.execute(_AFTER, at):
+                number, line_hash, text = row
+                line = text.encode() if isinstance(text, str) else b""
+                if hash_of(line) != line_hash:
+                    raise Damaged  # nothing damaged goes from one copy into the other
+                yield number, line
 
     def is_unknown(self, line: Line) -> bool:
         """See `FeedRows`."""

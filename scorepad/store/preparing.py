@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import Engine, bindparam
+from sqlalchemy import bindparam
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
@@ -26,15 +26,14 @@ from scorepad.store.catch_up import (
     Tools,
     bring_together,
     made_database,
-    writing,
+    prove_all,
 )
 from scorepad.store.earlier import SECOND_COPY
 from scorepad.store.feeds import FOLDER, feed_files, regular
-from scorepad.store.integrity import prove, wrong_summaries
 from scorepad.store.lines import decode_line, scan_lines
 from scorepad.store.migration import migrate
 from scorepad.store.recovery import recover
-from scorepad.store.store_errors import Damaged, cause_of, error_code, file_unusable, is_damage
+from scorepad.store.store_errors import cause_of, error_code, file_unusable, is_damage
 from scorepad.store.tables import (
     APPLICATION,
     SCHEMA,
@@ -97,7 +96,7 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
             with engine.connect() as connection:
                 is_suspect |= read_state_value(connection, CLOSED) in {OPEN, SUSPECT}
             if is_suspect:
-                _prove(engine, tools)
+                prove_all(engine, tools)
             return bring_together(engine, folder, tools, thorough=is_suspect)
         except Exception as error:
             if not is_damage(error):
@@ -151,19 +150,6 @@ def _newer(file: Path) -> Refused:
     return Refused(
         "{file} was written by a newer Scorepad; update Scorepad to open it.", file=str(file)
     )
-
-
-def _prove(engine: Engine, tools: Tools) -> None:
-    """Read every row; raise `Damaged` where one is not as it was written.  Wrong summaries are made
-    anew."""
-    with engine.connect() as connection:
-        proof = prove(connection)
-        if proof.damage:
-            raise Damaged(proof.damage[0])
-        wrong = [log for log, _ in wrong_summaries(connection, proof, tools.summarize)]
-    if wrong:
-        with writing(engine) as connection:
-            tools.transaction(connection).summarize_again(wrong)
 
 
 def open_to_read(folder: Path, tools: Tools, *, is_suspect: bool = False) -> Opened:

@@ -22,6 +22,7 @@ from scorepad.spades.words import T, Text
 from scorepad.store.feed_rows import EngineRows, follow_feed
 from scorepad.store.feeds import FileEnd, shared_file
 from scorepad.store.intake import fork_id
+from scorepad.store.store_errors import Damaged
 from scorepad.store.tables import LaptopRow
 
 if TYPE_CHECKING:
@@ -116,10 +117,8 @@ class SharedFolder:
                 )
             )
             return False
-        except (DBAPIError, sqlite3.Error, Refused):
-            return (
-                False  # the database is just made anew, or it is told where something is recorded
-            )
+        except (DBAPIError, sqlite3.Error, Damaged, Refused):
+            return False  # the database is made anew by whoever records or reads
         return True
 
     def _follow(self, folder: Path) -> int:

@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError
 from scorepad.desk.ports import NotCertain
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
-from scorepad.store.catch_up import Tools, follow_feeds, sync_feeds, take_in, writing
+from scorepad.store.catch_up import Tools, follow_feeds, prove_all, sync_feeds, take_in, writing
 from scorepad.store.feed_rows import follow_feed
 from scorepad.store.feeds import FileEnd, feed_file
 from scorepad.store.file_locks import FolderLock
@@ -216,6 +216,8 @@ class StoreAccess:
             except (OSError, DBAPIError, sqlite3.Error) as error:
                 self._end = None
                 self._say_behind(error)
+            except Damaged:
+                self._secure()
             else:
                 self._end = found.end
                 if found.end is None or found.quarantined is not None:
@@ -237,12 +239,17 @@ class StoreAccess:
         )
 
     def _secure(self) -> None:
-        """The database is no longer the file that was committed to.  What was is in the feed, and a
-        database is made anew from there."""
+        """The database was found damaged, or is no longer the file that was committed to, after a
+        commit.  A new one is made from what can be read of it, and from the feed."""
         try:
             self.recover()
         except Refused as refused:
             raise NotCertain(refused.text) from refused
+
+    def prove(self) -> None:
+        """Read every row; raises `Damaged` where one is not as it was written.  Summaries that do
+        not show what their logs say are made anew."""
+        prove_all(self._engine, self._tools)
 
     def recover(self) -> None:
         """Make the database anew; raises `DamagedDatabase` where somebody else has it open."""
@@ -286,6 +293,9 @@ class StoreAccess:
                 found = follow_feeds(self._engine, self.folder, self._tools, thorough=thorough)
             except (OSError, DBAPIError, sqlite3.Error) as error:
                 self._say_behind(error)
+                return
+            except Damaged:
+                self._secure()
                 return
         self._end = None
         self.notify(*found.notices)

@@ -88,7 +88,7 @@ def answered_early() -> None:
     at_once = LineStore.append
 
     def later(self: LineStore, *what: object, **named: object) -> None:
-        before, waiting[:] = list(waiting), [lambda: at_once(self, *what, **named)]  # type: ignore
+        before, waiting[:] = list(waiting), [lambda: at_once(self, *what, **named)]  # type: ignore[arg-type]
         for each in before:
             each()
 
@@ -108,12 +108,12 @@ def act(data: Path, copy: Path, share: Path | None, command: Command) -> int:
         ) as store:
             _act(store, copy, command)
             for notice in store.notices:
-                print(notice, file=sys.stderr)
+                sys.stderr.write(f"{notice}\n")
     except NotCertain as refused:
-        print(f"certain: {refused}", file=sys.stderr)
+        sys.stderr.write(f"certain: {refused}\n")
         return 2
     except Refused as refused:
-        print(refused, file=sys.stderr)
+        sys.stderr.write(f"{refused}\n")
         return 2
     return 0
 
@@ -141,7 +141,7 @@ def _act(store: LineStore, copy: Path, command: Command) -> None:
             store.restore(copy)
         case "check":
             for found in store.check():
-                print(found, file=sys.stderr)
+                sys.stderr.write(f"{found}\n")
 
 
 def _record(store: LineStore, n: int) -> None:
@@ -150,9 +150,10 @@ def _record(store: LineStore, n: int) -> None:
     try:
         store.append(match_id(1), [new], make(kept(1, (*here, new))), after=len(here))
     except Refused as refused:
-        print(json.dumps({"error": str(refused), "certain": not isinstance(refused, NotCertain)}))
+        answer = {"error": str(refused), "certain": not isinstance(refused, NotCertain)}
     else:
-        print(json.dumps({"ok": new.id}))
+        answer = {"ok": new.id}
+    sys.stdout.write(f"{json.dumps(answer)}\n")
     sys.stdout.flush()
 
 
