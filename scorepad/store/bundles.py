@@ -177,7 +177,7 @@ class DailyBundles:
     def why_not(self) -> Text | None:
         """Return why no backup can be made; None where one can."""
         there = self._folder if self._folder.exists() else self._folder.parent
-        if not there.is_dir():
+        if there.exists() and not there.is_dir():
             return T("No backup can be made: {folder} is not a folder.", folder=str(there))
         if os.access(self._store.folder, os.W_OK) and not os.access(there, os.W_OK | os.X_OK):
             return T(

@@ -247,6 +247,7 @@ class LineStore(StoreAccess):
         """Make today's backup, where there is none yet.  Without `wait` it is made in the
         background, and a failure is said in `notices`; with it, a failure is raised."""
         del reason  # one a day, whatever asks for it
+        self._refuse_reader()
         self._backups.make(wait=wait)
 
     def backup(self, to: Path) -> None:
@@ -263,6 +264,7 @@ class LineStore(StoreAccess):
     def restore(self, source: Path) -> int:
         """Import a backup, a feed, a folder of feeds, or what an earlier program kept, and return
         how many lines were new.  Nothing that is here goes.  Raises `Refused`."""
+        self._refuse_reader()
         return restore(self, source.absolute())
 
     def check(self) -> list[Text]:

@@ -157,11 +157,7 @@ class StoreAccess:
         if self._transaction is not None:
             yield self._transaction
             return
-        if self._folder_lock is None:
-            raise Refused(
-                "{folder} was opened for reading only; nothing can be changed.",
-                folder=str(self.folder),
-            )
+        self._refuse_reader()
         if self._file != _identity(self._opened.file):
             raise Damaged
         with self._engine.connect().execution_options(write=True) as connection:
@@ -178,6 +174,13 @@ class StoreAccess:
         self._follow_own(change)
         if self._file != _identity(self._opened.file):
             self._secure()
+
+    def _refuse_reader(self) -> None:
+        if self._folder_lock is None:
+            raise Refused(
+                "{folder} was opened for reading only; nothing can be changed.",
+                folder=str(self.folder),
+            )
 
     def _look_again(self, change: Transaction, error: sqlite3.Error) -> None:
         """The disk failed at the commit: is the change there after all?  It is looked for as the

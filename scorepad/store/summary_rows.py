@@ -358,7 +358,7 @@ def find_match(connection: Connection, beginning: str) -> list[str]:
     low = beginning.lower()
     query = select(_TABLE.c.log).where(
         _TABLE.c.kind == "match",
-        or_(_TABLE.c.log == beginning, func.substr(_TABLE.c.log, 1, len(low)) == low),
+        or_(_TABLE.c.log == beginning, func.lower(func.substr(_TABLE.c.log, 1, len(low))) == low),
     )
     return list(connection.execute(query.limit(1000)).scalars())
 

@@ -68,6 +68,9 @@ _HAS_RULES = (
     .where(col(LineRow.log) == bindparam("log"), col(LineRow.laptop) == bindparam("laptop"))
     .limit(1)
 )
+_HAS_ENTRY = select(LineRow.entry).where(
+    col(LineRow.entry).in_(bindparam("ids", expanding=True)), col(LineRow.log) == bindparam("log")
+)
 _ADD_LINES = insert(LineRow)
 _DRAFT = select(DraftRow.text).where(col(DraftRow.log) == bindparam("log"))
 _DROP_DRAFT = delete(DraftRow).where(col(DraftRow.log) == bindparam("log"))
@@ -256,6 +259,9 @@ class Transaction:
         state = self._state(log_id, kind_of(summary))
         if state.entries != after:
             raise Overtaken
+        at = {"log": log_id, "ids": [entry.id for entry in entries]}
+        if (there := self.connection.execute(_HAS_ENTRY, at).scalar()) is not None:
+            raise Refused("Entry {entry} is in the log already.", entry=there)
         self._grow(log_id, state, entries, summary)
 
     def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary | None) -> int:
