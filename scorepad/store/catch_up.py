@@ -186,7 +186,9 @@ def take_in(
     connection = change.connection
     intake = Intake(connection, connection.execute(_OWN).scalars())
     intake.take_in(lines)
-    change.summarize_again(list(intake.logs | dict.fromkeys(logs_to_refresh(connection))))
+    if intake.lines:
+        change.summarize_again(list(intake.logs | dict.fromkeys(logs_to_refresh(connection))))
+    change.has_changes |= intake.lines > 0
     if intake.own and may_give_up_id:
         give_up_id(connection)
     return list(intake.notices), intake.lines

@@ -139,8 +139,10 @@ def _said(summary: Summary) -> Summary:
 class _Beside:
     """Compares a file of a feed with its rows as they come."""
 
-    def __init__(self, name: str, file: IO[bytes]) -> None:
+    def __init__(self, name: str, file: IO[bytes], *, is_ours: bool = False) -> None:
+        """`is_ours`: it may have nothing but the rows of its feed."""
         self.name = name
+        self._is_ours = is_ours
         self._file = file
         self._at = 0
         self._ended = False
@@ -173,7 +175,7 @@ class _Beside:
                 count += bool(line) and not is_here(line)
         except UNREADABLE:
             is_damaged = True
-        return count, is_damaged or not self.is_alike
+        return count, is_damaged or (self._is_ours and not self.is_alike)
 
 
 def check(
@@ -259,7 +261,9 @@ def _files_beside(
                 text = T("{file} cannot be read: {why}.", file=str(place), why=os_reason(error))
                 found.append(text)
                 continue
-            beside.setdefault(laptop, []).append(_Beside(str(place), file))
+            beside.setdefault(laptop, []).append(
+                _Beside(str(place), file, is_ours=place.parent.parent == folder)
+            )
     if newest_bundle is not None:
         try:
             bundle = stack.enter_context(zipfile.ZipFile(newest_bundle))

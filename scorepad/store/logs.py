@@ -17,6 +17,7 @@ from scorepad.spades.entries import Entry, Head
 from scorepad.spades.refusal import Refused
 from scorepad.store.lines import (
     DECODE_ERRORS,
+    EntryKey,
     Line,
     UnknownEntry,
     decode_line,
@@ -57,6 +58,16 @@ class RulesMissing(Refused):
         super().__init__(
             "The rule set of {id} is not here yet; it can be opened when the feed that has it was "
             "read.",
+            id=log_id,
+        )
+
+
+class UnreadableLog(Refused):
+    """What a log says is whole, and yet this program cannot read it."""
+
+    def __init__(self, log_id: str) -> None:
+        super().__init__(
+            "{id} was recorded by a newer Scorepad, and this one cannot read it; update Scorepad.",
             id=log_id,
         )
 
@@ -127,9 +138,7 @@ def _decode_entry(kind: str, raw: bytes | msgspec.Raw) -> Any:
     try:
         return _ENTRIES[kind].decode(raw)
     except DECODE_ERRORS:
-        key = entry_key(raw)
-        if key is None:
-            raise Damaged from None
+        key = entry_key(raw) or EntryKey("")
         return UnknownEntry(key.id, key.kind, key.after, bytes(raw))
 
 
@@ -219,11 +228,12 @@ def _content_hash(raw: msgspec.Raw) -> str:
     try:
         return digest(_sorted(msgspec.json.decode(raw)))
     except DECODE_ERRORS:
-        raise Damaged from None
+        return digest(bytes(raw))
 
 
 def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
-    """Return a match or an event with its rule set whole; raises `RulesMissing`."""
+    """Return a match or an event with its rule set whole; raises `RulesMissing` or
+    `UnreadableLog`."""
     head = dict(log.head)
     rules_hash = head.pop("rules_hash", None)
     if rules_hash is not None:
@@ -231,7 +241,7 @@ def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
     try:
         decoded = _HEADS[log.kind].decode(_encode(head))
     except DECODE_ERRORS:
-        raise Damaged from None
+        raise UnreadableLog(log.id) from None
     if log.kind == "event":
         return KeptEvent(log.id, decoded, log.entries)
     return Kept(log.id, decoded, log.entries)

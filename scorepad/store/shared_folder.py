@@ -58,6 +58,7 @@ class SharedFolder:
         self._worker: ThreadPoolExecutor | None = None
         self._next: Future[None] | None = None
         self._is_closing = threading.Event()
+        self._is_thorough = False
 
     @property
     def folder(self) -> Path | None:
@@ -65,8 +66,10 @@ class SharedFolder:
         name = self._name()
         return Path(name) if name else None
 
-    def follow(self) -> None:
-        """Have the files there brought up to the rows, and do not wait for it."""
+    def follow(self, *, thorough: bool = False) -> None:
+        """Have the files there brought up to the rows, and do not wait for it; `thorough` compares
+        every byte."""
+        self._is_thorough |= thorough
         if self.folder is None or self._is_closing.is_set():
             return
         if self._worker is None:
@@ -105,7 +108,8 @@ class SharedFolder:
                 )
                 return True
             folder.stat()
-            while self._follow(folder):
+            thorough, self._is_thorough = self._is_thorough, False
+            while self._follow(folder, thorough=thorough):
                 pass
         except OSError as error:
             self._notify(
@@ -121,7 +125,7 @@ class SharedFolder:
             return False  # the database is made anew by whoever records or reads
         return True
 
-    def _follow(self, folder: Path) -> int:
+    def _follow(self, folder: Path, *, thorough: bool) -> int:
         """Follow each of the own feeds once; return how many lines were taken in."""
         engine = self._feeds.engine
         with engine.connect() as connection:
@@ -137,6 +141,7 @@ class SharedFolder:
                     self._feeds.stamp,
                     left=self._ends.get(file),
                     first=first,
+                    thorough=thorough,
                 )
                 if found.unknown:
                     return self._feeds.take_in(found.unknown)

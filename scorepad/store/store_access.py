@@ -163,10 +163,12 @@ class StoreAccess:
         with self._engine.connect().execution_options(write=True) as connection:
             change = self._tools.transaction(connection)
             connection.begin()
-            if not self._is_marked_open:
-                keep_state_value(connection, CLOSED, OPEN)
             yield change
             change.flush()
+            if not change.has_changes:
+                return
+            if not self._is_marked_open:
+                keep_state_value(connection, CLOSED, OPEN)
             failed = _commit(connection)
         if failed is not None:
             self._look_again(change, failed)
@@ -302,6 +304,8 @@ class StoreAccess:
                 return
         self._end = None
         self.notify(*found.notices)
+        if thorough:
+            self._shared.follow(thorough=True)
         if found.unknown:
             self.take_in(found.unknown)
 

@@ -117,7 +117,8 @@ def _whole_text(text: str) -> str:
 class Transaction:
     """Changes what is kept, inside a transaction that somebody else begins and ends.
 
-    `lines` are those that were added to the own feed, with their numbers.
+    `lines` are those that were added to the own feed, with their numbers; `has_changes` says
+    whether there is anything to commit.
     """
 
     def __init__(
@@ -132,6 +133,7 @@ class Transaction:
         self.summarize = summarize
         self.laptop = ""
         self.lines: list[tuple[int, bytes]] = []
+        self.has_changes = False
         self._now = now
         self._machine = machine
         self._seq = 0
@@ -146,6 +148,7 @@ class Transaction:
         """Add a line to the own feed, and return its hash."""
         if not self.laptop:
             self._go_on()
+        self.has_changes = True
         self._seq += 1
         line, line_hash = make_line(self.laptop, self._seq, self._hash, payload)
         text = line.decode()
@@ -343,6 +346,7 @@ class Transaction:
         for log_id in logs:
             row = make_summary(self.connection, log_id, self.summarize, self._now())
             if row is not None:
+                self.has_changes = True
                 keep_summary(self.connection, row)
 
     def summarize_all(self) -> None:
@@ -354,6 +358,7 @@ class Transaction:
 
     def keep_draft(self, log_id: str, draft: str) -> None:
         """Keep what is typed at a log and not confirmed; "" drops it."""
+        self.has_changes = True
         log, text = _whole_text(log_id), _whole_text(draft)
         self._drafts[log] = text
         if text:

@@ -94,7 +94,9 @@ def make(match: Kept | KeptEvent) -> Any:
         rules="unc",
         rules_name="UNC Spades",
         entries=len(match.log),
-        first_entry=min((each.at for each in match.log if each.at is not None), default=None),
+        first_entry=min(
+            filter(None, (getattr(each, "at", None) for each in match.log)), default=None
+        ),
         score=(len(match.log), -len(match.log)),
     )
 

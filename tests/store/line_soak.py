@@ -190,9 +190,7 @@ def both_copies(folder: Path, chance: random.Random, figures: Figures) -> None:
     ids = chance.sample([entry(each).id or "" for each in range(1, n + 1)], 2)
     for file, entry_id in zip((data / "scorepad.db", _feed(data)), ids, strict=True):
         content = file.read_bytes()
-        at = content.find(
-            b'"entry":{"kind":', content.find(f'"id":"{entry_id}"'.encode()) - 80
-        )
+        at = content.find(b'"entry":{"kind":', content.find(f'"id":"{entry_id}"'.encode()) - 80)
         for place in _all_of(content, f'"id":"{entry_id}"'.encode()) if at >= 0 else ():
             _flip(file, place + chance.randrange(6, 40))
     _look_again(data, n, figures, f"both copies, {ids}")
