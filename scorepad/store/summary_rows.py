@@ -14,7 +14,6 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, Row, bindparam, func, literal, or_, select, union, union_all
 from sqlalchemy.dialects.sqlite import insert as upsert
-from sqlmodel import col
 
 from scorepad import __version__
 from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, Summary
@@ -25,13 +24,12 @@ from scorepad.store.lines import DECODE_ERRORS, digest
 from scorepad.store.logs import (
     ReadLog,
     RulesMissing,
-    add_hash,
     kept_log,
     microseconds,
     moment,
     read_log,
 )
-from scorepad.store.tables import LineRow, SummaryRow
+from scorepad.store.tables import Compiled, SummaryRow
 
 Summarize: TypeAlias = Callable[[AnyLog], AnySummary]
 """Folds a log and says what a list shows of it; raises `Refused` where it does not fold."""
@@ -48,12 +46,13 @@ _SUMMARIES: dict[str, msgspec.json.Decoder[Any]] = {
 }
 _encode = msgspec.json.Encoder().encode
 _insert = upsert(_TABLE)
-_KEEP = _insert.on_conflict_do_update(
-    index_elements=["log"],
-    set_={name: _insert.excluded[name] for name in _NAMES if name != "log"},
+_KEEP = Compiled(
+    _insert.on_conflict_do_update(
+        index_elements=["log"],
+        set_={name: _insert.excluded[name] for name in _NAMES if name != "log"},
+    )
 )
-_ONE = select(*_COLUMNS).where(_TABLE.c.log == bindparam("log"))
-_TIP = select(col(LineRow.hash)).where(col(LineRow.log) == bindparam("log"))
+_ONE = Compiled(select(*_COLUMNS).where(_TABLE.c.log == bindparam("log")))
 
 
 class Listed(NamedTuple):
@@ -83,7 +82,7 @@ def _row_hash(values: Sequence[Any]) -> str:
     return digest(text.encode("utf-8", "surrogatepass"))
 
 
-def is_sound(row: Row[Any]) -> bool:
+def is_sound(row: Sequence[Any]) -> bool:
     """Return whether a row is as it was written."""
     return bool(_row_hash(row[:-1]) == row[-1])
 
@@ -139,26 +138,31 @@ def _optional(at: datetime | None) -> int | None:
 
 def keep_summary(connection: Connection, row: dict[str, Any]) -> None:
     """Keep a row, in place of the one there is."""
-    connection.execute(_KEEP, row)
+    _KEEP.run(connection, row)
 
 
 def read_state(connection: Connection, log_id: str) -> SummaryState | None:
     """Return what has to be known of a log to append to it; None where it is not here.  Raises
     `Damaged`."""
-    row = connection.execute(_ONE, {"log": log_id}).first()
-    if row is not None and is_sound(row):
-        return SummaryState(
-            kind=row.kind,
-            entries=row.entries,
-            tip=row.tip,
-            created=moment(row.created),
-            archived=row.archived,
-            event_id=row.event_id,
-            read_only=row.read_only,
-            waits=row.waits,
-        )
-    log = read_log(connection, log_id)
-    return None if log is None else state_of(log)
+    row = _sound_row(connection, log_id)
+    if row is None:
+        log = read_log(connection, log_id)
+        return None if log is None else state_of(log)
+    return SummaryState(
+        kind=row["kind"],
+        entries=row["entries"],
+        tip=row["tip"],
+        created=moment(row["created"]),
+        archived=bool(row["archived"]),
+        event_id=row["event_id"],
+        read_only=bool(row["read_only"]),
+        waits=bool(row["waits"]),
+    )
+
+
+def _sound_row(connection: Connection, log_id: str) -> dict[str, Any] | None:
+    row = _ONE.run(connection, {"log": log_id}).fetchone()
+    return dict(zip(_NAMES, row, strict=True)) if row is not None and is_sound(row) else None
 
 
 def state_of(log: ReadLog, *, waits: bool = False) -> SummaryState:
@@ -220,14 +224,9 @@ def make_summary(
 
 
 def has_right_tip(connection: Connection, log_id: str, tip: str) -> bool:
-    """Return whether these are the lines of which a log's row was made; raises `Damaged`."""
-    row = connection.execute(_ONE, {"log": log_id}).first()
-    return row is None or not is_sound(row) or row.tip == tip
-
-
-def tip_of(connection: Connection, log_id: str) -> str:
-    """Return the tip of a log, by the hashes of its rows."""
-    return add_hash("", connection.execute(_TIP, {"log": log_id}).scalars())
+    """Return whether these are the lines of which a log's row was made."""
+    row = _sound_row(connection, log_id)
+    return row is None or row["tip"] == tip
 
 
 # Lists.

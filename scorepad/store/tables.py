@@ -11,12 +11,22 @@ were written.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, Index, Text, create_engine, event, text
+from sqlalchemy import (
+    ClauseElement,
+    Connection,
+    Engine,
+    Index,
+    Text,
+    create_engine,
+    event,
+    text,
+)
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool, StaticPool
 from sqlmodel import Field, SQLModel
@@ -190,6 +200,28 @@ def make_engine(creator: Callable[[], sqlite3.Connection], *, alone: bool = Fals
 def _begin(connection: Connection) -> None:
     write = connection.get_execution_options().get("write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+
+class Compiled:
+    """A statement that is compiled once, for what is done with every entry: SQLAlchemy's own way
+    from a statement to SQLite takes ten times as long as SQLite does."""
+
+    def __init__(self, statement: ClauseElement) -> None:
+        compiled = statement.compile(dialect=sqlite.dialect(paramstyle="named"))
+        self._text = str(compiled)
+        self._own = {name: each for name, each in compiled.params.items() if each is not None}
+
+    def run(self, connection: Connection, values: dict[str, Any] | None = None) -> Any:
+        """Run it in a connection's transaction, and return the cursor."""
+        return _driver(connection).execute(self._text, self._own | (values or {}))
+
+    def run_many(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+        """Run it once for each row."""
+        _driver(connection).executemany(self._text, rows)
+
+
+def _driver(connection: Connection) -> Any:
+    return connection.connection.driver_connection
 
 
 def create_tables(connection: Connection) -> None:

@@ -42,7 +42,7 @@ from scorepad.store.summary_rows import (
     read_state,
     summary_row,
 )
-from scorepad.store.tables import DraftRow, LaptopRow, LineRow, StateRow
+from scorepad.store.tables import Compiled, DraftRow, LaptopRow, LineRow, StateRow
 
 LAPTOP, PREDECESSOR, CLOSED = "laptop", "predecessor", "closed"
 """The keys of `StateRow`: the id under which is recorded, the id before it while no feed has begun
@@ -51,7 +51,7 @@ IN_ORDER, OPEN, SUSPECT = "1", "0", "?"
 """What `CLOSED` says: all is as it was closed, or somebody recorded since, or it is to be read
 through at the next start."""
 
-_END = (
+_END = Compiled(
     select(StateRow.value, LineRow.seq, LineRow.hash)
     .join(LineRow, col(LineRow.laptop) == col(StateRow.value))
     .where(col(StateRow.key) == LAPTOP)
@@ -68,15 +68,19 @@ _HAS_RULES = (
     .where(col(LineRow.log) == bindparam("log"), col(LineRow.laptop) == bindparam("laptop"))
     .limit(1)
 )
-_HAS_ENTRY = select(LineRow.entry).where(
-    col(LineRow.entry).in_(bindparam("ids", expanding=True)), col(LineRow.log) == bindparam("log")
+_HAS_ENTRY = Compiled(
+    select(LineRow.seq).where(
+        col(LineRow.entry) == bindparam("entry"), col(LineRow.log) == bindparam("log")
+    )
 )
-_ADD_LINES = insert(LineRow)
+_ADD_LINES = Compiled(insert(LineRow))
 _DRAFT = select(DraftRow.text).where(col(DraftRow.log) == bindparam("log"))
-_DROP_DRAFT = delete(DraftRow).where(col(DraftRow.log) == bindparam("log"))
+_DROP_DRAFT = Compiled(delete(DraftRow).where(col(DraftRow.log) == bindparam("log")))
 _keep_draft = upsert(DraftRow)
-_KEEP_DRAFT = _keep_draft.on_conflict_do_update(
-    index_elements=["log"], set_={"text": _keep_draft.excluded.text}
+_KEEP_DRAFT = Compiled(
+    _keep_draft.on_conflict_do_update(
+        index_elements=["log"], set_={"text": _keep_draft.excluded.text}
+    )
 )
 _HASH_AT = select(LineRow.hash).where(
     col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) == bindparam("seq")
@@ -170,7 +174,7 @@ class Transaction:
 
     def _go_on(self) -> None:
         """Go to the end of the own feed, or begin one."""
-        end = self.connection.execute(_END).first()
+        end = _END.run(self.connection).fetchone()
         if end is not None:
             self.laptop, self._seq, self._hash = end
             return
@@ -190,7 +194,7 @@ class Transaction:
     def flush(self) -> None:
         """Write the rows of the lines that were added."""
         if self._rows:
-            self.connection.execute(_ADD_LINES, self._rows)
+            _ADD_LINES.run_many(self.connection, self._rows)
             self._rows = []
 
     def is_there(self, connection: Connection) -> bool:
@@ -262,9 +266,10 @@ class Transaction:
         state = self._state(log_id, kind_of(summary))
         if state.entries != after:
             raise Overtaken
-        at = {"log": log_id, "ids": [entry.id for entry in entries]}
-        if (there := self.connection.execute(_HAS_ENTRY, at).scalar()) is not None:
-            raise Refused("Entry {entry} is in the log already.", entry=there)
+        for entry in entries:
+            at = {"log": log_id, "entry": entry.id}
+            if _HAS_ENTRY.run(self.connection, at).fetchone() is not None:
+                raise Refused("Entry {entry} is in the log already.", entry=entry.id or "")
         self._grow(log_id, state, entries, summary)
 
     def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary | None) -> int:
@@ -362,9 +367,9 @@ class Transaction:
         log, text = _whole_text(log_id), _whole_text(draft)
         self._drafts[log] = text
         if text:
-            self.connection.execute(_KEEP_DRAFT, {"log": log, "text": text})
+            _KEEP_DRAFT.run(self.connection, {"log": log, "text": text})
         else:
-            self.connection.execute(_DROP_DRAFT, {"log": log})
+            _DROP_DRAFT.run(self.connection, {"log": log})
 
 
 def _without_unfit(entry: AnyEntry) -> AnyEntry:
