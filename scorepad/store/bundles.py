@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import IO, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
@@ -24,7 +24,6 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
 from scorepad import __version__, files
-from scorepad.desk.ports import AnyLog
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.earlier import DATABASE, SECOND_COPY, Earlier, read_earlier, read_file
@@ -33,6 +32,9 @@ from scorepad.store.integrity import UNREADABLE
 from scorepad.store.lines import FORMAT, START, hash_of, scan_lines
 from scorepad.store.store_errors import Damaged, is_damage, refusal_of
 from scorepad.store.tables import LineRow
+
+if TYPE_CHECKING:
+    from scorepad.store.line_store import LineStore
 
 BACKUPS = "backups"
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
@@ -48,41 +50,6 @@ TOGETHER = 1000
 _LINES = select(LineRow.laptop, LineRow.hash, LineRow.line).order_by(
     col(LineRow.laptop), col(LineRow.seq)
 )
-
-
-class Kept(Protocol):
-    """What bundles ask the store for."""
-
-    @property
-    def folder(self) -> Path:
-        """Return the data folder."""
-
-    def now(self) -> datetime:
-        """Return the time."""
-
-    def connected(self) -> contextlib.AbstractContextManager[Connection]:
-        """Return a connection that reads, whatever others do meanwhile."""
-
-    def take_in(self, lines: list[bytes]) -> int:
-        """Take in lines, and return how many were new."""
-
-    def import_log(self, kept: AnyLog, created: datetime, *, archived: bool) -> int:
-        """Keep a log of an earlier program, and return how many of its entries were new."""
-
-    def prove(self) -> None:
-        """Read every row; raises `Damaged` where one is not as it was written."""
-
-    def recover(self) -> None:
-        """Make the database anew, which was found damaged."""
-
-    def follow_feeds(self, *, thorough: bool = False) -> None:
-        """Bring the feeds' files up to their rows; `thorough` compares every byte."""
-
-    def refresh_summaries(self) -> None:
-        """Make the summaries anew that another version of the program made."""
-
-    def notify(self, *texts: Text) -> None:
-        """Say something of the store."""
 
 
 def write_bundle(connection: Connection, folder: Path, to: Path, now: datetime) -> None:
@@ -147,7 +114,7 @@ class Backup(NamedTuple):
 class DailyBundles:
     """Makes one backup a day in the data folder, and removes those that are too many."""
 
-    def __init__(self, store: Kept) -> None:
+    def __init__(self, store: LineStore) -> None:
         self.notices: dict[Text, None] = {}
         self._store = store
         self._folder = store.folder / BACKUPS
@@ -237,7 +204,7 @@ class DailyBundles:
 # Restoring
 
 
-def restore(store: Kept, source: Path) -> int:
+def restore(store: LineStore, source: Path) -> int:
     """Import what a file or folder has; return how many lines, or entries of an earlier program,
     were new.  Raises `Refused`."""
     try:
@@ -256,7 +223,7 @@ def restore(store: Kept, source: Path) -> int:
         raise _not_restored(source, os_reason(error)) from error
 
 
-def _restore_folder(store: Kept, folder: Path) -> int:
+def _restore_folder(store: LineStore, folder: Path) -> int:
     feeds = [*folder.glob(f"scorepad-*{SUFFIX}"), *(folder / FOLDER).glob(f"*{SUFFIX}")]
     if not feeds:
         if any(regular(folder / name) is not None for name in (DATABASE, SECOND_COPY)):
@@ -270,7 +237,7 @@ def _restore_folder(store: Kept, folder: Path) -> int:
     return count
 
 
-def _restore_bundle(store: Kept, source: Path) -> int:
+def _restore_bundle(store: LineStore, source: Path) -> int:
     count = 0
     try:
         with zipfile.ZipFile(source) as bundle:
@@ -296,7 +263,7 @@ def _restore_bundle(store: Kept, source: Path) -> int:
     return count
 
 
-def _restore_house_file(store: Kept, bundle: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
+def _restore_house_file(store: LineStore, bundle: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
     """Put a house rule set, or the settings, in place where there are none of that name."""
     path = Path(member.filename)
     is_rules = path.parent == Path(RULES) and path.suffix == ".toml"
@@ -313,7 +280,7 @@ def _restore_house_file(store: Kept, bundle: zipfile.ZipFile, member: zipfile.Zi
         )
 
 
-def _take_in_all(store: Kept, file: IO[bytes], source: Path) -> int:
+def _take_in_all(store: LineStore, file: IO[bytes], source: Path) -> int:
     """Take in all whole lines of a file; what of it cannot be read is said."""
     file.seek(0)
     is_damaged = False
@@ -335,7 +302,7 @@ def _take_in_all(store: Kept, file: IO[bytes], source: Path) -> int:
     return count
 
 
-def _import_all(store: Kept, earlier: Earlier, source: Path) -> int:
+def _import_all(store: LineStore, earlier: Earlier, source: Path) -> int:
     if not earlier.logs:
         raise _not_restored(source, T("there is nothing of Scorepad in it"))
     count = 0

@@ -17,8 +17,7 @@ from sqlmodel import col, select
 from scorepad import files
 from scorepad.desk.ports import AnyLog
 from scorepad.spades.words import T, Text
-from scorepad.store.feed_rows import follow_feed
-from scorepad.store.feeds import FOLDER, feed_file, feed_files, quarantine
+from scorepad.store.feeds import FOLDER, feed_file, feed_files, follow_feed, quarantine
 from scorepad.store.intake import Intake, LostLine, lost_line
 from scorepad.store.integrity import prove, wrong_summaries
 from scorepad.store.lines import scan_lines

@@ -1,6 +1,6 @@
 """A feed's file follows the rows of the feed: the second copy of everything that is recorded.
 
-`follow` is the one catch-up there is: for the file in the data folder, for the one in a folder
+`follow_feed` is the one catch-up there is: for the file in the data folder, for the one in a folder
 that is shared or on a drive, at the start, after each commit and after damage.  A file is the
 lines of its feed one after the other.  It may end sooner than the rows do, in the middle of a line
 too: that is ordinary, and it gets the rest.  A line in it that is unknown here is handed back, to
@@ -13,12 +13,18 @@ import contextlib
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from sqlalchemy import Engine, bindparam, or_
+from sqlmodel import col, select
+
+from scorepad import files
 from scorepad.store.file_locks import lock
 from scorepad.store.lines import CHUNK, LONGEST_BYTES, Line, decode_line, hash_of, scan_lines
+from scorepad.store.store_errors import Damaged
+from scorepad.store.tables import LaptopRow, LineRow
 
 FOLDER = "feeds"
 """The folder of the feeds' files in the data folder."""
@@ -26,6 +32,22 @@ SUFFIX = ".jsonl"
 MOST_DAMAGED = 100
 """Of so many damaged places in a file it is said what stood there."""
 LONGEST_PIECE = 1000  # bytes of a damaged place that are looked at
+_HASH_AT = select(LineRow.hash).where(
+    col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) == bindparam("seq")
+)
+_AFTER = (
+    select(LineRow.seq, LineRow.hash, LineRow.line)
+    .where(col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) > bindparam("seq"))
+    .order_by(col(LineRow.seq))
+)
+_CHAINS = select(LaptopRow.laptop).where(
+    or_(col(LaptopRow.laptop) == bindparam("laptop"), col(LaptopRow.fork_of) == bindparam("laptop"))
+)
+_IS_HERE = select(LineRow.seq).where(
+    col(LineRow.laptop).in_(_CHAINS),
+    col(LineRow.seq) == bindparam("seq"),
+    col(LineRow.hash) == bindparam("hash"),
+)
 _FLAGS = (
     os.O_RDWR
     | getattr(os, "O_BINARY", 0)
@@ -35,22 +57,54 @@ _FLAGS = (
 )
 
 
-class FeedRows(Protocol):
-    """The rows of one feed, as `follow` asks for them.  They are read when they are asked for, so
-    that they have at least what a locked file has."""
+class FeedRows:
+    """The rows of one feed.  They are read when they are asked for, so that they have at least what
+    a locked file has.  `fresh` are the last lines, where they are known; `first` is the number of
+    the first line that belongs to the file."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        laptop: str,
+        fresh: Sequence[tuple[int, bytes]] = (),
+        first: int = 1,
+    ) -> None:
+        self._engine = engine
+        self._laptop = laptop
+        self._fresh = fresh
+        self._first = first
 
     def hash_at(self, seq: int) -> str | None:
         """Return the hash of the line with this number; None where it is not here."""
+        with self._engine.connect() as connection:
+            at = {"laptop": self._laptop, "seq": seq}
+            return connection.execute(_HASH_AT, at).scalar() if seq >= self._first else None
 
-    def lines_after(self, seq: int) -> Iterable[tuple[int, bytes]]:
-        """Yield numbers and lines after this number, in order."""
+    def lines_after(self, seq: int) -> Iterator[tuple[int, bytes]]:
+        """Yield numbers and lines after this number, in order; raises `Damaged`."""
+        if self._fresh and self._fresh[0][0] == seq + 1:
+            # Others may have gone on since; whoever did brings the file there.
+            yield from self._fresh
+            return
+        with self._engine.connect() as connection:
+            at = {"laptop": self._laptop, "seq": max(seq, self._first - 1)}
+            row: Any
+            for row in connection.execute(_AFTER, at):
+                number, line_hash, text = row
+                line = text.encode() if isinstance(text, str) else b""
+                if hash_of(line) != line_hash:
+                    raise Damaged  # nothing damaged goes from one copy into the other
+                yield number, line
 
     def is_unknown(self, line: Line) -> bool:
         """Return whether a line is not here, under whichever feed."""
+        with self._engine.connect() as connection:
+            at = {"laptop": line.laptop, "seq": line.seq, "hash": line.hash}
+            return connection.execute(_IS_HERE, at).first() is None
 
 
 class FileEnd(NamedTuple):
-    """How `follow` left a file, up to the line `seq`: while it stays so, it need not be read."""
+    """How `follow_feed` left a file, up to the line `seq`: while it stays so, nobody reads it."""
 
     device: int
     inode: int
@@ -124,19 +178,25 @@ def quarantine(file: Path, stamp: str) -> Path:
     return moved
 
 
-def follow(
+def follow_feed(
+    engine: Engine,
     file: Path,
-    rows: FeedRows,
+    laptop: str,
     stamp: Callable[[], str],
     *,
     left: FileEnd | None = None,
+    fresh: Sequence[tuple[int, bytes]] = (),
+    first: int = 1,
     thorough: bool = False,
 ) -> Followed:
-    """Bring a feed's file up to its rows.
+    """Bring the file of a feed up to its rows.
 
     `left` is how it was left the last time; `thorough` compares every byte.  `stamp` dates the
-    name of a damaged file.  Raises `OSError`.
+    name of a damaged file.  For `fresh` and `first` see `FeedRows`.  Raises `OSError`.
     """
+    rows = FeedRows(engine, laptop, fresh, first)
+    if not file.parent.exists():
+        files.private_folder(file.parent)
     moved, damaged = None, list[bytes]()
     while True:
         with _locked(file) as descriptor:

@@ -164,22 +164,9 @@ def _uuid(text: str) -> uuid.UUID:
         return uuid.uuid5(uuid.NAMESPACE_OID, text)
 
 
-def laptop_row(
-    laptop: str,
-    *,
-    is_own: bool = False,
-    machine: str = "",
-    predecessor: str = "",
-    fork_of: str = "",
-) -> dict[str, Any]:
+def laptop_row(laptop: str, **more: Any) -> dict[str, Any]:
     """Return the row of a feed."""
-    return {
-        "laptop": laptop,
-        "is_own": is_own,
-        "machine": machine,
-        "predecessor": predecessor,
-        "fork_of": fork_of,
-    }
+    return LaptopRow(laptop=laptop, **more).model_dump()
 
 
 def line_row(feed: str, line: Line, data: bytes) -> dict[str, Any]:

@@ -11,16 +11,14 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
-from scorepad.store.feed_rows import EngineRows, follow_feed
-from scorepad.store.feeds import FileEnd, shared_file
+from scorepad.store.feeds import FeedRows, FileEnd, follow_feed, shared_file
 from scorepad.store.intake import fork_id
 from scorepad.store.store_errors import Damaged
 from scorepad.store.tables import LaptopRow
@@ -28,31 +26,19 @@ from scorepad.store.tables import LaptopRow
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
+    from scorepad.store.store_access import StoreAccess
+
 TRY_AGAIN = 5.0  # seconds until it is tried again, where a drive is out or full
 DATABASE = "scorepad.db"
 _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 
 
-class Feeds(Protocol):
-    """What the shared folder asks the store for."""
-
-    @property
-    def engine(self) -> Engine:
-        """Return the engine over the database."""
-
-    def stamp(self) -> str:
-        """Return what dates the name of a damaged file."""
-
-    def take_in(self, lines: list[bytes]) -> int:
-        """Take in lines of our own feeds, and return how many were new."""
-
-
 class SharedFolder:
     """Has the own feeds' files in a named folder follow the rows; nothing where none is named."""
 
-    def __init__(self, feeds: Feeds, name: Callable[[], str]) -> None:
+    def __init__(self, store: StoreAccess, name: Callable[[], str]) -> None:
         self.notices: dict[Text, None] = {}
-        self._feeds = feeds
+        self._store = store
         self._name = name
         self._ends: dict[Path, FileEnd] = {}
         self._worker: ThreadPoolExecutor | None = None
@@ -127,7 +113,7 @@ class SharedFolder:
 
     def _follow(self, folder: Path, *, thorough: bool) -> int:
         """Follow each of the own feeds once; return how many lines were taken in."""
-        engine = self._feeds.engine
+        engine = self._store.engine
         with engine.connect() as connection:
             own = list(connection.execute(_OWN).scalars())
         for laptop in own:
@@ -138,13 +124,13 @@ class SharedFolder:
                     engine,
                     file,
                     laptop,
-                    self._feeds.stamp,
+                    self._store.stamp,
                     left=self._ends.get(file),
                     first=first,
                     thorough=thorough,
                 )
                 if found.unknown:
-                    return self._feeds.take_in(found.unknown)
+                    return self._store.take_in(found.unknown)
                 if found.end is not None:
                     self._ends[file] = found.end
                 if found.quarantined is not None:
@@ -159,7 +145,7 @@ class SharedFolder:
                     break
                 # What stands there is kept here too, as a second chain of lines; ours goes beside.
                 first = found.diverged
-                line_hash = EngineRows(engine, laptop).hash_at(first)
+                line_hash = FeedRows(engine, laptop).hash_at(first)
                 feed = fork_id(laptop, line_hash or "")
         return 0
 

@@ -23,8 +23,7 @@ from scorepad.desk.ports import NotCertain
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import Tools, follow_feeds, prove_all, sync_feeds, take_in, writing
-from scorepad.store.feed_rows import follow_feed
-from scorepad.store.feeds import FileEnd, feed_file
+from scorepad.store.feeds import FileEnd, feed_file, follow_feed
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.preparing import Opened, open_to_read, prepare
 from scorepad.store.shared_folder import SharedFolder
