@@ -15,6 +15,7 @@ from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Kept, KeptEvent, S
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
 from scorepad.store.lines import (
     DECODE_ERRORS,
     EntryKey,
@@ -56,9 +57,11 @@ class RulesMissing(Refused):
 
     def __init__(self, log_id: str) -> None:
         super().__init__(
-            "The rule set of {id} is not here yet; it can be opened when the feed that has it was "
-            "read.",
-            id=log_id,
+            T(
+                "The rule set of {id} is not here yet; it can be opened when the feed that has it "
+                "was read.",
+                id=log_id,
+            )
         )
 
 
@@ -67,8 +70,11 @@ class UnreadableLog(Refused):
 
     def __init__(self, log_id: str) -> None:
         super().__init__(
-            "{id} was recorded by a newer Scorepad, and this one cannot read it; update Scorepad.",
-            id=log_id,
+            T(
+                "{id} was recorded by a newer Scorepad, and this one cannot read it; update "
+                "Scorepad.",
+                id=log_id,
+            )
         )
 
 

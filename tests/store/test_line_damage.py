@@ -20,25 +20,14 @@ from scorepad.desk.ports import AnyEntry
 from scorepad.spades.refusal import Refused
 from scorepad.store.lines import hash_of
 from tests.store import line_soak
+from tests.store.conftest import ENTRIES
 from tests.store.disturbed import Figures
-from tests.store.kept import ROOT, entry, grown, kept, log, make, match_id
+from tests.store.kept import ROOT, entry, kept, log, make, match_id
 from tests.store.line_soak import append, opened
 from tests.store.test_line_store import opened as opened_to
 
 ALONE = pytest.mark.skipif(os.name == "nt", reason="POSIX has pipes and links")
-N = 6
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A data folder with two matches."""
-    folder = tmp_path / "data"
-    with opened(folder) as store:
-        for n in (1, 2):
-            store.create(kept(n, log(N)), make(kept(n, log(N))))
-        store.keep_draft(match_id(1), "4 3 ▮")
-        store.archive(match_id(2), True)
-    return folder
+N = ENTRIES
 
 
 def feed(data: Path) -> Path:
@@ -304,139 +293,6 @@ def test_recovering_is_finished_by_the_next_start(
     with opened(data) as store:
         assert store.load(match_id(1)).log == log(N)
         assert store.check() == []
-
-
-# Odd things in the place of files
-
-
-@ALONE
-@pytest.mark.parametrize("way", ["folder", "pipe", "link", "circle", "device"])
-@pytest.mark.parametrize("name", ["scorepad.db", "scorepad.db-wal", "feeds", "feed"])
-@pytest.mark.parametrize("write", [True, False])
-def test_something_else_in_the_place_of_a_file_is_one_sentence(
-    data: Path, tmp_path: Path, way: str, name: str, write: bool
-) -> None:
-    place = feed(data) if name == "feed" else data / name
-    if place.is_dir():
-        if way == "folder":
-            return
-        shutil.move(place, tmp_path / "moved")
-    elif place.exists():
-        place.rename(tmp_path / "moved")
-    match way:
-        case "folder":
-            place.mkdir()
-        case "pipe":
-            os.mkfifo(place)
-        case "link":
-            place.symlink_to(tmp_path / "moved")
-        case "circle":
-            place.symlink_to(place)
-        case "device":
-            place.symlink_to("/dev/zero")
-    with pytest.raises(Refused, match="cannot be used") as refused, opened_to(data, write=write):
-        pass
-    assert "\n" not in str(refused.value)
-
-
-@ALONE
-@pytest.mark.parametrize("name", ["scorepad.db", "feed", "backup"])
-def test_a_file_larger_than_memory_hangs_nobody(data: Path, name: str) -> None:
-    (backup,) = (data / "backups").iterdir()
-    file = {"scorepad.db": data / name, "feed": feed(data), "backup": backup}[name]
-    file.unlink()
-    with file.open("wb") as made:
-        made.truncate(1 << 30)
-    code = (
-        "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (800 << 20, 800 << 20))\n"
-        "from pathlib import Path; from tests.store.line_soak import opened, match_id\n"
-        "with opened(Path(sys.argv[1])) as store:\n"
-        "    print(len(store.load(match_id(1)).log)); store.check()\n"
-        f"    if {name!r} == 'backup':\n"
-        "        try: store.restore(Path(sys.argv[2]))\n"
-        "        except Exception as error: print(type(error).__name__)\n"
-    )
-    arguments = [sys.executable, "-c", code, str(data), str(backup)]
-    done = subprocess.run(
-        arguments, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.split() == [str(N), *(["Refused"] if name == "backup" else [])]
-    for each in data.rglob("*damaged*"):
-        each.unlink()
-
-
-@ALONE
-def test_a_feed_that_cannot_be_written_is_said_and_follows_later(data: Path) -> None:
-    with opened(data) as store:
-        pipe = _own(store)
-        pipe.unlink()
-        os.mkfifo(pipe)
-        append(store, N + 1)
-        assert store.load(match_id(1)).log == log(N + 1)
-        assert "It is recorded; the feed in" in str(store.notices[0])
-        pipe.unlink()
-        append(store, N + 2)
-        assert store.check() == []
-    assert feed(data).read_bytes().count(b"\n") == 2 * N + 4 + 3
-
-
-def _own(store: line_soak.LineStore) -> Path:
-    with store.connected() as connection:
-        laptop = connection.exec_driver_sql("SELECT laptop FROM laptops").scalar()
-    return store.folder / "feeds" / f"{laptop}.jsonl"
-
-
-@ALONE
-def test_nobody_else_may_read_what_is_kept(data: Path) -> None:
-    for each in (data, *data.rglob("*")):
-        assert each.stat().st_mode & 0o777 == (0o700 if each.is_dir() else 0o600), each
-
-
-# Disks
-
-
-def test_a_full_disk(data: Path) -> None:
-    match = kept(1, log(N))
-    with opened(data) as store:
-        with store.connected() as connection:
-            pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
-            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-        large = grown(match, *log(500)[N:])
-        with pytest.raises(Refused, match="make room and try again"):
-            store.append(match.id, large.log[N:], make(large), after=N)
-        assert store.load(match.id) == match
-        with store.connected() as connection:
-            connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
-        store.append(match.id, large.log[N:], make(large), after=N)
-        assert store.load(match.id) == large
-        assert store.check() == []
-
-
-@pytest.mark.skipif(shutil.which("strace") is None, reason="there is no strace")
-def test_an_entry_is_brought_to_the_disk_once(data: Path, tmp_path: Path) -> None:
-    code = """
-import sys
-from pathlib import Path
-from tests.store.line_soak import *
-with opened(Path(sys.argv[1])) as store:
-    append(store, 7)
-    print("begin", flush=True)
-    for n in range(8, 18):
-        append(store, n)
-    print("end", flush=True)
-"""
-    trace = tmp_path / "trace"
-    arguments = ["strace", "-f", "-o", str(trace), "-e", "trace=fsync,fdatasync,write"]
-    arguments += [sys.executable, "-c", code, str(data)]
-    done = subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    lines = trace.read_text().splitlines()
-    begin, end = (
-        next(n for n, line in enumerate(lines) if f'"{word}' in line) for word in ("begin", "end")
-    )
-    synced = [line for line in lines[begin:end] if "sync(" in line]
-    assert len(synced) == 10, synced
 
 
 # The soak, a few of each

@@ -3,9 +3,7 @@ back from there."""
 
 from __future__ import annotations
 
-import os
 import shutil
-import zipfile
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from datetime import timedelta
@@ -13,7 +11,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from scorepad.desk.ports import AnyEntry
 from scorepad.spades.entries import Note
@@ -23,7 +20,6 @@ from scorepad.store.line_store import LineStore
 from scorepad.store.lines import UnknownEntry, make_line
 from scorepad.store.store_opening import open_line_store
 from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id
-from tests.store.test_line_store import create
 
 HERE, THERE = "a" * 32, "b" * 32
 OTHER = "0195731b-4c00-4000-8000-00000000000b"
@@ -40,13 +36,6 @@ def opened(
         share_folder=lambda: str(share or ""),
         machine=machine,
     )
-
-
-@pytest.fixture
-def drive(tmp_path: Path) -> Path:
-    folder = tmp_path / "drive"
-    folder.mkdir()
-    return folder
 
 
 def append(store: LineStore, *entries: AnyEntry) -> None:
@@ -348,175 +337,4 @@ def test_the_same_entry_of_several_feeds_is_one_entry(tmp_path: Path, drive: Pat
         store.restore(drive)
         assert len(store.load(match_id(1)).log) == 1
         store.append(match_id(1), [entry(2)], make(kept(1)), after=1)
-        assert store.check() == []
-
-
-# Backups
-
-
-def test_a_backup_holds_everything(tmp_path: Path) -> None:
-    data, copy = tmp_path / "data", tmp_path / "copy.zip"
-    with opened(data) as store:
-        create(store, *(kept(n, log(4)) for n in (1, 2, 3)))
-        store.archive(match_id(2), True)
-        (data / "rules").mkdir()
-        (data / "rules" / "house.toml").write_text("a = 1\n")
-        (data / "settings.json").write_text("{}\n")
-        store.backup(copy)
-        with pytest.raises(Refused, match="exists already and is not overwritten"):
-            store.backup(copy)
-        with pytest.raises(Refused, match="its folder does not exist"):
-            store.backup(tmp_path / "no" / "copy.zip")
-        append(store, entry(5))
-    assert copy.stat().st_mode & 0o077 == 0 or os.name == "nt"
-    with opened(tmp_path / "new", machine=THERE) as store:
-        store.create(kept(9), make(kept(9)))
-        assert store.restore(copy) > 15
-        assert {each.id for each in store.summaries()} == {match_id(n) for n in (1, 3, 9)}
-        assert [each.id for each in store.summaries(archived=True)] == [match_id(2)]
-        assert store.load(match_id(3)) == kept(3, log(4))
-        assert (tmp_path / "new" / "rules" / "house.toml").read_text() == "a = 1\n"
-        assert (tmp_path / "new" / "settings.json").read_text() == "{}\n"
-        assert store.restore(copy) == 0
-        assert store.check() == []
-    # Beside what is here, which stays.
-    (data / "rules" / "house.toml").write_text("a = 2\n")
-    with opened(data) as store, opened(data) as window:
-        before = window.revision()
-        assert store.restore(copy) == 0
-        assert "the one that is here stays" in str(store.notices[-1])
-        assert window.load(match_id(1)).log == log(5)
-        assert window.revision() == before
-    assert (data / "rules" / "house.toml").read_text() == "a = 2\n"
-
-
-def test_what_is_restored_of_our_own_feed_begins_another_one(tmp_path: Path) -> None:
-    data, older, copy = tmp_path / "data", tmp_path / "older", tmp_path / "copy.zip"
-    with opened(data) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
-        first = laptop(store)
-    shutil.copytree(data, older)
-    with opened(data) as store:
-        append(store, entry(4))
-        store.backup(copy)
-        assert store.restore(copy) == 0
-        append(store, entry(5))
-        assert laptop(store) == first, "our own feed goes on from what was restored"
-    with opened(older) as store:
-        assert store.restore(copy) == 1
-        append(store, entry(6))
-        assert laptop(store) != first
-        assert ids(store) == names(1, 2, 3, 4, 6)
-
-
-def test_one_backup_a_day_and_the_newest_ten_stay(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
-        store.backup_now("end")
-        assert not list((tmp_path / "backups").glob("*.zip")), "there is nothing to keep yet"
-        store.create(kept(1), make(kept(1)))
-    (tmp_path / "backups" / "mine.zip").write_text("mine")
-    for day in [*range(12), 5, 5]:  # the clock was set back at the end
-        with opened(tmp_path, days=day) as store:
-            store.backup_now("end")
-            store.backup_now("end", wait=False)
-            assert store.check() == []
-    found = sorted(each.name for each in (tmp_path / "backups").glob("scorepad-*"))
-    assert len(found) == 10
-    assert found[-1] == "scorepad-000013-2026-03-12.zip"
-    assert (tmp_path / "backups" / "mine.zip").exists()
-
-
-def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
-        store.create(kept(1), make(kept(1)))
-    shutil.rmtree(tmp_path / "backups", ignore_errors=True)
-    (tmp_path / "backups").write_text("mine")
-    with opened(tmp_path, days=1) as store:
-        append(store, entry(1))
-        with pytest.raises(Refused, match="cannot be written"):
-            store.backup_now("end")
-        assert "No backup can be made" in str(store.check()[-1])
-    assert "No backup could be made" in str(store.notices[-1])
-    assert (tmp_path / "backups").read_text() == "mine"
-
-
-def test_check_says_what_a_backup_and_a_drive_have_beyond_our_end(
-    tmp_path: Path, drive: Path
-) -> None:
-    data, older = tmp_path / "data", tmp_path / "older"
-    with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
-    shutil.copytree(data, older)
-    with opened(data, drive) as store:
-        append(store, entry(4), entry(5))
-        for each in (data / "backups").glob("*.zip"):
-            each.unlink()
-        store.backup_now("end")
-    shutil.rmtree(older / "backups", ignore_errors=True)
-    shutil.copytree(data / "backups", older / "backups")
-    with open_line_store(
-        older, write=False, summarize=make, share_folder=lambda: str(drive), machine=HERE
-    ) as store:
-        said = sorted(map(str, store.check()))
-        assert len(said) == 2
-        assert all("2 lines that are not here" in each for each in said)
-        assert all("scorepad restore" in each for each in said)
-
-
-@pytest.mark.parametrize(
-    ("content", "why"),
-    [
-        (b"", "there is nothing of Scorepad in it"),
-        (b"x" * 5000, "there is nothing of Scorepad in it"),
-        (b"PK\x05\x06" + bytes(18), "there is no feed in it"),
-        (b"SQLite format 3\0" + bytes(5000), "it is damaged"),
-        (b'{"a":' + b"[" * 1_000_000, "there is nothing of Scorepad in it"),
-    ],
-)
-def test_a_file_that_is_no_backup(tmp_path: Path, content: bytes, why: str) -> None:
-    file = tmp_path / "copy"
-    file.write_bytes(content)
-    with opened(tmp_path / "data") as store:
-        store.create(kept(1), make(kept(1)))
-        with pytest.raises(Refused, match=f"cannot be restored: {why}; nothing was changed"):
-            store.restore(file)
-        for other in (tmp_path / "none", tmp_path, Path("/dev/zero")):
-            with pytest.raises(Refused, match="cannot be restored"):
-                store.restore(other)
-        assert store.load(match_id(1)) == kept(1)
-
-
-def test_what_is_whole_of_a_damaged_backup_is_imported(tmp_path: Path) -> None:
-    data, copy = tmp_path / "data", tmp_path / "copy.zip"
-    with opened(data) as store:
-        store.create(kept(1, log(9)), make(kept(1)))
-        store.backup(copy)
-    with zipfile.ZipFile(copy) as bundle:
-        (feed,) = (each for each in bundle.namelist() if each.startswith("feeds"))
-        content = bundle.read(feed)
-    at = content.index(b'"tricks"')
-    with zipfile.ZipFile(copy, "w") as bundle:
-        bundle.writestr(feed, content[:at] + b"?" + content[at + 1 :])
-    with opened(tmp_path / "new") as store:
-        store.restore(copy)
-        assert len(ids(store)) == 8
-        assert "what could be read of it was imported" in str(store.notices[-1])
-    for end in (len(content) // 2, 100):
-        damaged = tmp_path / f"cut{end}.zip"
-        damaged.write_bytes(copy.read_bytes()[:end])
-        with opened(tmp_path / f"new{end}") as store, pytest.raises(Refused):
-            store.restore(damaged)
-
-
-def test_summaries_of_another_version_are_made_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scorepad.store.summary_rows.__version__", "0.0.1")
-    with opened(tmp_path) as store:
-        store.create(kept(1, log(3)), replace(make(kept(1, log(3))), score=(99, 99)))
-    monkeypatch.undo()
-    with opened(tmp_path) as store:
-        store.backup_now("start")
-        assert store.summaries()[0].score == (3, -3) or not store.refresh_summaries()
-        assert store.summaries()[0].score == (3, -3)
         assert store.check() == []

@@ -9,15 +9,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import datetime, timedelta, timezone
-from itertools import product
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from scorepad.desk.ports import Kept, Overtaken, Summary
+from scorepad.desk.ports import Kept, Overtaken
 from scorepad.spades.entries import Head, Note
 from scorepad.spades.refusal import Refused
 from scorepad.store.line_store import LineStore
@@ -192,104 +190,6 @@ def test_the_newest_change_comes_first(tmp_path: Path) -> None:
         # Where nothing is said, it is the clock's time.
         store.append(match_id(2), log(1), make(kept(2)), after=0)
         assert {each.table: each.changed for each in store.summaries()}["2"] == START
-
-
-def test_recent_matches_are_listed_without_the_others(tmp_path: Path) -> None:
-    then = START + timedelta(days=30)
-    told: tuple[dict[str, Any], ...] = (
-        {"scheduled": START},
-        {"changed": then},
-        {"scheduled": None},
-        {"scheduled": then.astimezone(timezone(timedelta(hours=-12)))},
-        {"scheduled": then},
-        {"scheduled": None, "event": '"scheduled":"2999-01-01'},
-        {"changed": then},
-    )
-    with opened(tmp_path) as store:
-        for n, says in enumerate(told, 1):
-            summary = replace(make(kept(n)), **({"created": START, "changed": START} | says))
-            store.create(kept(n), summary)
-        store.archive(match_id(7), True)
-
-        def found(*ids: str) -> list[str]:
-            return [each.table for each in store.recent(then, ids)]
-
-        assert found() == ["2", "5", "4"]
-        assert found(match_id(1), match_id(2), match_id(7), "'") == ["2", "5", "4", "1"]
-
-
-def test_every_word_must_occur_anywhere(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
-        for n in range(1, 4):
-            summary = replace(
-                make(kept(n)),
-                event="Fall Open",
-                round=f"Round {n}",
-                table="T9",
-                teams=("Aces", f"Kings {n}"),
-            )
-            store.create(kept(n), summary)
-        for write in (True, False):
-            with contextlib.ExitStack() as stack:
-                reader = store if write else stack.enter_context(opened(tmp_path, write=False))
-
-                def found(search: str, reader: LineStore = reader) -> set[str]:
-                    return {each.id for each in reader.summaries(search)}
-
-                every = {match_id(n) for n in (1, 2, 3)}
-                assert found("") == found("open FALL") == found("unc spades t9") == every
-                assert found("open round 3") == {match_id(3)}
-                for nothing in ("%", "_", "'", '"', "openround", "\udcff", "ace*", "fall\\"):
-                    assert found(nothing) == set()
-
-
-def test_pages_have_all_that_the_list_has(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
-        store.create(kept_event(), listed(kept_event()))
-        for n in range(1, 10):
-            made = replace(
-                make(kept(n)),
-                changed=START + timedelta(hours=n * 7 % 10),
-                status="over" if n % 3 == 0 else "playing",
-                hands=n % 2,
-                players=("Ann", "Bo", '"hands":0,', "Di"),
-            )
-            store.create(kept(n), made)
-        for n in (4, 9):
-            store.archive(match_id(n), True)
-    with opened(tmp_path, write=False) as store:
-        told = {match_id(1): START + timedelta(hours=5, minutes=1), match_id(5): None}
-
-        def order(each: Summary, over: dict[str, Any]) -> tuple[int, float]:
-            moments = [moment for moment in (each.changed, over.get(each.id)) if moment]
-            part = 2 if each.status == "over" or each.id in over else each.hands == 0
-            return part, -max(moments).timestamp()
-
-        for search in ("", "kings", "kings 7", "nobody"):
-            for archived, over in product((False, True), ({}, told)):
-                paged, first = list[Summary](), 0
-                while first is not None:
-                    page = store.page(search, archived=archived, over=over, first=first, most=3)
-                    first = page.next
-                    assert len(page.summaries) == 3 or first is None
-                    paged += page.summaries
-                every = store.summaries(search, archived=archived)
-                assert paged == sorted(every, key=lambda each: order(each, over))
-        found = [store.page(search, whole=True).summaries for search in ("unc kings 7", "king")]
-        assert [[each.id for each in one] for one in found] == [[match_id(7)], []]
-
-
-def test_the_page_is_read_in_the_order_of_its_index(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
-        store.create(kept(1), make(kept(1)))
-    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")) as connection:
-        query = (
-            "EXPLAIN QUERY PLAN SELECT * FROM summaries WHERE kind = 'match' AND archived = 0 AND "
-            "instr(search, 'x') > 0 ORDER BY part, changed DESC, log DESC LIMIT 200"
-        )
-        plan = [row[3] for row in connection.execute(query)]
-    assert len(plan) == 1
-    assert "USING INDEX summaries_listed" in plan[0]
 
 
 def test_drafts(tmp_path: Path) -> None:
