@@ -132,11 +132,6 @@ class Earlier(msgspec.Struct):
             self.logs[log_id] = whole
 
 
-def has_earlier(folder: Path) -> bool:
-    """Return whether an earlier program kept something in a folder, by its second copy alone."""
-    return regular(folder / SECOND_COPY) is not None
-
-
 def read_earlier(folder: Path) -> Earlier:
     """Return all that an earlier program kept in a data folder; raises `Refused`."""
     found = Earlier()

@@ -273,7 +273,9 @@ class StoreAccess:
             try:
                 notices = prepare(self.folder, self._tools, is_suspect=True)
             finally:
-                self._folder_lock.share()
+                is_shared = self._folder_lock.share()
+            if not is_shared:
+                raise DamagedDatabase(self.folder)
             self._take_over(Opened(self._opened.file, "rw", notices))
 
     def take_in(self, lines: Sequence[bytes], *, may_give_up_id: bool = True) -> int:

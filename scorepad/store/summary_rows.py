@@ -7,7 +7,7 @@ is noticed where it is read, and made anew from its log.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -34,7 +34,6 @@ from scorepad.store.tables import Compiled, SummaryRow
 Summarize: TypeAlias = Callable[[AnyLog], AnySummary]
 """Folds a log and says what a list shows of it; raises `Refused` where it does not fold."""
 IN_PLAY, NOT_BEGUN, OVER = range(3)
-ONE_DAY = timedelta(days=1)
 
 _TABLE = SummaryRow.__table__  # type: ignore[attr-defined]
 _COLUMNS = tuple(_TABLE.columns)

@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import registry
-from sqlalchemy.pool import QueuePool, StaticPool
+from sqlalchemy.pool import QueuePool
 from sqlmodel import Field, SQLModel
 
 APPLICATION = int.from_bytes(b"SCPD", "big")
@@ -174,25 +174,21 @@ def connect(file: Path, mode: Mode) -> sqlite3.Connection:
     return connection
 
 
-def make_engine(creator: Callable[[], sqlite3.Connection], *, alone: bool = False) -> Engine:
-    """Return an engine over such connections; `alone`: over the only one there can be, as to a
-    database in memory.
+def make_engine(creator: Callable[[], sqlite3.Connection]) -> Engine:
+    """Return an engine over such connections.
 
     Its transactions begin when the first statement is run: ordinary ones to read, and those with
-    the execution option `write` as the only writer.
+    the execution option `write` as the only writer.  SQLite's own lock is the writers' lock.
     """
-    if alone:
-        engine = create_engine("sqlite://", creator=creator, poolclass=StaticPool)
-    else:
-        # Last in, first out: one thread always gets the same connection, which counts what others
-        # have written (`PRAGMA data_version`).
-        engine = create_engine(
-            "sqlite://",
-            creator=creator,
-            poolclass=QueuePool,
-            max_overflow=-1,
-            pool_use_lifo=True,
-        )
+    # Last in, first out: one thread always gets the same connection, which counts what others
+    # have written (`PRAGMA data_version`).
+    engine = create_engine(
+        "sqlite://",
+        creator=creator,
+        poolclass=QueuePool,
+        max_overflow=-1,
+        pool_use_lifo=True,
+    )
     event.listen(engine, "begin", _begin)
     return engine
 
