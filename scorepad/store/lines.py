@@ -98,15 +98,6 @@ class EntryKey(msgspec.Struct, frozen=True):
     after: str | None = None
 
 
-class UnknownEntry(msgspec.Struct, frozen=True):
-    """Holds an entry of a kind that this program does not know; its log is read-only here."""
-
-    id: str
-    kind: str
-    after: str | None
-    raw: bytes
-
-
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 _decoder = msgspec.json.Decoder(Line)

@@ -7,20 +7,19 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, bindparam, literal_column
 from sqlmodel import col, select
 
 from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Kept, KeptEvent, Summary
 from scorepad.events.entries import EventEntry, EventHead
-from scorepad.spades.entries import Entry, Head
+from scorepad.spades.entries import Entry, Head, UnknownEntry
+from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.store.lines import (
     DECODE_ERRORS,
     EntryKey,
     Line,
-    UnknownEntry,
     decode_line,
     digest,
     entry_key,
@@ -121,7 +120,7 @@ def moment(since: int) -> datetime:
 
 def encode_entry(entry: AnyEntry) -> bytes:
     """Return an entry as its line has it; why it is unfit is computed, never kept."""
-    return _encode(entry if entry.unfit is None else replace(entry, unfit=None))
+    return entry.data if isinstance(entry, UnknownEntry) else _encode(without_unfit(entry))
 
 
 def split_head(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, str]:
@@ -145,7 +144,7 @@ def _decode_entry(kind: str, raw: bytes | msgspec.Raw) -> Any:
         return _ENTRIES[kind].decode(raw)
     except DECODE_ERRORS:
         key = entry_key(raw) or EntryKey("")
-        return UnknownEntry(key.id, key.kind, key.after, bytes(raw))
+        return UnknownEntry(id=key.id, kind=key.kind, after=key.after, data=bytes(raw))
 
 
 def add_hash(tip: str, hashes: Iterable[str]) -> str:

@@ -10,17 +10,18 @@ import socket
 import uuid
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from secrets import randbits
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, delete
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlmodel import col, insert, select
 
 from scorepad import __version__
-from scorepad.desk.ids import next_id
 from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Overtaken, Summary
+from scorepad.spades.ids import next_id
+from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
 from scorepad.store.intake import laptop_row
 from scorepad.store.lines import FORMAT, LONGEST_LINE, entry_key, make_line
@@ -290,7 +291,7 @@ class Transaction:
             there = known.get(entry.id or "")
             if there is None:
                 new.append(entry)
-            elif not has_same_content(log.kind, _without_unfit(entry), there):
+            elif not has_same_content(log.kind, without_unfit(entry), there):
                 raise Refused(
                     "Entry {entry} is kept with other content; an entry is never changed, it is "
                     "amended.",
@@ -314,7 +315,7 @@ class Transaction:
         self.summarize_again([log_id])
 
     def _add_archive(self, log_id: str, archived: bool, last: str) -> str:
-        archive_id = next_id(self._now(), last or None)
+        archive_id = next_id(self._now(), last or None, randbits)
         payload = {"id": archive_id, "log": log_id, "archived": archived}
         return self._add(_encode(payload), log_id)
 
@@ -370,10 +371,6 @@ class Transaction:
             _KEEP_DRAFT.run(self.connection, {"log": log, "text": text})
         else:
             _DROP_DRAFT.run(self.connection, {"log": log})
-
-
-def _without_unfit(entry: AnyEntry) -> AnyEntry:
-    return entry if entry.unfit is None else replace(entry, unfit=None)
 
 
 def _refuse_doubled(entries: Sequence[AnyEntry]) -> None:

@@ -13,11 +13,11 @@ import msgspec
 import pytest
 
 from scorepad.desk.ports import AnyEntry
-from scorepad.spades.entries import Note
+from scorepad.spades.entries import Note, UnknownEntry
 from scorepad.spades.refusal import Refused
 from scorepad.store.intake import fork_id
 from scorepad.store.line_store import LineStore
-from scorepad.store.lines import UnknownEntry, make_line
+from scorepad.store.lines import make_line
 from scorepad.store.store_opening import open_line_store
 from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id
 
@@ -264,7 +264,7 @@ def test_an_entry_of_an_unknown_kind_is_kept_and_its_log_is_read_only(
     with opened(tmp_path / "data") as store:
         store.restore(drive)
         (found,) = store.load(match_id(1)).log
-        assert found == UnknownEntry(entry_id(1), "vote", "", vote.encode())
+        assert found == UnknownEntry(id=entry_id(1), kind="vote", after="", data=vote.encode())
         with pytest.raises(Refused, match="may only be read; update"):
             store.append(match_id(1), [entry(2)], make(kept(1)), after=1)
         assert store.check() == []
