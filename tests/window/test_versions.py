@@ -18,6 +18,7 @@ from scorepad.desk.versions import match_versions
 from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Bids, Tricks
 from scorepad.spades.entry_words import reason_words
 from scorepad.spades.words import ENGLISH
+from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history_list import EntryList
 from tests.desk.memory import MemoryKeeper
 from tests.window.evening import Evening, read
@@ -77,6 +78,19 @@ def test_an_empty_reason_chooses_nothing(stage: Stage, table: Table) -> None:
     QTest.mouseClick(second, Qt.MouseButton.LeftButton)
     QTest.keyClick(page.versions.why, Qt.Key.Key_Return)
     assert table.match.has_versions
+
+
+def test_an_import_says_that_there_are_two_versions(stage: Stage) -> None:
+    table = stage.evening.play()
+    table.record(Bids(bids=(4, 3, 2, 2)))
+    there = Desk(MemoryKeeper(), stage.evening.library, now=stage.evening.wall, by=str)
+    other = there.open(there.take_in(stage.evening.desk.give_out(table.id), "copy").match_id)
+    table.record(Tricks(tricks=(4, 3, 3, 3)))
+    other.record(Tricks(tricks=(5, 2, 3, 3)))
+    page = MatchesPage(stage.evening.desk, ENGLISH, stage.evening.settings)
+    stage.qtbot.addWidget(page)
+    said = page._take(set, other.match, "theirs.json")
+    assert "there are two versions: open it to choose one" in said
 
 
 def test_the_floor_and_the_history_say_so(stage: Stage, table: Table, qtbot: Any) -> None:

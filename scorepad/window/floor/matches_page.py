@@ -298,6 +298,16 @@ class MatchesPage(WindowPage):
                     unfit,
                 )
             )
+        if taken.waiting:
+            says += " · " + words(
+                N(
+                    "{n} entry waits for one that is not here",
+                    "{n} entries wait for one that is not here",
+                    taken.waiting,
+                )
+            )
+        if taken.has_versions:
+            says += " · " + words("there are two versions: open it to choose one")
         return says
 
     def _say(self, text: Text) -> None:
