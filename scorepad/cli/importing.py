@@ -1,5 +1,6 @@
 """`scorepad import` takes in match files, many with one write to the disk."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Annotated
 
@@ -51,15 +52,34 @@ def add(app: typer.Typer, services: Services) -> None:
 def _take_in_event(desk: Desk, console: Console, where: str, data: bytes, *, json: bool) -> None:
     """Take in an event file; one that is kept is joined."""
     try:
-        event = EventDesk(desk).take_in(data, where).event
+        taken = EventDesk(desk).import_event(data, where)
     except Refused as refused:
         console.refused(refused, json=json)
         return
+    event_id = taken.table.event.id
     with console.acknowledging(T("{where} and what came before it was imported", where=where)):
         if json:
-            console.json({"event": event.id})
+            console.json(
+                {
+                    "event": event_id,
+                    "created": taken.created,
+                    "new": taken.new,
+                    "unfit": {entry: str(why) for entry, why in taken.unfit},
+                    "waiting": taken.waiting,
+                    "versions": taken.has_versions,
+                }
+            )
+        elif taken.created:
+            console.line(T("{where}: event {id} was imported", where=where, id=event_id))
+        elif taken.new:
+            count = N("{n} entry", "{n} entries", taken.new)
+            console.line(
+                T("{where}: joined to event {id}, {new} added", where=where, id=event_id, new=count)
+            )
         else:
-            console.line(T("{where}: event {id} was imported", where=where, id=event.id))
+            console.line(T("{where}: event {id} has all of it", where=where, id=event_id))
+    say_open_questions(console, where, taken.waiting, has_versions=taken.has_versions)
+    say_unfit(console, where, taken.unfit)
 
 
 class _Batch:
@@ -141,7 +161,12 @@ def _say_taken(console: Console, where: str, taken: ImportResult, *, json: bool)
         said = T("a match of this round is played at {table} already", table=table)
         console.sentence(T("{where}: {what}", where=where, what=said))
     say_open_questions(console, where, taken.waiting, has_versions=taken.has_versions)
-    for entry, why in taken.unfit:
+    say_unfit(console, where, taken.unfit)
+
+
+def say_unfit(console: Console, where: str, unfit: Sequence[tuple[str, Text]]) -> None:
+    """Say which entries count nothing, and why."""
+    for entry, why in unfit:
         console.sentence(
             T(
                 "{where}: entry {entry} does not fit any more and counts nothing: {why}",

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+import msgspec
+
 from scorepad.desk.desk import Desk
 from scorepad.desk.draft import Draft
 from scorepad.desk.event_table import EventTable
@@ -31,6 +33,22 @@ NEW_EVENT = "new event"
 """What is typed of an event that is not begun yet is kept under this id."""
 SHORTEST = 4
 """This many characters of an event's id are enough, if no other id begins with them."""
+
+
+class EventImportResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What the import of an event did.
+
+    `created`: the event was not kept before; `new` counts the entries that were added; `unfit` are
+    those that count nothing since, with the reason; `waiting` counts those that wait for one that
+    is not here; `has_versions`: somebody has to choose between two versions.
+    """
+
+    table: EventTable
+    created: bool
+    new: int
+    unfit: tuple[tuple[str, Text], ...] = ()
+    waiting: int = 0
+    has_versions: bool = False
 
 
 class EventDesk:
@@ -59,17 +77,33 @@ class EventDesk:
         return read_event(data, self.desk.library, where=where)
 
     def take_in(self, data: bytes | Event, where: str) -> EventTable:
+        """Import an event file, as `import_event` does, and return the event."""
+        return self.import_event(data, where).table
+
+    def import_event(self, data: bytes | Event, where: str) -> EventImportResult:
         """Import an event file: it becomes a new event, or its entries join the event that is kept
         under the same id. The same file twice changes nothing. Raises `Refused`, naming `where`."""
         theirs = data if isinstance(data, Event) else self.bring(data, where)
-        if all(each.id != theirs.id for each in self.keeper.events()):
-            return self._create(theirs)
-        table = self.open(theirs.id)
-        try:
-            table.join(theirs)
-        except OtherEvent as refused:
-            raise RefusedFile(where, refused.text) from None
-        return table
+        created = all(each.id != theirs.id for each in self.keeper.events())
+        if created:
+            table, before = self._create(theirs), None
+        else:
+            table = self.open(theirs.id)
+            before = table.event
+            try:
+                table.join(theirs)
+            except OtherEvent as refused:
+                raise RefusedFile(where, refused.text) from None
+        after = table.event
+        unfit_before = {} if before is None else before.unfit
+        return EventImportResult(
+            table=table,
+            created=created,
+            new=len(after.entries) - (0 if before is None else len(before.entries)),
+            unfit=tuple(each for each in after.unfit.items() if each[0] not in unfit_before),
+            waiting=len(after.order.waiting),
+            has_versions=after.has_versions,
+        )
 
     def _create(self, event: Event) -> EventTable:
         with self.desk.changes.transaction():

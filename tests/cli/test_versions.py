@@ -105,3 +105,47 @@ def test_lines_go_on_while_somebody_else_writes(data: Path, scorepad: Scorepad) 
         assert answer(TRICKS)["hand"] == 2
         pipe.stdin.close()
         assert pipe.wait(60) == 2
+
+
+def test_an_event_that_two_folders_recorded_in_says_so(scorepad: Scorepad, tmp_path: Path) -> None:
+    """A contradiction between two directors is said, and both folders show the same."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    event = scorepad("--data", here, "event", "new", "--name", "Open", "--rules", "unc").out.strip()
+
+    def record(folder: Path, *each: dict[str, object]) -> None:
+        said = scorepad("--data", folder, "event", "record", event, stdin=entries(*each))
+        assert said.status == 0, said.err
+
+    def carry_event(source: Path, to: Path) -> tuple[str, str]:
+        file = tmp_path / "event.json"
+        file.write_text(scorepad("--data", source, "event", "show", event, "--file").out, "utf-8")
+        said = scorepad("--data", to, "import", file)
+        assert said.status == 0
+        return said.out, said.err
+
+    teams: list[dict[str, object]] = [
+        {"kind": "team", "team": f"T{n}", "name": f"Team {n}", "players": [f"A{n}", f"B{n}"]}
+        for n in (1, 2)
+    ]
+    pairing = {"pairing": "1-1", "table": "1", "teams": ["T1", "T2"]}
+    record(
+        here,
+        *teams,
+        {"kind": "stage", "stage": "A", "format": "by-hand"},
+        {"kind": "round", "round": 1, "stage": "A", "pairings": [pairing]},
+        {"kind": "release", "round": 1},
+    )
+    assert "was imported" in carry_event(here, there)[0]
+    result = {"kind": "result", "pairing": "1-1", "how": "played"}
+    record(here, {**result, "winner": 0, "score": [300, 200]})
+    record(there, {**result, "winner": 1, "score": [200, 300]})
+    out, err = carry_event(here, there)
+    assert "joined to event" in out
+    assert "two versions" in err
+    assert "two versions" in carry_event(there, here)[1]
+    shown = [
+        scorepad("--data", folder, "event", "show", event, "--json").json[0]
+        for folder in (here, there)
+    ]
+    assert shown[0] == shown[1]
+    assert "has all of it" in carry_event(here, there)[0]
