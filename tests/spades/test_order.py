@@ -641,7 +641,8 @@ def test_any_set_of_entries_has_one_order(seed: int) -> None:
 
 def draw_entries(chance: random.Random, count: int) -> list[Ordered]:
     """Return entries that name anything: later ones, themselves, loose ones, what is not here."""
-    ids = [eid(each, chance.choice((None, None, None, 1, 2))) for each in range(1, count + 1)]
+    hashes = (None, None, None, old_id_hash(MATCH_ID, "1"), old_id_hash(MATCH_ID, "2"))
+    ids = [eid(each, chance.choice(hashes)) for each in range(1, count + 1)]
     ids += ["1", "x" * 21 + ids[0][21:]]
     entries: list[Ordered] = []
     for number in range(count + chance.randrange(3)):
@@ -660,7 +661,7 @@ def draw_entries(chance: random.Random, count: int) -> list[Ordered]:
         elif shape == 4:
             entries.append(kinds.Hold(id=own_id, after=after, laptop="a", name="A"))
         elif shape == 5 and own_id not in [each.id for each in entries]:
-            # What is of an unknown kind has its id in its data, and is never imported twice.
+            # What is of an unknown kind has its id in its data, so that two are never alike.
             own_id = uuid7(number + 1, number + 1)
             entries.append(UnknownEntry(id=own_id, kind="penalty", after=after, data=b"{}"))
         else:
