@@ -203,7 +203,7 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
     assert len(scorepad("event", "list").lines) == 1
     assert shown(scorepad, "Open")["teams"][0]["name"] == "Aces"
     for _ in range(2):
-        assert scorepad("import", file).lines == [f"{file}: event {first[0]} was imported"]
+        assert scorepad("import", file).lines == [f"{file}: event {first[0]} has all of it"]
     assert scorepad("event", "list").lines[0].split()[0] == first[0]
     out = scorepad("event", "show", "Open", "--file").out
     assert json.loads(out)["id"] == first[0]
