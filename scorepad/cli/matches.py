@@ -16,6 +16,7 @@ from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
 from scorepad.desk.desk import Desk
 from scorepad.desk.earlier_logs import DRAFT_ID, changed_results
+from scorepad.desk.first_dealer import DealerDraw, draw_first_dealer
 from scorepad.desk.ports import AnySummary, Summary
 from scorepad.desk.summary import summarize
 from scorepad.events.event_words import recorded_text
@@ -25,6 +26,7 @@ from scorepad.spades.naming import name_field, table_name, tidy, translated_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
+from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import N, T, Text, Words, isolated
 
@@ -52,6 +54,16 @@ def add(app: typer.Typer, services: Services) -> None:
                 "--rules", metavar="ID|FILE", said=words("The rule set, by its id or its file.")
             ),
         ] = "",
+        first_dealer: Annotated[
+            str,
+            option(
+                "--first-dealer",
+                metavar="SEAT|draw",
+                said=words(
+                    "Who deals first, with --rules: 0, 1, 2 or 3, or drawn as the rule set says."
+                ),
+            ),
+        ] = "",
         json: Annotated[bool, flag("--json", words("Print a JSON object with the id."))] = False,
     ) -> int:
         console, library = Console(words), services.library()
@@ -59,21 +71,41 @@ def add(app: typer.Typer, services: Services) -> None:
             raise Refused(
                 "say how the match is scored: --rules with a rule set, or a match file, not both"
             )
+        if file and first_dealer:
+            raise Refused("the match file says who deals first; --first-dealer goes with --rules")
         match = read_match(whole(file), library, where=file) if file else None
         chosen = rules_from(rules, library) if rules else None
+        draw = _first_dealer(first_dealer, chosen) if chosen is not None and first_dealer else None
         with writing(services, console) as desk:
             if match is not None:
                 if not match.board.over and desk.taken(match.head):
                     console.sentence(_taken(match.head, desk, words))
                 match_id = desk.begin(match).id
             elif chosen is not None:
-                match_id = desk.start(Head(rules=plain_rules(chosen))).id
+                head = Head(
+                    rules=plain_rules(chosen), first_dealer=0 if draw is None else draw.seat
+                )
+                match_id = desk.start(head).id
+                if draw is not None:
+                    console.sentence(draw.describe(head))
         with console.acknowledging(T("match {id} was opened", id=match_id)):
             if json:
-                console.json({"id": match_id})
+                dealer = {} if draw is None else {"first_dealer": draw.seat}
+                console.json({"id": match_id, **dealer})
             else:
                 console.line(match_id)
         return console.status
+
+
+def _first_dealer(asked: str, rules: RuleSet) -> DealerDraw:
+    """Return who deals first, by a seat or a draw; raises `Refused`."""
+    if asked == "draw":
+        return draw_first_dealer(rules)
+    if asked not in {"0", "1", "2", "3"}:
+        raise Refused(
+            "“{asked}” is no first dealer; it is a seat (0, 1, 2 or 3) or draw", asked=asked[:60]
+        )
+    return DealerDraw(int(asked))
 
 
 def _add_readers(app: typer.Typer, services: Services) -> None:

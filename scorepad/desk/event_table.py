@@ -18,8 +18,8 @@ from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.log_table import Batch, LogTable
 from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
 from scorepad.desk.reading import read_kept_event
+from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import summarize_event
-from scorepad.events.effects import effect_texts, effects, paired_again
 from scorepad.events.entries import (
     CheckIn,
     EventAmend,
@@ -45,33 +45,45 @@ from scorepad.spades.words import T, Text, listed
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
-    """Tells what was appended to an event (or would be), the warnings, and what changes in rounds
-    that are released."""
+    """Tells what was appended to an event (or would be), the warnings, and what the step that it is
+    a part of corrects."""
 
     entry: EventEntry
-    warnings: tuple[Text, ...] = ()
-    effects: tuple[Text, ...] = ()
+    warnings: tuple[Text, ...]
+    correction: ResultCorrection
+
+    @property
+    def effects(self) -> tuple[Text, ...]:
+        """Return in sentences what its step changes in rounds that are released."""
+        return self.correction.effects
 
 
 class EventBatch(Batch[Event]):
     """Collects entries on their way into an event, with what each of them brings."""
 
     def __init__(
-        self, log: Event, now: datetime, by: str, requested: tuple[EventEntry, ...] = ()
+        self, log: Event, now: datetime, by: str, requested: tuple[EventEntry, ...]
     ) -> None:
+        """Stamp and fold the entries that are `requested`, each once; raises `Refused`."""
         super().__init__(log, now, by, requested)
-        self.recorded: list[RecordedEntry] = []
+        self._before, self._requested = log, requested
+        self._warnings: list[tuple[Text, ...]] = []
+        for entry in requested:
+            self._add(entry)
 
-    def add(self, entry: EventEntry) -> RecordedEntry:
-        """Stamp and fold one more; raises `Refused`, and then the batch is as it was."""
-        before = self.log
-        with_team = about_team(before, entry)
+    @property
+    def recorded(self) -> list[RecordedEntry]:
+        """Return each entry with what it brings."""
+        correction = ResultCorrection(self._before, self.log, self._requested)
+        each = zip(self.entries, self._warnings, strict=True)
+        return [RecordedEntry(entry, warnings, correction) for entry, warnings in each]
+
+    def _add(self, entry: EventEntry) -> None:
+        with_team = about_team(self.log, entry)
         stamped: EventEntry = self.stamped(with_team, is_requested=True)  # type: ignore[assignment]
-        after, warnings = before.checked(stamped)
+        after, warnings = self.log.checked(stamped)
         self.put(after, stamped)
-        effects = tuple(effect_texts(before.overview, after.overview))
-        self.recorded.append(RecordedEntry(stamped, warnings, effects))
-        return self.recorded[-1]
+        self._warnings.append(warnings)
 
 
 def about_team(event: Event, entry: EventEntry) -> EventEntry:
@@ -170,17 +182,16 @@ class EventTable(LogTable[Event]):
 
     def preview(self, entry: EventEntry) -> RecordedEntry:
         """Return what recording this entry would bring; raises `Refused` where `record` would."""
-        return self._batch(self.event).add(entry)
+        return self._batch(self.event, [entry]).recorded[0]
 
     def suppose(self, entry: EventEntry) -> RecordedEntry:
         """Do as `preview`, and go on as if the entry had been recorded; nothing is kept."""
-        batch = self._batch(self.event)
-        recorded = batch.add(entry)
+        batch = self._batch(self.event, [entry])
         self._log = batch.log
-        return recorded
+        return batch.recorded[0]
 
-    def _batch(self, event: Event, requested: Sequence[EventEntry] = ()) -> EventBatch:
-        return EventBatch(event, self.now(), self._desk.by(), tuple(requested))
+    def _batch(self, event: Event, entries: Sequence[EventEntry]) -> EventBatch:
+        return EventBatch(event, self.now(), self._desk.by(), tuple(entries))
 
     def record(self, entry: EventEntry) -> RecordedEntry:
         """Append an entry, with the matches that it opens or changes; it is durable when this
@@ -205,8 +216,6 @@ class EventTable(LogTable[Event]):
             return batch.recorded
         # A table may have begun since `follow`.
         new = self._batch(self._with_results(), entries)
-        for entry in entries:
-            new.add(entry)
         self._keep(new, draft)
         return new.recorded
 
@@ -230,35 +239,6 @@ class EventTable(LogTable[Event]):
             raise
         if draft is not None:
             self.draft.recorded(draft)
-
-    def with_rounds_again(self, entry: EventEntry, why: str, *, begun: bool) -> list[EventEntry]:
-        """Return an entry that corrects a result, and those that pair again the rounds that would
-        now be made otherwise: the matches that have not begun, with `begun` also those that have,
-        under new pairing ids. Raises `Refused`."""
-        batch = self._batch(self.event)
-        batch.add(entry)
-        return [entry, *self._rounds_again(self.event, batch, why, begun=begun)]
-
-    def rounds_again(self, before: Event, why: str, *, begun: bool) -> list[EventEntry]:
-        """Do as `with_rounds_again` where a match's result is corrected already; `before` is the
-        event as it was then."""
-        return self._rounds_again(before, self._batch(self.event), why, begun=begun)
-
-    def _rounds_again(
-        self, before: Event, batch: EventBatch, why: str, *, begun: bool
-    ) -> list[EventEntry]:
-        amends: list[EventEntry] = []
-        done = 0
-        # A round that is paired again may change what the rounds after it were made from.
-        while changed := effects(before.overview, batch.log.overview, later_than=done):
-            done = changed[0].round
-            with suppress(Refused):
-                planned = batch.log.register.rounds[done]
-                to = paired_again(batch.log.overview, done, begun=begun)
-                amend = EventAmend(entry=planned.entry.id or "", to=to, why=why)
-                batch.add(amend)
-                amends.append(amend)
-        return amends
 
     def join(self, theirs: Event) -> None:
         """Add the entries of another log of this event; raises `Refused`."""

@@ -50,6 +50,20 @@ def test_a_new_match_prints_its_id(scorepad: Scorepad) -> None:
     assert shown["log"] == []
 
 
+def test_a_new_match_says_who_deals_first(scorepad: Scorepad) -> None:
+    said = scorepad("new", "--rules", "unc", "--first-dealer", "2")
+    assert said.err == "Team A 2 deals first\n"
+    assert scorepad("show", said.out.strip(), "--json").json[0]["first_dealer"] == 2
+    drawn = scorepad("new", "--rules", "unc", "--first-dealer", "draw", "--json")
+    (answer,) = drawn.json
+    assert answer["first_dealer"] in range(4)
+    assert (
+        scorepad("show", answer["id"], "--json").json[0]["first_dealer"] == answer["first_dealer"]
+    )
+    assert " draws " in drawn.err
+    assert drawn.err.endswith(" and deals first\n")
+
+
 def test_a_new_match_from_a_file_has_its_log(scorepad: Scorepad, match_file: Path) -> None:
     match_id = scorepad("new", match_file).out.strip()
     (shown,) = scorepad("show", match_id, "--json").json

@@ -249,7 +249,7 @@ def _went_to(program: Program, data: Path, match_id: str) -> bool:
 
 
 def _correct(program: Program, entry: Entry) -> None:
-    """Correct a result on the page of the event; of the ways on, pair again what has not begun."""
+    """Correct a result on the page of the event; of the repairs, pair again what has not begun."""
     number, _, place = entry["pairing"].partition("-")
     program.press("F12", "shift+Tab", "shift+Tab", "shift+Tab")  # to the rounds, the latest first
     program.press(*["Down"] * (ROUNDS + 1 - int(number)), "Tab", "Tab", "Tab", "Home")
@@ -260,7 +260,7 @@ def _correct(program: Program, entry: Entry) -> None:
     program.write(str(other))
     program.press("Tab", "Tab", "Tab")
     program.write("wrong line")
-    # Enter goes to the ways on, which are there only where the effects are shown.
+    # Enter goes to the repairs, which are there only where the effects are shown.
     program.press("Return", "Right", "space")
 
 

@@ -3,6 +3,7 @@ that is typed."""
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -214,6 +215,11 @@ def test_the_first_dealer_is_chosen_at_a_seat_or_drawn(qtbot: Any, evening: Even
     choose(page, "Rule set", evening.library.get("alpha-theta").name)
     press(page, "Draw the first dealer")
     assert page.head().first_dealer in range(4)
+    choose(page, "Rule set", evening.library.get("washburn").name)
+    press(page, "Draw the first dealer")
+    assert re.search(r"draws \w+[♣♦♥♠] and deals first", read(page)), "by high card"
+    choose(page, "Rule set", evening.library.get("chicago").name)
+    assert not button(page, "Draw the first dealer").isVisible(), "the teams choose"
 
 
 def test_like_another_match_takes_over_all_but_the_teams(qtbot: Any, evening: Evening) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from functools import partial
 
@@ -18,7 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.spades.entries import Team
+from scorepad.desk.first_dealer import can_draw, draw_first_dealer
+from scorepad.spades.entries import Head, Team
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words
@@ -244,11 +244,15 @@ class SeatTable(QWidget):
             + " "
             + self._words("Press the ring at that seat.")
         )
-        self._draw.setVisible(rules.deal.first_dealer == "random")
+        self._draw.setVisible(can_draw(rules))
 
     def draw(self) -> None:
-        """Draw the first dealer at random."""
-        self._deals.button(secrets.randbelow(4)).setChecked(True)
+        """Draw the first dealer as the rule set says, and show by which card."""
+        if self._rules is not None:
+            draw = draw_first_dealer(self._rules)
+            self._deals.button(draw.seat).setChecked(True)
+            head = Head(rules=self._rules.id, teams=self.teams())
+            self._how.setText(controls.sentence(self._words(draw.describe(head))))
 
     def fill(self, teams: tuple[Team, Team], dealer: int) -> None:
         """Show these names and this first dealer."""

@@ -17,8 +17,6 @@ from PySide6.QtCore import QObject, QTimer
 if TYPE_CHECKING:
     from scorepad.desk.event_desk import EventDesk as EventDesk
     from scorepad.desk.houserules import HouseRules as HouseRules
-    from scorepad.events.effects import effect_texts as effect_texts
-    from scorepad.events.effects import effects as effects
     from scorepad.window.event.event_page import EventPage as EventPage
     from scorepad.window.event.room_screen import RoomScreen as RoomScreen
     from scorepad.window.floor.matches_page import MatchesPage as MatchesPage
@@ -47,8 +45,6 @@ WHERE = {
     "NewMatchPage": "scorepad.window.floor.new_match",
     "EventPage": "scorepad.window.event.event_page",
     "EventDesk": "scorepad.desk.event_desk",
-    "effects": "scorepad.events.effects",
-    "effect_texts": "scorepad.events.effects",
     "RoomScreen": "scorepad.window.event.room_screen",
     "of_table": "scorepad.window.handouts.handout",
     "PreviewPage": "scorepad.window.handouts.preview",

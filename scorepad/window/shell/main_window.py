@@ -29,7 +29,7 @@ from scorepad.window.widgets.repeat_filter import RepeatFilter
 from scorepad.window.wording import names
 
 if TYPE_CHECKING:
-    from scorepad.desk.table import Table
+    from scorepad.desk.table import Change, Table
     from scorepad.window.match.table_page import TablePage
     from scorepad.window.shell.clock_watch import ClockWatch
     from scorepad.window.shell.handing_out import HandingOut
@@ -262,10 +262,10 @@ class MainWindow(QMainWindow):
     def _set_title(self, name: str = "") -> None:
         self.setWindowTitle(self.words("{match} – Scorepad", match=name) if name else "Scorepad")
 
-    def match_changed(self) -> None:
-        """Show that a match has changed."""
+    def match_changed(self, change: Change | None = None) -> None:
+        """Show that a match has changed, at an open table by this `change`."""
         if self.pages is not None:
-            self.pages.match_changed()
+            self.pages.match_changed(change)
         self._banner_place.follow_sheet()
 
     # Doing.

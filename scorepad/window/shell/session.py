@@ -186,7 +186,7 @@ class Session:
             requests.action.connect(window.do),
             requests.match.connect(window.open_match),
             requests.table.connect(window.show_opened),
-            requests.rounds.connect(window.pages.ask_way),
+            requests.repair.connect(window.pages.ask_repair),
             requests.handout.connect(
                 lambda made: window.handing.show_made(made)  # noqa: PLW0108  # not imported yet
             ),
