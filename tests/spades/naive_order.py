@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-LOOSE_KINDS = {"note", "id", "choose"}
+LOOSE_KINDS = {"note", "id", "check-in", "mark", "choose"}
 CORRECTION_KINDS = {"strike", "amend", "restore"}
 OLD_ID_BITS = 56
 
