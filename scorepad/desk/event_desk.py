@@ -101,7 +101,7 @@ class EventDesk:
             created=created,
             new=len(after.entries) - (0 if before is None else len(before.entries)),
             unfit=tuple(each for each in after.unfit.items() if each[0] not in unfit_before),
-            waiting=len(after.order.waiting),
+            waiting=after.waiting,
             has_versions=after.has_versions,
         )
 

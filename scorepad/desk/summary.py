@@ -72,7 +72,7 @@ def summarize(
         moved=last_moved(match) if board.end is not None else None,
         doubtful=match.doubted,
         versions=match.has_versions,
-        waiting=len(match.order.waiting),
+        waiting=match.waiting,
         unfit=len(match.unfit),
         program=__version__,
     )
@@ -98,7 +98,7 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         entries=len(event.entries),
         changed=changed,
         versions=event.has_versions,
-        waiting=len(event.order.waiting),
+        waiting=event.waiting,
         unfit=len(event.unfit),
         results={
             event.match_id(pairing) or "": ResultEntry(

@@ -55,10 +55,10 @@ def _versions(log: Log[Any]) -> list[tuple[str, Sequence[Ordered]]]:
     if not log.has_versions:
         return []
     others = log.order.open_versions or log.order.versions
-    forks = [each.after for each in others]
-    first = min((log.place_of(each) + 1 if log.has(each) else 0 for each in forks), default=0)
-    since = [each for each in log.log[first:] if not log.is_loose(each)]
-    return [(log.tip, since), *((each.last_id, each.entries) for each in others)]
+    return [
+        (log.tip, log.entries_apart(others)),
+        *((each.last_id, each.entries) for each in others),
+    ]
 
 
 def _summary(

@@ -148,4 +148,21 @@ def test_an_event_that_two_folders_recorded_in_says_so(scorepad: Scorepad, tmp_p
         for folder in (here, there)
     ]
     assert shown[0] == shown[1]
+    first, second = shown[0]["versions"]
+    assert (first["counts"], second["counts"]) == (True, False)
+    assert "Team 1 win 300" in first["entries"]
+    assert "Team 2 win 300" in second["entries"]
+    for folder in (here, there):
+        said = scorepad("--data", folder, "event", "show", event)
+        assert "another version of this event exists; choose which one counts" in said.err
+        assert "two versions" in scorepad("--data", folder, "check").out
+    choose = "--data", here, "choose", second["last"], "--why", "their paper is signed"
+    assert scorepad(*choose).status == 0
+    chosen = scorepad("--data", here, "event", "show", event, "--json")
+    assert "versions" not in chosen.json[0]
+    assert chosen.json[0]["rounds"][0]["pairings"][0]["score"] == [200, 300]
+    assert chosen.err == ""
+    carry_event(here, there)
+    again = scorepad("--data", there, "event", "show", event, "--json")
+    assert again.json == chosen.json
     assert "has all of it" in carry_event(here, there)[0]

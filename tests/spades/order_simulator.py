@@ -30,6 +30,7 @@ from scorepad.spades.ids import (
     RANDOM_BITS,
     imported_id,
     imported_ids,
+    is_kept_id,
     uuid7,
     uuid7_parts,
     version7,
@@ -242,7 +243,7 @@ class Laptop:
         if id(entry) not in self.known:
             self.known.add(id(entry))
             order, entry_id = self._order, entry.id or ""
-            is_last = entry_id > self.latest
+            is_last = entry_id > self.latest and is_kept_id(entry_id)
             self._order = self._reading = None
             if order is not None and is_last and self._way.is_product:
                 self._order = append_at_tip(order, entry)

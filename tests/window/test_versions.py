@@ -22,10 +22,11 @@ from scorepad.spades.words import ENGLISH
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history_list import EntryList
+from scorepad.window.widgets.two_line_list import TWO_LINES, KeyedList
 from tests.desk.memory import MemoryKeeper
 from tests.window.evening import Evening, read
 from tests.window.event_scenes import record_apart
-from tests.window.find import find, find_all
+from tests.window.find import button, find, find_all
 from tests.window.stage import Stage
 from tests.window.test_qt_words import spanish
 
@@ -156,6 +157,21 @@ def test_an_event_shows_its_two_versions_until_one_is_chosen(stage: Stage) -> No
     choice = page.opened.state.log[-1]
     assert isinstance(choice, Choose)
     assert choice.why == "their paper is signed"
+
+
+def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage) -> None:
+    theirs = record_apart(stage.evening)
+    EventDesk(stage.evening.desk).import_event(theirs.give_out(), "theirs")
+    stage.window.do("event")
+    page = find(stage.window, EventPage)
+    page.show_section("history")
+    shown = find(page, KeyedList, "History")
+    apart = [shown.item(row).data(TWO_LINES) for row in range(2)]
+    assert [each.dimmed for each in apart] == [True, True]
+    assert [each.below.split(" · ")[0] for each in apart] == ["in another version"] * 2
+    assert "Queens win 310" in apart[1].below
+    shown.setCurrentRow(0)
+    assert not button(page, "Strike").isEnabled()
 
 
 def test_the_list_of_events_shows_no_versions(stage: Stage) -> None:
