@@ -34,7 +34,7 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import join_events, write_event
+from scorepad.events.eventfile import frozen_event_entry, join_events, write_event
 from scorepad.events.gate import rules_given
 from scorepad.events.proposal import Proposal, propose
 from scorepad.events.register import Planned
@@ -74,8 +74,8 @@ class EventBatch(Batch[Event]):
     def add(self, entry: EventEntry) -> RecordedEntry:
         """Stamp and fold one more; raises `Refused`, and then the batch is as it was."""
         before = self.log
-        with_team = about_team(before, entry)
-        stamped: EventEntry = self.stamped(with_team, is_requested=True)  # type: ignore[assignment]
+        whole = frozen_event_entry(about_team(before, entry), before.library)
+        stamped: EventEntry = self.stamped(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = before.checked(stamped)
         self.put(after, stamped)
         effects = tuple(effect_texts(before.overview, after.overview))

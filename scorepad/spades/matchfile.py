@@ -66,6 +66,7 @@ SPACE = uuid.UUID("6f0f1c5e-2f0e-5d52-9a3a-5c0ce0000000")
 
 LogT = TypeVar("LogT", bound=Log[Any])
 AnyHead = TypeVar("AnyHead", bound=msgspec.Struct)
+StructT = TypeVar("StructT", bound=msgspec.Struct)
 
 
 class MatchFile(Head, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -413,16 +414,19 @@ def _content(entry: Ordered, other: Ordered) -> bytes:
     ]
     if isinstance(entry, Common):
         entry = replace(entry, **dict.fromkeys(lacking))
-    if isinstance(entry, kinds.Setup) and isinstance(other, kinds.Setup):
-        entry = replace(entry, rules=_same_form(entry.rules, other.rules))
-    return canonical_json(entry)
+    return canonical_json(same_rules(entry, other))
 
 
-def _same_form(rules: Any, other: Any) -> Any:
-    """Return the id of a whole rule set if the other entry has only an id, so that they compare."""
-    if isinstance(rules, dict) and isinstance(other, str):
-        return rules.get("id")
-    return rules
+def same_rules(one: StructT, other: msgspec.Struct) -> StructT:
+    """Return an entry or a head with the id of its rule set if the other one has only an id, so
+    that they compare."""
+    rules: Any = getattr(one, "rules", None)
+    if isinstance(rules, dict) and isinstance(getattr(other, "rules", None), str):
+        return replace(one, rules=rules.get("id"))
+    to, other_to = getattr(one, "to", None), getattr(other, "to", None)
+    if isinstance(to, msgspec.Struct) and isinstance(other_to, msgspec.Struct):
+        return replace(one, to=same_rules(to, other_to))
+    return one
 
 
 def heads_differ(mine: Match, theirs: Match) -> bool:

@@ -8,14 +8,29 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.table import Table
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.event_table import EventTable
+from scorepad.desk.table import Change, Table
 from scorepad.desk.versions import match_versions
+from scorepad.events.entries import (
+    EventHead,
+    EventSetup,
+    Pairing,
+    Release,
+    RoundEntry,
+    StageEntry,
+    TeamEntry,
+)
+from scorepad.events.event import read_log as read_event_log
+from scorepad.paths import resources
 from scorepad.spades.entries import Bids, Choose, Head, Hold, Note, Time, Tricks, kind_of
-from scorepad.spades.ids import next_id
-from scorepad.spades.library import Library
+from scorepad.spades.ids import next_id, uuid7
+from scorepad.spades.library import Library, load_library
 from scorepad.spades.refusal import Refused
+from scorepad.spades.rulefile import plain_rules
 from tests.desk.conftest import NOON, Wall
 from tests.desk.memory import MemoryKeeper
 from tests.desk.test_table import timed
@@ -183,3 +198,100 @@ def test_a_version_within_a_version_does_not_lengthen_the_main_line(
     assert counting.recorded_by == "Pat"
     only = apart.match.entries_apart(apart.match.order.open_versions)
     assert [kind_of(each) for each in only] == ["tricks"]
+
+
+def test_an_open_table_shows_a_choice_that_another_program_recorded(
+    apart: Table, keeper: MemoryKeeper, library: Library, wall: Wall
+) -> None:
+    """Nothing is new but the choice; what counts, the score and the listeners follow it."""
+    before = apart.match.board.hands[0].tricks
+    changes: list[Change] = []
+    apart.listen(changes.append)
+    wall.go(seconds=30)
+    other_program = Desk(keeper, library, now=wall, by=lambda: "Pat").open(apart.id)
+    other_program.choose(apart.match.order.versions[0].last_id, "read aloud")
+    apart.follow()
+    assert apart.match.board.hands[0].tricks != before
+    assert apart.match.board == other_program.match.board
+    assert [change.after.has_versions for change in changes] == [False]
+    assert changes[0].on_sheet
+
+
+# The rule sets of an event are kept whole, as those of a match.
+
+
+@pytest.fixture
+def house_event(wall: Wall) -> EventTable:
+    """Return an event of a laptop that has house rules, with a round of a bracket to release."""
+    library = load_library(resources() / "rules")
+    house = plain_rules(library.get("chicago-playoffs")) | {"id": "house", "name": "House"}
+    library.put("house.toml", house)
+    events = EventDesk(Desk(MemoryKeeper(), library, now=wall, by=lambda: "Lee"))
+    table = events.start(EventHead(name="Spring Open", rules="house"))
+    pairing = Pairing("1-1", "1", ("T1", "T2"))
+    table.record_together(
+        [
+            TeamEntry(team="T1", name="Aces", players=("Ann", "Cy")),
+            TeamEntry(team="T2", name="Kings", players=("Bo", "Di")),
+            StageEntry(stage="A", format="single-elimination", rules="house"),
+            RoundEntry(round=1, stage="A", rules="house", pairings=(pairing,)),
+            EventSetup(rules="house", why="agreed"),
+        ]
+    )
+    return table
+
+
+def test_an_event_reads_the_same_where_its_house_rules_are_not_here(
+    desk: Desk, house_event: EventTable
+) -> None:
+    here = EventDesk(desk)
+    table = here.take_in(house_event.give_out(), "copy")
+    assert table.event.unfit == {}
+    assert table.event.register == house_event.event.register
+    table.record(Release(round=1))
+    match = desk.open(table.event.match_id("1-1") or "").match
+    assert match.rules.id == "house"
+    assert here.import_event(house_event.give_out(), "again").new == 0
+
+
+def test_an_event_that_an_older_program_recorded_by_ids_is_the_same_copy(
+    desk: Desk, house_event: EventTable
+) -> None:
+    """A file that names its rule sets and one that has them whole are copies of one event."""
+    there, events = EventDesk(house_event._desk), EventDesk(desk)
+    short = json.loads(house_event.give_out())
+    short["rules"] = "house"
+    for entry in short["log"]:
+        if "rules" in entry:
+            entry["rules"] = "house"
+    assert there.import_event(json.dumps(short).encode(), "short").new == 0
+    with pytest.raises(Refused, match="house"):
+        events.take_in(json.dumps(short).encode(), "short")
+    event = house_event.event
+    head = EventHead(name="Spring Open", rules="house")
+    by_id = [
+        replace(each, rules="house") if isinstance(each, StageEntry | RoundEntry) else each
+        for each in event.log
+    ]
+    lacking, having = (
+        read_event_log(head, by_id, each, id=event.id) for each in (desk.library, event.library)
+    )
+    assert lacking.unfit == having.unfit == {}
+    assert lacking.register == having.register
+
+
+def test_an_event_says_what_waits_and_goes_on(desk: Desk, house_event: EventTable) -> None:
+    """Entries that are after nothing, after themselves, or in a circle stop no event."""
+    events, whole = EventDesk(desk), json.loads(house_event.give_out())
+    late = uuid7(1_790_000_000_000, 1), uuid7(1_790_000_000_000, 2), uuid7(1_790_000_000_000, 3)
+    missing = uuid7(1_790_000_000_000, 9)
+    team = {"kind": "team", "name": "Late", "players": ["Eve", "Fay"]}
+    for number, (entry_id, after) in enumerate(zip(late, (missing, late[1], late[0]), strict=True)):
+        whole["log"].append({**team, "team": f"L{number}", "id": entry_id, "after": after})
+    taken = events.import_event(json.dumps(whole).encode(), "file")
+    assert (taken.waiting, taken.unfit) == (3, ())
+    event = taken.table.event
+    assert set(event.register.teams) == {"T1", "T2"}
+    assert [str(each) for each in event.order_texts] == ["3 entries wait for one that is not here"]
+    taken.table.record(Release(round=1))
+    assert events.import_event(json.dumps(whole).encode(), "again").new == 0
