@@ -395,7 +395,7 @@ class Desk:
                 new=len(theirs.entries),
                 known=0,
                 unfit=tuple(kept.unfit.items()),
-                waiting=len(kept.order.waiting),
+                waiting=kept.waiting,
                 has_versions=kept.has_versions,
             )
         try:
@@ -417,7 +417,7 @@ class Desk:
             new=len(new),
             known=len(theirs.entries) - len(new),
             unfit=tuple(each for each in joined.unfit.items() if each[0] not in mine.unfit),
-            waiting=len(joined.order.waiting),
+            waiting=joined.waiting,
             has_versions=joined.has_versions,
             head_differs=heads_differ(mine, theirs),
         )

@@ -34,12 +34,21 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import join_events, write_event
+from scorepad.events.eventfile import frozen_event_entry, join_events, write_event
 from scorepad.events.gate import rules_given
 from scorepad.events.proposal import Proposal, propose
 from scorepad.events.register import Planned
 from scorepad.events.results import MatchResult, match_id, match_result
-from scorepad.spades.entries import PAIRING_CHANGED, Common, Head, Restore, Setup, Strike, Team
+from scorepad.spades.entries import (
+    PAIRING_CHANGED,
+    Choose,
+    Common,
+    Head,
+    Restore,
+    Setup,
+    Strike,
+    Team,
+)
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, listed
 
@@ -79,8 +88,8 @@ class EventBatch(Batch[Event]):
         return [RecordedEntry(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
-        with_team = about_team(self.log, entry)
-        stamped: EventEntry = self.stamped(with_team, is_requested=True)  # type: ignore[assignment]
+        whole = frozen_event_entry(about_team(self.log, entry), self.log.library)
+        stamped: EventEntry = self.stamped(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = self.log.checked(stamped)
         self.put(after, stamped)
         self._warnings.append(warnings)
@@ -265,14 +274,14 @@ class EventTable(LogTable[Event]):
     def _touched(self, entry: EventEntry) -> Iterator[Planned]:
         """Return the released rounds whose matches an entry opens or changes: its own round; the
         rounds of a team that it renames; all of them where it changes the event's name or rule
-        set."""
+        set, or chooses a version."""
         while isinstance(entry, EventAmend | Strike | Restore):
             entry = self.event.raw(entry.entry)
         for planned in self.event.register.rounds.values():
             if planned.released is not None and (
                 (isinstance(entry, Release | RoundEntry) and entry.round == planned.entry.round)
                 or (isinstance(entry, TeamEntry) and entry.team in planned.teams)
-                or isinstance(entry, EventSetup | StageEntry)
+                or isinstance(entry, EventSetup | StageEntry | Choose)
             ):
                 yield planned
 

@@ -71,7 +71,7 @@ def summarize(
         bags_taken=bags_taken(board) if board.end is not None else None,
         moved=last_moved(match) if board.end is not None else None,
         versions=match.has_versions,
-        waiting=len(match.order.waiting),
+        waiting=match.waiting,
         unfit=len(match.unfit),
         program=__version__,
     )
@@ -97,7 +97,7 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         entries=len(event.entries),
         changed=changed,
         versions=event.has_versions,
-        waiting=len(event.order.waiting),
+        waiting=event.waiting,
         unfit=len(event.unfit),
         results={
             event.match_id(pairing) or "": ResultEntry(

@@ -20,7 +20,7 @@ from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step
 from scorepad.spades.clock import ClockFace, read_clock
-from scorepad.spades.entries import Bids, Clock, Common, Entry, Note, Time
+from scorepad.spades.entries import Bids, Choose, Clock, Common, Entry, Hold, Note, Time
 from scorepad.spades.gate import new_warnings
 from scorepad.spades.match import Match, read_log
 from scorepad.spades.matchfile import frozen_entry
@@ -205,7 +205,8 @@ class Table(LogTable[Match]):
     def _add_time(
         self, batch: MatchBatch, entry: Entry, moment: datetime, dealt: bool | None
     ) -> None:
-        if isinstance(entry, Time):
+        # Who takes over or chooses a version records nothing in the version that counts now.
+        if isinstance(entry, Time | Hold | Choose):
             return
         between = self._between_hands()
         due = self.clock().due(moment, asks=between and dealt is None)

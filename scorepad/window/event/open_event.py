@@ -116,7 +116,9 @@ class OpenEvent(QObject):
             self.say(refused.text)
             return
         after = self.state
-        if (before.log, before.matches) == (after.log, after.matches):
+        # A second version changes nothing but the order.
+        shown_before = before.log, before.order, before.matches
+        if shown_before == (after.log, after.order, after.matches):
             return
         self._changed_from(before)
         self.followed.emit(ResultCorrection(before, after))
