@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from reports.book.event_report import EventBracket, EventReport
 from reports.sheets.columns import Grid
 from reports.sheets.sheet_head import draw_lines
-from reports.typeset.line_breaking import Lines, cut, fitting
+from reports.typeset.line_breaking import Lines, cut, fit_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.spades.naming import table_name
@@ -62,7 +62,7 @@ def bracket_sections(
         pieces = list(_pieces(part, int(room / type_.least), int(grid.span / type_.width)))
         for at, piece in enumerate(pieces, 1):
             text = title if len(pieces) == 1 else f"{title} ({at}/{len(pieces)})"
-            lines = fitting(text, grid.span, (type_.head, type_.head * 0.8), bold=True, at_most=2)
+            lines = fit_text(text, grid.span, (type_.head, type_.head * 0.8), bold=True, at_most=2)
             drawing = _Drawing(bracket, piece, report.words, grid, room, type_)
             yield PageSection([drawing.block()], head=_heading(lines, grid), gap=22, least=1)
 
@@ -112,7 +112,7 @@ def _line(size: float, lines: int) -> float:
 
 def _whole(name: str, room: float, won: bool, size: float, most: int) -> bool:
     """Say whether a name stands in this size on so many lines, with no word broken."""
-    return fitting(name, room, (size, size / 99), bold=won, at_most=most).size == size
+    return fit_text(name, room, (size, size / 99), bold=won, at_most=most).size == size
 
 
 class _Drawing:
@@ -143,7 +143,7 @@ class _Drawing:
     def block(self) -> Block:
         """Return the whole piece."""
         labels = [
-            fitting(self.words(title), self.wide, (self.type.name * 0.9, LEAST), at_most=2)
+            fit_text(self.words(title), self.wide, (self.type.name * 0.9, MIN_TYPE_SIZE), at_most=2)
             for title in self.piece.columns
         ]
         top = max(label.height for label in labels) + 4
@@ -163,12 +163,12 @@ class _Drawing:
 
     def _largest(self) -> tuple[float, int]:
         """Return the one size in which all names stand whole, and on how many lines."""
-        sizes = (max(LEAST, self.type.name * share) for share in (1, 0.85, 0.72, 0.6))
+        sizes = (max(MIN_TYPE_SIZE, self.type.name * share) for share in (1, 0.85, 0.72, 0.6))
         ways = [
             (size, most)
             for size in sizes
             for most in (1, 2)
-            if most == 1 or 2 * _line(size, 2) + LEAST * 1.4 <= self.pitch
+            if most == 1 or 2 * _line(size, 2) + MIN_TYPE_SIZE * 1.4 <= self.pitch
         ]
         names = [self._name(game, slot) for game in self.piece.games for slot in (0, 1)]
         # A name that is cut in any case makes no other one smaller.
@@ -186,10 +186,10 @@ class _Drawing:
 
     def _lines(self, name: str, room: float, won: bool) -> Lines:
         """Set a name on as many lines as it may have, cut where it needs more."""
-        lines = fitting(name, room, (self.size,), bold=won)
+        lines = fit_text(name, room, (self.size,), bold=won)
         wide = self.most * room
         while len(lines.lines) > self.most:
-            lines = fitting(cut(name, wide, self.size, bold=won), room, (self.size,), bold=won)
+            lines = fit_text(cut(name, wide, self.size, bold=won), room, (self.size,), bold=won)
             wide -= room / 10
         return lines
 
@@ -203,9 +203,9 @@ class _Drawing:
         """Draw both teams, one below the other, each with its points; the winner in bold."""
         left, middle = self._left(game.column), top + self._middle(game)
         right = left + self.wide
-        pen.rule(left, middle, right, weight=HAIR)
-        pen.rule(left, middle - self.line, right, weight=HAIR)
-        pen.rule(left, middle + self.line, right, weight=HAIR)
+        pen.rule(left, middle, right, weight=HAIRLINE)
+        pen.rule(left, middle - self.line, right, weight=HAIRLINE)
+        pen.rule(left, middle + self.line, right, weight=HAIRLINE)
         for slot in (0, 1):
             name, room, won = self._name(game, slot)
             lines = self._lines(name, room, won)
@@ -216,7 +216,7 @@ class _Drawing:
             size = self.type.name
             pen.text(right - 1, at + size * 0.34, points, size, align="right")
         note = self._note(game)
-        small = max(LEAST, self.type.name * 0.75)
+        small = max(MIN_TYPE_SIZE, self.type.name * 0.75)
         pen.text(left + 2, middle + self.line + small * 1.1, cut(note, self.wide, small), small)
 
     def _note(self, game: PlacedGame) -> str:
@@ -239,5 +239,5 @@ class _Drawing:
         right = self._left(game.column) + self.wide
         bend = self._left(onward.column) - GAP / 2
         pen.rule(right, here, bend, weight=0.8)
-        pen.upright(bend, min(here, there), max(here, there), weight=0.8)
+        pen.vertical_rule(bend, min(here, there), max(here, there), weight=0.8)
         pen.rule(bend, there, self._left(onward.column), weight=0.8)

@@ -25,10 +25,10 @@ from reports.sheets.sheet_foot import CODE_SIZE, missing_lines
 from reports.sheets.sheet_head import draw_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fitting
+from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
@@ -102,8 +102,8 @@ class _Book:
         self.matches = matches
         self.pages: dict[str, int] = {}
         self.code = self.report.code.short if self.report.code else ""
-        self.foot = fitting(
-            self.report.title, self.grid.span - (240 if self.code else 60), (LEAST,)
+        self.foot = fit_text(
+            self.report.title, self.grid.span - (240 if self.code else 60), (MIN_TYPE_SIZE,)
         )
         self.lists = EventLists(self.grid, words, self.pages, self.report)
         self.head = self._head()
@@ -111,7 +111,7 @@ class _Book:
     def make(self, progress: Progress, letterhead: Letterhead) -> bytes:
         words, title = self.words, self.report.title
         canvas = TaggedCanvas(self.paper, words, self.report.latest, title, words("Event book"))
-        letterhead.draw_on(canvas, words)
+        letterhead.add_to(canvas, words)
         canvas.showOutline()
         parts = [
             (words("Results by round"), "results", self._results()),
@@ -144,7 +144,7 @@ class _Book:
                 self._front(pen, pages, key, page)
         drawn: Any = canvas.document.Pages.pages
         drawn[:] = drawn[-front:] + drawn[:-front]
-        return canvas.finished()
+        return canvas.to_pdf()
 
     @cached_property
     def sheets(self) -> list[tuple[BookMatch, int, Round]]:
@@ -213,7 +213,7 @@ class _Book:
         """Return the line above the lists: the event, place, days, and how new the lists are."""
         parts = (isolated(self.report.title), self.report.facts)
         text = " \u00b7 ".join(part for part in parts if part)
-        lines = fitting(text, self.grid.span, (9.5, 9, 8.5, 8))
+        lines = fit_text(text, self.grid.span, (9.5, 9, 8.5, 8))
 
         def draw(pen: Pen, y: float) -> None:
             draw_lines(pen, self.grid.left, y, lines)
@@ -268,14 +268,14 @@ class _Book:
 
     def _foot_more(self) -> float:
         """Return how much higher the footer is than a footer of one line."""
-        return self.foot.base(len(self.foot.lines) - 1) - self.foot.base(0)
+        return self.foot.baseline(len(self.foot.lines) - 1) - self.foot.baseline(0)
 
     def _footer(self, pen: Pen, page: int) -> None:
         place = self.grid
         y = place.height - place.footer
         top = y - self._foot_more()
-        pen.rule(place.left, top - 9, place.right, weight=HAIR)
-        draw_lines(pen, place.left, top - self.foot.base(0), self.foot)
+        pen.rule(place.left, top - 9, place.right, weight=HAIRLINE)
+        draw_lines(pen, place.left, top - self.foot.baseline(0), self.foot)
         number = self.words("page {page}", page=page)
         left = place.right - pen.text(place.right, y, number, 7.6, align="right") - 8
         pen.text(left, y, self.code, CODE_SIZE, align="right")
@@ -317,13 +317,13 @@ class _Book:
             return y
         champion = self.report.champion
         if champion:
-            lines = fitting(champion, self.grid.span, (17, 15, 13, 11), bold=True, at_most=2)
+            lines = fit_text(champion, self.grid.span, (17, 15, 13, 11), bold=True, at_most=2)
             draw_lines(pen, self.grid.left, y + 8, lines, bold=True)
             y += lines.height + 16
         for row in _best(tables[0]):
-            name = fitting(row.team, self.grid.span - 200, (15, 13, 11, 9), bold=row.place == 1)
+            name = fit_text(row.team, self.grid.span - 200, (15, 13, 11, 9), bold=row.place == 1)
             y += name.height + 8
-            base = y - name.height + name.base(0)
+            base = y - name.height + name.baseline(0)
             won = self.words(N("{n} win", "{n} wins", row.won))
             points = self.words(N("{n} point", "{n} points", row.points))
             text = self.words("{won} \u00b7 {points}", won=won, points=points)

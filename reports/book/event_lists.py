@@ -14,9 +14,9 @@ from reports.sheets.hand_line import figure
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_head import draw_lines, unofficial_mark
 from reports.sheets.tables import how_ended, totals
-from reports.typeset.line_breaking import Lines, fitting
+from reports.typeset.line_breaking import Lines, fit_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIR, Align, Pen
+from reports.typeset.pen import HAIRLINE, Align, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.words import N, Words, isolated, number, signed
 
@@ -62,7 +62,7 @@ class EventLists:
 
         rows = [self._result(match) for match in each.matches]
         if sum(row.height for row in rows) < self.grid.height / 2:  # it stays on one page
-            rows = [replace(row, joined=at > 0) for at, row in enumerate(rows)]
+            rows = [replace(row, joins_previous=at > 0) for at, row in enumerate(rows)]
         if each.byes:
             rows.append(self._below(self.report.bye_text(each)))
         return PageSection(rows, head=head, gap=GAP, least=MIN_ROWS)
@@ -83,12 +83,12 @@ class EventLists:
 
     def _below(self, text: str) -> Block:
         """Say something below a list: what decides the places, who has a bye."""
-        lines = fitting(text, self.grid.span, (8, SMALL), at_most=3)
+        lines = fit_text(text, self.grid.span, (8, SMALL), at_most=3)
 
         def draw(pen: Pen, y: float) -> None:
             draw_lines(pen, self.grid.left, y + 6, lines)
 
-        return Block(lines.height + 8, draw, joined=True)
+        return Block(lines.height + 8, draw, joins_previous=True)
 
     def _heading(self, event: str, title: str) -> str:
         """Put the event before a heading, where the matches belong to several."""
@@ -96,12 +96,12 @@ class EventLists:
 
     def _head(self, title: str, labels: Sequence[Label], beside: str = "") -> Block:
         room = self.grid.span - shape(beside).width_at(SIZE) - 12
-        lines = fitting(title, room, (13, 11, 9), bold=True)
+        lines = fit_text(title, room, (13, 11, 9), bold=True)
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H2"):
                 draw_lines(pen, self.grid.left, y, lines, bold=True)
-            pen.text(self.grid.right, y + lines.base(0), beside, SIZE, align="right")
+            pen.text(self.grid.right, y + lines.baseline(0), beside, SIZE, align="right")
             base = y + lines.height + 9
             before = self.grid.left
             with pen.row():
@@ -132,7 +132,7 @@ class EventLists:
         words = self.words
         return (
             (self.grid.left, words("table"), "left", 1),
-            (middle, words("score"), "centre", 3),  # above both teams and their score
+            (middle, words("score"), "center", 3),  # above both teams and their score
             (why, words("decided by"), "left", 1),
             (mark, words("official"), "left", 1),
             (right, words("page"), "right", 1),
@@ -147,18 +147,18 @@ class EventLists:
             _team(team, room, bold=row.winner == side)
             for side, team in enumerate((row.team_0, row.team_1))
         ]
-        table = fitting(row.table, first - self.grid.left - 6, (SIZE, 8, 7), at_most=2)
-        how = fitting(words(how_ended(row)), mark - 6 - why, (SIZE - 1, 7), at_most=2)
+        table = fit_text(row.table, first - self.grid.left - 6, (SIZE, 8, 7), at_most=2)
+        how = fit_text(words(how_ended(row)), mark - 6 - why, (SIZE - 1, 7), at_most=2)
         official = words("yes") if row.official else words("UNOFFICIAL")
         height = max(*(team.height for team in teams), table.height, how.height)
         height += 7
 
         def draw(pen: Pen, y: float) -> None:
-            base = y + 4 + max(teams[0].base(0), teams[1].base(0))
-            one, other = (base - team.base(0) for team in teams)
+            base = y + 4 + max(teams[0].baseline(0), teams[1].baseline(0))
+            one, other = (base - team.baseline(0) for team in teams)
             with pen.row():
                 with pen.head("Row"):
-                    draw_lines(pen, self.grid.left, base - table.base(0), table)
+                    draw_lines(pen, self.grid.left, base - table.baseline(0), table)
                 with pen.cell():
                     draw_lines(pen, middle - half, one, teams[0], align="right")
                 with pen.cell():
@@ -166,7 +166,7 @@ class EventLists:
                 with pen.cell():
                     draw_lines(pen, middle + half, other, teams[1])
                 with pen.cell():
-                    draw_lines(pen, why, base - how.base(0), how)
+                    draw_lines(pen, why, base - how.baseline(0), how)
                 with pen.cell():
                     if row.official:
                         pen.text(mark, base, official, SIZE - 1)
@@ -180,7 +180,7 @@ class EventLists:
                             "sheet of {one} \u2013 {other}", one=row.team_0, other=row.team_1
                         )
                         pen.link(self.grid.left, y, self.grid.span, height, match.key, to)
-            pen.rule(self.grid.left, y + height, self.grid.right, weight=HAIR)
+            pen.rule(self.grid.left, y + height, self.grid.right, weight=HAIRLINE)
 
         return Block(height, draw)
 
@@ -211,7 +211,7 @@ class EventLists:
     def _standing(self, row: StandingRow) -> Block:
         words = self.words
         room = self._figures[0] - 30 - (self.grid.left + 26)
-        team = fitting(row.team, room, (10, 9, 8, 7), bold=row.place == 1, at_most=2)
+        team = fit_text(row.team, room, (10, 9, 8, 7), bold=row.place == 1, at_most=2)
         notes = [row.decided_by] if row.stage and row.decided_by else []
         if row.byes:
             notes.append(words(N("{n} bye", "{n} byes", row.byes)))
@@ -233,7 +233,7 @@ class EventLists:
         place = str(row.place or "\u2013")
 
         def draw(pen: Pen, y: float) -> None:
-            base = y + 3.5 + team.base(0)
+            base = y + 3.5 + team.baseline(0)
             with pen.row():
                 with pen.cell():
                     pen.text(self.grid.left + 16, base, place, 10, align="right")
@@ -244,17 +244,17 @@ class EventLists:
                 for at, (x, text) in enumerate(zip(self._figures, figures, strict=True)):
                     with pen.cell():
                         figure(pen, x, base, text, SIZE, 44 if at > 3 else 32)
-            pen.rule(self.grid.left, y + height, self.grid.right, weight=HAIR)
+            pen.rule(self.grid.left, y + height, self.grid.right, weight=HAIRLINE)
 
         return Block(height, draw)
 
 
 def _team(name: str, room: float, *, bold: bool) -> Lines:
     """Set a team's name on one line, a little smaller where it has to be; else on two."""
-    whole = fitting(name, room, (SIZE, 8), bold=bold)
+    whole = fit_text(name, room, (SIZE, 8), bold=bold)
     if len(whole.lines) == 1:
         return whole
-    return fitting(name, room, (SIZE, 8, 7), bold=bold, at_most=2, leading=1.15)
+    return fit_text(name, room, (SIZE, 8, 7), bold=bold, at_most=2, leading=1.15)
 
 
 def _half(row: MatchRow, words: Words) -> float:
@@ -269,10 +269,10 @@ def _score(pen: Pen, middle: float, y: float, row: MatchRow, words: Words) -> No
     first, between, second = totals(row, words)
     dash = shape(between).width_at(SIZE) / 2 + 3
     pen.text(middle - dash, y, first, SIZE, align="right")
-    pen.text(middle, y, between, SIZE, align="centre")
+    pen.text(middle, y, between, SIZE, align="center")
     pen.text(middle + dash, y, second, SIZE)
 
 
 def cover_lines(text: str, width: float) -> Lines:
     """Return the event's name on the cover, as large as it fits."""
-    return fitting(isolated(text), width, (40, 34, 28, 22, 18, 14), bold=True, at_most=3)
+    return fit_text(isolated(text), width, (40, 34, 28, 22, 18, 14), bold=True, at_most=3)

@@ -20,10 +20,10 @@ from reports.sheets.sheet_head import draw_lines
 from reports.sheets.tables import how_ended, totals
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import RISE, Lines, fitting
+from reports.typeset.line_breaking import DEFAULT_RISE, Lines, fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIR, Pen
+from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import shape
 from scorepad.events.event import OfEvent
 from scorepad.events.event_words import score_text
@@ -60,10 +60,10 @@ def event_poster(
         raise Refused("no round of this event is out yet, so there is nothing for a poster")
     subject = words("Results and standings")
     canvas = TaggedCanvas(paper, words, report.latest, report.title, subject)
-    letterhead.draw_on(canvas, words)
+    letterhead.add_to(canvas, words)
     write_codes(canvas, [report.code], "")
     Poster(report, paper).draw(canvas, shown)
-    return canvas.finished()
+    return canvas.to_pdf()
 
 
 def chosen_round(report: EventReport, of_round: str) -> Round | None:
@@ -125,7 +125,8 @@ class Poster:
             name = f"{name} \u00b7 {self.report.stage_title(table.stage)}"
         # The heading never stands above a row or two at the foot of a page.
         ranked = [
-            replace(self._standing(row), joined=0 < at < 3) for at, row in enumerate(table.rows)
+            replace(self._standing(row), joins_previous=0 < at < 3)
+            for at, row in enumerate(table.rows)
         ]
         return PageSection(
             [*ranked, self._below(table.order, LABEL)],
@@ -137,8 +138,8 @@ class Poster:
     def _title(self) -> Block:
         """Return the event, its place and days, and how new the poster is."""
         place = self.grid
-        title = fitting(self.report.title, place.span, (34, 28, 24, 20, 16), bold=True, at_most=2)
-        under = fitting(self.report.facts, place.span, (14, 13, 12, 11))
+        title = fit_text(self.report.title, place.span, (34, 28, 24, 20, 16), bold=True, at_most=2)
+        under = fit_text(self.report.facts, place.span, (14, 13, 12, 11))
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
@@ -150,7 +151,7 @@ class Poster:
 
     def _head(self, title: str, further: bool, labels: Sequence[tuple[float, str]] = ()) -> Block:
         text = self.words("{title}, continued", title=title) if further else title
-        lines = fitting(text, self.grid.span * (0.5 if labels else 1), (HEAD, 20, 16), bold=True)
+        lines = fit_text(text, self.grid.span * (0.5 if labels else 1), (HEAD, 20, 16), bold=True)
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H2"):
@@ -170,7 +171,7 @@ class Poster:
         """Return both teams, one below the other, each with its total; the winner's in bold."""
         words, place = self.words, self.grid
         first, _, second = totals(row, words)
-        table = fitting(table_name(row.table, words), 92, (14, 12, 10), at_most=2)
+        table = fit_text(table_name(row.table, words), 92, (14, 12, 10), at_most=2)
         left, right = place.left + 100, place.right
         teams = [
             _name(team, right - 76 - left, bold=row.winner == side)
@@ -181,7 +182,7 @@ class Poster:
             note = ""
         if row.reason == "forfeit":  # what the letters beside the teams mean
             note = " \u00b7 ".join(filter(None, (note, words(how_ended(row)))))
-        under = fitting(note, 92, (9, 8))
+        under = fit_text(note, 92, (9, 8))
         height = max(sum(team.height for team in teams), table.height + under.height) + 10
 
         def draw(pen: Pen, y: float) -> None:
@@ -194,11 +195,11 @@ class Poster:
                             draw_lines(pen, place.left, top + 4 + table.height, under)
                     with pen.cell():
                         draw_lines(pen, left, top, team, bold=row.winner == side)
-                    base = top + team.base(0)
+                    base = top + team.baseline(0)
                     with pen.cell():
                         figure(pen, right, base, total, NAME, 70, bold=row.winner == side)
                 top += team.height
-            pen.rule(place.left, y + height, place.right, weight=HAIR)
+            pen.rule(place.left, y + height, place.right, weight=HAIRLINE)
 
         return Block(height, draw)
 
@@ -218,13 +219,13 @@ class Poster:
         figures = self._figures()
         team = _name(row.team, figures[0] - 46 - left, bold=row.place == 1)
         decided = row.decided_by if row.stage else ""
-        why = fitting(decided, figures[0] - 46 - left, (LABEL, 9))
+        why = fit_text(decided, figures[0] - 46 - left, (LABEL, 9))
         height = team.height + (why.height if decided else 0) + 8
         score = score_text(row.score) if row.stage else str(row.won)
         texts = (score, number(row.points), signed(row.difference))
 
         def draw(pen: Pen, y: float) -> None:
-            base = y + 4 + team.base(0)
+            base = y + 4 + team.baseline(0)
             rank = str(row.place or "\u2013")
             with pen.row():
                 with pen.head("Row", 2):
@@ -234,21 +235,21 @@ class Poster:
                 for x, text in zip(figures, texts, strict=True):
                     with pen.cell():
                         figure(pen, x, base, text, NAME, 66)
-            pen.rule(place.left, y + height, place.right, weight=HAIR)
+            pen.rule(place.left, y + height, place.right, weight=HAIRLINE)
 
         return Block(height, draw)
 
     def _below(self, text: str, size: float) -> Block:
         """Say something below a list: what decides the places, who has a bye."""
-        lines = fitting(text, self.grid.span, (size, 9), at_most=3)
+        lines = fit_text(text, self.grid.span, (size, 9), at_most=3)
 
         def draw(pen: Pen, y: float) -> None:
             draw_lines(pen, self.grid.left, y + 5, lines)
 
-        return Block(lines.height + 6, draw, joined=True)
+        return Block(lines.height + 6, draw, joins_previous=True)
 
 
 def _name(team: str, room: float, *, bold: bool) -> Lines:
     """Set a team's name on the line of its figures, which do not become smaller with it."""
-    lines = fitting(team, room, NAMES, bold=bold, at_most=2)
-    return replace(lines, rise=max(lines.rise, NAME * RISE))
+    lines = fit_text(team, room, NAMES, bold=bold, at_most=2)
+    return replace(lines, rise=max(lines.rise, NAME * DEFAULT_RISE))

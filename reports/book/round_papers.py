@@ -18,10 +18,10 @@ from reports.sheets.sheet_foot import CODE_SIZE, QR_CODE, missing_lines, missing
 from reports.sheets.sheet_head import draw_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fitting, wrapped
+from reports.typeset.line_breaking import fit_text, wrap_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.qr_code import QrCode
 from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
@@ -61,7 +61,7 @@ def round_papers(
         )
     subject = words("All that a round needs")
     canvas = TaggedCanvas(paper, words, report.latest, report.title, subject)
-    letterhead.draw_on(canvas, words)
+    letterhead.add_to(canvas, words)
     if event is not None and (shown is None or shown is report.rounds[0]):
         _SignIn(report, event, paper).draw(canvas)
     if shown is not None:
@@ -76,7 +76,7 @@ def round_papers(
             draw_cards(canvas, mine, paper, words, zone)
         for match in mine:
             draw_blank_sheet(canvas, match, paper, words, zone)
-    return canvas.finished()
+    return canvas.to_pdf()
 
 
 def _is_over(shown: Round) -> bool:
@@ -145,9 +145,9 @@ class _SignIn:
     def _head(self) -> Block:
         words, place, edges = self.words, self.grid, self.edges
         title = words("Sign-in: {event}", event=self.report.title)
-        name = fitting(title, place.span, (20, 17, 14, 12), bold=True, at_most=2)
+        name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, at_most=2)
         parts = (self.report.place, self.report.days)
-        facts = fitting(" \u00b7 ".join(part for part in parts if part), place.span, (10, 9))
+        facts = fit_text(" \u00b7 ".join(part for part in parts if part), place.span, (10, 9))
         labels = (
             words("team"),
             words("player"),
@@ -178,8 +178,8 @@ class _SignIn:
     def _row(self, team: str, player: str, *, first: bool, last: bool) -> Block:
         """Return a player's row; a team's rows stay together, and its name has one cell."""
         edges, place = self.edges, self.grid
-        name = fitting(team, edges[1] - edges[0] - 6, (11, 10, 9, 8), bold=True)
-        who = fitting(player, edges[2] - edges[1] - 6, (11, 10, 9, 8))
+        name = fit_text(team, edges[1] - edges[0] - 6, (11, 10, 9, 8), bold=True)
+        who = fit_text(player, edges[2] - edges[1] - 6, (11, 10, 9, 8))
         height = max(ROW, name.height + 6, who.height + 6)
 
         def draw(pen: Pen, y: float) -> None:
@@ -193,11 +193,11 @@ class _SignIn:
                         pass
             pen.box(edges[2] + 4, y + (height - BOX) / 2, BOX, BOX, weight=0.8)
             for edge in edges[1:-1]:
-                pen.upright(edge, y, y + height, weight=HAIR)
-            below = (place.left, 1.2) if last else (edges[1], HAIR)
+                pen.vertical_rule(edge, y, y + height, weight=HAIRLINE)
+            below = (place.left, 1.2) if last else (edges[1], HAIRLINE)
             pen.rule(below[0], y + height, place.right, weight=below[1])
 
-        return Block(height, draw, joined=not first)
+        return Block(height, draw, joins_previous=not first)
 
 
 NUMBERS = (132, 110, 90, 72, 56, 44, 34, 26, 20)
@@ -258,11 +258,13 @@ class _Card:
             (6.0, 22.0),
             (place.left + place.right - 22, place.left + place.right - 6),
         ):
-            pen.rule(left, fold, right, weight=HAIR)
-        pen.text(24, fold - 3, words("fold"), LEAST)
+            pen.rule(left, fold, right, weight=HAIRLINE)
+        pen.text(24, fold - 3, words("fold"), MIN_TYPE_SIZE)
         if top:
-            pen.polyline([(6, top), (place.left + place.right - 6, top)], weight=HAIR, dashed=True)
-            pen.text(24, top - 3, words("cut"), LEAST)
+            pen.polyline(
+                [(6, top), (place.left + place.right - 6, top)], weight=HAIRLINE, dashed=True
+            )
+            pen.text(24, top - 3, words("cut"), MIN_TYPE_SIZE)
 
     @property
     def _number(self) -> tuple[str, str]:
@@ -275,13 +277,13 @@ class _Card:
         label, name = self._number
         place, head = self.grid, self.match.head
         middle = (place.left + place.right) / 2
-        number = fitting(name, place.span - 2 * PAD, NUMBERS, bold=True)
+        number = fit_text(name, place.span - 2 * PAD, NUMBERS, bold=True)
         above = [isolated(head.event.strip()), round_name(head.round, self.words)]
         text = " \u00b7 ".join(part for part in above if part)
-        lines = fitting(text, place.span - 2 * PAD, (13, 11, 9))
-        pen.text(middle, y + 30, lines.lines[0] if lines.lines else "", lines.size, align="centre")
+        lines = fit_text(text, place.span - 2 * PAD, (13, 11, 9))
+        pen.text(middle, y + 30, lines.lines[0] if lines.lines else "", lines.size, align="center")
         base = y + (self.face + 30) / 2 + number.size * 0.36
-        pen.text(middle, base, number.lines[0], number.size, bold=True, align="centre")
+        pen.text(middle, base, number.lines[0], number.size, bold=True, align="center")
         if label:
             left = middle - number.width / 2 - 14
             pen.text(left, base, label, 18, align="right")
@@ -291,7 +293,7 @@ class _Card:
         words, place, head = self.words, self.grid, self.match.head
         label, name = self._number
         wide = place.span * 0.3
-        number = fitting(name, wide, NUMBERS, bold=True)
+        number = fit_text(name, wide, NUMBERS, bold=True)
         code = code_of(self.match)
         qr = None if code is None else QrCode(code.short)
         left = place.left + wide + 22
@@ -304,8 +306,8 @@ class _Card:
         parts = [round_name(head.round, words)]
         if head.scheduled is not None:
             parts.append(day_and_time(head.scheduled, words, self.zone))
-        event = fitting(head.event.strip(), room, (13, 11, 9), at_most=2)
-        when = fitting(" \u00b7 ".join(part for part in parts if part), room, (13, 11, 9))
+        event = fit_text(head.event.strip(), room, (13, 11, 9), at_most=2)
+        when = fit_text(" \u00b7 ".join(part for part in parts if part), room, (13, 11, 9))
         draw_lines(pen, left, y + 22, event)
         draw_lines(pen, left, y + 22 + event.height, when)
         top = max(y + 34 + event.height + when.height, y + 66)
@@ -316,21 +318,21 @@ class _Card:
         names = (head.event, name, *(team.name for team in head.teams))
         players_of = (player for team in head.teams for player in team.players)
         missing = missing_sentence([*names, *players_of], words)
-        lines = list(wrapped(missing, place.span, LEAST)) if missing else []
-        top = y + self.face - 10 - (len(lines) - 1) * (LEAST + 1)
+        lines = list(wrap_text(missing, place.span, MIN_TYPE_SIZE)) if missing else []
+        top = y + self.face - 10 - (len(lines) - 1) * (MIN_TYPE_SIZE + 1)
         with pen.tag("P"):
             for at, line in enumerate(lines):
-                pen.text(place.left, top + at * (LEAST + 1), line, LEAST)
+                pen.text(place.left, top + at * (MIN_TYPE_SIZE + 1), line, MIN_TYPE_SIZE)
 
     def _teams(self, pen: Pen, left: float, top: float, room: float) -> None:
         """Draw both teams, equally large, and their players."""
         words, head = self.words, self.match.head
         teams = [team_name(head, side, words) for side in (0, 1)]
-        size = min(fitting(team, room, TEAMS, bold=True).size for team in teams)
+        size = min(fit_text(team, room, TEAMS, bold=True).size for team in teams)
         for side, name in enumerate(teams):
-            team = fitting(name, room, (size,), bold=True)
+            team = fit_text(name, room, (size,), bold=True)
             players = [player_name(head, seat, words) for seat in (side, side + 2)]
-            who = fitting(" \u00b7 ".join(map(isolated, players)), room, (12, 10, 9), at_most=2)
+            who = fit_text(" \u00b7 ".join(map(isolated, players)), room, (12, 10, 9), at_most=2)
             draw_lines(pen, left, top, team, bold=True)
             draw_lines(pen, left, top + team.height, who)
             top += team.height + who.height + 8

@@ -93,7 +93,7 @@ class _Site:
             lang=words.language,
             house=letterhead.name,
             logo=LOGO if letterhead.logo else "",
-            logo_said=letterhead.alt(words),
+            logo_said=letterhead.alt_text(words),
             number=number,
             signed=signed,
             bids=lambda side: bids_text(PLUS.join(filter(None, (side.bid_1, side.bid_2))), words),

@@ -16,9 +16,9 @@ from reports.sheets.sheet_foot import missing_sentence
 from reports.sheets.sheet_head import draw_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import Lines, cut, fitting, wrapped
+from reports.typeset.line_breaking import Lines, cut, fit_text, wrap_text
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIR, Pen
+from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match, played
@@ -91,11 +91,11 @@ def blank_sheet(
     """Make an empty sheet for a rule set as a PDF of one page.  What is `known` is filled in."""
     title = words("Blank sheet: {rules}", rules=isolated(rules.name))
     canvas = TaggedCanvas(paper, words, None, title, words("Score sheet to fill in with a pen"))
-    letterhead.draw_on(canvas, words)
+    letterhead.add_to(canvas, words)
     place = grid(paper)
     _Blank(Pen(canvas, place.height), place, rules, words, known or Prefilled()).draw()
     canvas.showPage()
-    return canvas.finished()
+    return canvas.to_pdf()
 
 
 def draw_blank_sheet(
@@ -140,7 +140,7 @@ class _Blank:
 
     def _title(self, y: float) -> float:
         pen, words, place = self.pen, self.words, self.grid
-        name = fitting(self.rules.name, place.span * 0.6, (17, 14, 12, 10), bold=True, at_most=2)
+        name = fit_text(self.rules.name, place.span * 0.6, (17, 14, 12, 10), bold=True, at_most=2)
         with pen.tag("H1"):
             draw_lines(pen, place.left + 20, y, name)
         pen.spade(place.left, y + 15.5, 15)
@@ -148,7 +148,7 @@ class _Blank:
         parts += map(words, game_limits(self.rules))
         text = " \u00b7 ".join(part for part in parts if part)
         room = max(place.span * 0.36, place.span - 20 - name.width - 24)
-        lines = list(wrapped(text, room, 8))
+        lines = list(wrap_text(text, room, 8))
         with pen.tag("P"):
             for i, line in enumerate(lines):
                 pen.text(place.right, y + 12 + 9.6 * i, line, 8, align="right")
@@ -243,12 +243,12 @@ class _Blank:
             self._labels(y + 8)
         initials = place.dealer + 31
         # Who corrects a hand signs beside it.
-        pen.upright(initials, top, top + rows * height, weight=HAIR)
+        pen.vertical_rule(initials, top, top + rows * height, weight=HAIRLINE)
         for row in range(rows):
             self._row(row, top + row * height, height)
         for row in range(rows + 1):
             at = top + row * height
-            heavy = 1.2 if row in (0, rows) else 0.9 if row % 5 == 0 else HAIR
+            heavy = 1.2 if row in (0, rows) else 0.9 if row % 5 == 0 else HAIRLINE
             pen.rule(place.left, at, place.sides[0].right, weight=heavy)
             pen.rule(place.sides[1].left, at, place.right, weight=heavy)
         for column in place.sides:
@@ -256,8 +256,8 @@ class _Blank:
             for line, edge in enumerate(edges):
                 if line == 1 and not self.split:
                     continue
-                weight = 0.9 if line in (0, len(edges) - 1) else HAIR
-                pen.upright(edge, top, top + rows * height, weight=weight)
+                weight = 0.9 if line in (0, len(edges) - 1) else HAIRLINE
+                pen.vertical_rule(edge, top, top + rows * height, weight=weight)
         self._final(top + rows * height + 4)
 
     def _seats(self, letters: Sequence[str], edges: Sequence[float], y: float) -> None:
@@ -286,10 +286,10 @@ class _Blank:
         for column in place.sides:
             edges = self._edges(column.left, column.right)
             with pen.head("Column", 1 + self.split):
-                pen.text((edges[0] + edges[2]) / 2, y, words("bid"), 7, align="centre")
+                pen.text((edges[0] + edges[2]) / 2, y, words("bid"), 7, align="center")
             for left, right, label in zip(edges[2:], edges[3:], labels, strict=False):
                 with pen.head("Column"):
-                    pen.text((left + right) / 2, y, label, 7, align="centre")
+                    pen.text((left + right) / 2, y, label, 7, align="center")
 
     def _row(self, row: int, y: float, height: float) -> None:
         """Draw what stands in a hand's boxes: its number, its dealer, boxes to tick."""
@@ -320,7 +320,7 @@ class _Blank:
                         pass
 
     def _tick_box(self, x: float, foot: float) -> None:
-        self.pen.box(x, foot - 6, 6, 6, weight=HAIR)
+        self.pen.box(x, foot - 6, 6, 6, weight=HAIRLINE)
 
     def _final(self, y: float) -> None:
         """Draw a box for each side's final score."""
@@ -382,7 +382,7 @@ class _Blank:
         lines = [
             [
                 (shape(topic, True) if i == 0 else None, line)
-                for i, line in enumerate(wrapped(text, width, RULES_SIZE))
+                for i, line in enumerate(wrap_text(text, width, RULES_SIZE))
             ]
             for topic, text in topics
         ]
@@ -408,4 +408,4 @@ class _Blank:
 
 def _known_lines(text: str, width: float) -> Lines:
     """Return what is filled in, on one line if it fits in one of the sizes, else on several."""
-    return fitting(text, width, (11, 10, 9, 8, 7), bold=True)
+    return fit_text(text, width, (11, 10, 9, 8, 7), bold=True)

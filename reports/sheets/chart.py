@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from reports.sheets.sheet import Sheet
-from reports.typeset.line_breaking import Lines, cut, fitting
+from reports.typeset.line_breaking import Lines, cut, fit_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED
 from scorepad.spades.words import isolated, number
@@ -56,16 +56,18 @@ class Chart:
         self.hands = len(self.lines[0]) - 1
         grid = sheet.grid
         self.names = [self._name(sheet.team(side), (height - 22) / 2) for side in (0, 1)]
-        labels = max(shape(number(score)).width_at(LEAST) for score in (self.low, self.high))
+        labels = max(
+            shape(number(score)).width_at(MIN_TYPE_SIZE) for score in (self.low, self.high)
+        )
         self.left, self.right = grid.left + max(26.0, labels + 5), grid.right - 90
 
     def _name(self, team: str, room: float) -> Lines:
         """Set a side's name beside its line.  One higher than half of the chart is cut."""
-        lines = fitting(team, NAME_WIDTH, (8, LEAST), bold=True, at_most=2)
+        lines = fit_text(team, NAME_WIDTH, (8, MIN_TYPE_SIZE), bold=True, at_most=2)
         if lines.height <= room:
             return lines
-        name = cut(team, NAME_WIDTH * (room // lines.leading - 0.5), LEAST, bold=True)
-        return fitting(name, NAME_WIDTH, (LEAST,), bold=True)
+        name = cut(team, NAME_WIDTH * (room // lines.leading - 0.5), MIN_TYPE_SIZE, bold=True)
+        return fit_text(name, NAME_WIDTH, (MIN_TYPE_SIZE,), bold=True)
 
     def _follow(self, hand: int) -> None:
         """Add the rulings after a hand to its point."""
@@ -106,17 +108,19 @@ class Chart:
                 clear = score == self._mark() or abs(down(score) - down(self._mark())) > 8
                 if clear:
                     at = down(score)
-                    pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIR)
+                    pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIRLINE)
                     if score == self.target:
                         # It stands above its line on the left, where no total has come yet.
                         text = words("target {points}", points=number(score))
-                        pen.text(self.left + 3, at - 3, text, LEAST)
+                        pen.text(self.left + 3, at - 3, text, MIN_TYPE_SIZE)
                     else:
-                        pen.text(self.left - 5, at + 2.4, number(score), LEAST, align="right")
+                        pen.text(
+                            self.left - 5, at + 2.4, number(score), MIN_TYPE_SIZE, align="right"
+                        )
         step = max(1, -(-self.hands // 20))
         for hand in range(step, self.hands + 1, step):
             shown = str(self.numbers[hand - 1])
-            pen.text(across(hand), y + self.height - 3, shown, LEAST, align="centre")
+            pen.text(across(hand), y + self.height - 3, shown, MIN_TYPE_SIZE, align="center")
         for side in (0, 1):
             points = [(across(hand), down(score)) for hand, score in enumerate(self.lines[side])]
             pen.polyline(points, weight=1.3, dashed=side == 1)
@@ -142,4 +146,4 @@ class Chart:
         tops[upper] = min(tops[upper], tops[lower] - height[upper])
         for name, top in zip(self.names, tops, strict=True):
             for i, line in enumerate(name.lines):
-                pen.text(self.right + 9, top + name.base(i), line, name.size, bold=True)
+                pen.text(self.right + 9, top + name.baseline(i), line, name.size, bold=True)

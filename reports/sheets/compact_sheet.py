@@ -33,10 +33,10 @@ from reports.sheets.sheet_head import (
 from reports.sheets.tables import event_names
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fitting
+from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
-from reports.typeset.paper import HALF_LETTERHEAD, SIZES, Paper
-from reports.typeset.pen import HAIR, Pen
+from reports.typeset.paper import HALF_LETTERHEAD, PAPER_SIZES, Paper
+from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
@@ -64,7 +64,7 @@ def compact_sheets(
     titles, subject = {title_of(sheet) for sheet in sheets}, words("Spades match sheets")
     title = titles.pop() if len(titles) == 1 else subject
     canvas = TaggedCanvas(paper, words, latest(sheets), title, subject)
-    letterhead.draw_on(canvas, words, halves=True)
+    letterhead.add_to(canvas, words, halves=True)
     codes = [sheet.code for sheet in sheets]
     kind = "compact" if len(set(codes)) == len(codes) else "twice"
     write_codes(canvas, codes, layout_word(kind, paper, words, zone, latest(sheets), letterhead))
@@ -83,7 +83,7 @@ def compact_sheets(
             upper = not upper
     if not upper:
         canvas.showPage(letterhead=False)
-    return canvas.finished()
+    return canvas.to_pdf()
 
 
 def _draw(
@@ -97,7 +97,7 @@ def _draw(
     paper: Paper,
     key: int,
 ) -> None:
-    height = SIZES[paper][1]
+    height = PAPER_SIZES[paper][1]
     pen = Pen(canvas, height if upper else height / 2)
     write_page_code(canvas, sheet)
     if canvas.letterhead is not None:
@@ -114,7 +114,7 @@ def _draw(
 
 def _cut_line(pen: Pen, sheet: Sheet, y: float) -> None:
     """Draw where the page is to be cut: a stroke at each edge, and a thin line between them."""
-    pen.rule(sheet.grid.left, y, sheet.grid.right, weight=HAIR)
+    pen.rule(sheet.grid.left, y, sheet.grid.right, weight=HAIRLINE)
     pen.rule(0, y, 14, weight=0.6)
     pen.rule(sheet.grid.width - 14, y, sheet.grid.width, weight=0.6)
 
@@ -136,9 +136,9 @@ def _title(sheet: Sheet) -> Block:
     place, words, match = sheet.grid, sheet.words, sheet.tables.match
     narrow = place.span * 0.3
     width = place.span - narrow - 14
-    title = fitting(match.event or words("Spades match"), width, (11, 10, 9, 8), bold=True)
-    under = fitting(place_and_date(sheet), width, (8, 7.2), at_most=2)
-    rules = fitting(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, at_most=2)
+    title = fit_text(match.event or words("Spades match"), width, (11, 10, 9, 8), bold=True)
+    under = fit_text(place_and_date(sheet), width, (8, 7.2), at_most=2)
+    rules = fit_text(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, at_most=2)
     height = max(title.height + under.height, rules.height, 22) + 2
 
     def draw(pen: Pen, y: float) -> None:
@@ -157,9 +157,9 @@ def _result(sheet: Sheet) -> Block:
     place, words = sheet.grid, sheet.words
     why = sheet.unofficial
     mark = shape(words("UNOFFICIAL"), True).width_at(7.6) + 10
-    status = fitting(why or words("signed by both sides"), 128, (7.4, 7), at_most=2)
+    status = fit_text(why or words("signed by both sides"), 128, (7.4, 7), at_most=2)
     room = place.span - 12 - (max(mark, status.width) if why else status.width)
-    result = fitting(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
+    result = fit_text(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
     height = max(result.height, 13.5 + status.height if why else status.height) + 4
 
     def draw(pen: Pen, y: float) -> None:
@@ -179,7 +179,7 @@ def _players(sheet: Sheet) -> Block:
     place = sheet.grid
     width = (place.span - 18) / 2
     names = [
-        fitting(player.player, width / 2 - 18, (7.8, 7), at_most=2)
+        fit_text(player.player, width / 2 - 18, (7.8, 7), at_most=2)
         for player in sheet.tables.players
     ]
     height = max(name.height for name in names) + 4
@@ -188,7 +188,7 @@ def _players(sheet: Sheet) -> Block:
         for player, name in zip(sheet.tables.players, names, strict=True):
             left = place.left + player.side * (width + 18) + (player.seat // 2) * width / 2
             with pen.tag("P"):
-                pen.badge(left, y + 1 + name.base(0), sheet.letters[player.seat], 7.8)
+                pen.badge(left, y + 1 + name.baseline(0), sheet.letters[player.seat], 7.8)
                 draw_lines(pen, left + 12, y + 1, name)
 
     return Block(height, draw)
@@ -197,9 +197,9 @@ def _players(sheet: Sheet) -> Block:
 def _further(sheet: Sheet) -> Block:
     """Return the line at the top of every further half."""
     place = sheet.grid
-    lines = fitting(further_title(sheet), place.span, (7.6, 7))
+    lines = fit_text(further_title(sheet), place.span, (7.6, 7))
     if len(lines.lines) > MAX_FURTHER_LINES:
-        lines = fitting(further_title(shortened_names(sheet)), place.span, (7,))
+        lines = fit_text(further_title(shortened_names(sheet)), place.span, (7,))
 
     def draw(pen: Pen, y: float) -> None:
         with pen.artifact():

@@ -14,8 +14,8 @@ import msgspec
 
 from reports.sheets.rows import HandRow, RemarkRow
 from reports.sheets.sheet import VOIDING, Sheet
-from reports.typeset.line_breaking import Lines, spaced, wrapped
-from reports.typeset.pen import LEAST_LETTER, Pen
+from reports.typeset.line_breaking import Lines, space_lines, wrap_text
+from reports.typeset.pen import MIN_LETTER_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.board import HAND_STATES, PointsLine
 from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of
@@ -122,7 +122,7 @@ class HandDetails:
         under = line_height * (1 if beside else max(last_lines) + 1)
         details += [
             Detail(
-                under + notes.base(at) - notes.base(0),
+                under + notes.baseline(at) - notes.baseline(0),
                 partial(_draw_line, x=self.grid.dealer, line=line, size=small),
                 None,
             )
@@ -197,8 +197,8 @@ class HandDetails:
 
     def _note_lines(self, notes: Sequence[str]) -> Lines:
         width = self.grid.right - self.grid.dealer
-        lines = list(wrapped(" \u00b7 ".join(notes), width, self.type.small)) if notes else []
-        return spaced(lines, self.type.small, self.type.detail)
+        lines = list(wrap_text(" \u00b7 ".join(notes), width, self.type.small)) if notes else []
+        return space_lines(lines, self.type.small, self.type.detail)
 
     def _note_texts(self, row: HandRow) -> Iterator[tuple[str, str]]:
         """Yield each note, and the shorter one that replaces it where the notes are too long."""
@@ -235,7 +235,7 @@ class HandDetails:
                     words("override: {why}", why=self._see(each)),
                 )
         refs = sheet.refs_of(row.hand)
-        if shape(refs).width_at(LEAST_LETTER) > self.refs_room(row.hand):
+        if shape(refs).width_at(MIN_LETTER_SIZE) > self.refs_room(row.hand):
             yield (words("remarks {letters}", letters=refs),) * 2
 
     def _see(self, remark: RemarkRow) -> str:

@@ -24,9 +24,9 @@ from reports.sheets.hand_details import (
 )
 from reports.sheets.rows import HandRow
 from reports.sheets.sheet import Sheet
-from reports.typeset.line_breaking import fits
+from reports.typeset.line_breaking import fits_on_line
 from reports.typeset.pagination import Block
-from reports.typeset.pen import HAIR, LEAST, LEAST_LETTER, Pen
+from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, missing_characters, shape
 from scorepad.spades.board import COUNTED, HAND_STATES
 from scorepad.spades.marks import PLUS, CellNotes, bids_text, tricks_text
@@ -108,10 +108,10 @@ class HandLine:
         edges = [0.0, height]
         if len(depths) > MAX_DETAIL_LINES:
             lines = depths[KEPT_DETAIL_LINES:]
-            edges[1:1] = [self.type.base + depth - self.type.detail * 0.8 for depth in lines]
+            edges[1:1] = [self.type.baseline + depth - self.type.detail * 0.8 for depth in lines]
         last = len(edges) - 2
         return [
-            self._block(pair, details, top, foot, joined=0 < at == last)
+            self._block(pair, details, top, foot, joins_previous=0 < at == last)
             for at, (top, foot) in enumerate(pairwise(edges))
         ]
 
@@ -122,26 +122,26 @@ class HandLine:
         top: float,
         foot: float,
         *,
-        joined: bool,
+        joins_previous: bool,
     ) -> Block:
         """Return the part of a hand between two heights, measured from the top of its row."""
         whole = self.type.rows(max((each.depth for each in details), default=0) / self.type.detail)
-        weight = 0.9 if pair[0].hand % HANDS_BETWEEN_RULES == 0 else HAIR
+        weight = 0.9 if pair[0].hand % HANDS_BETWEEN_RULES == 0 else HAIRLINE
 
         def draw(pen: Pen, y: float) -> None:
-            base = y - top + self.type.base
+            base = y - top + self.type.baseline
             if not top:
                 with pen.row():
                     self._line(pen, pair, base)
                 _begin_details(pen, pair[0].hand, details)
             for each in details:
-                if top <= self.type.base + each.depth < foot:
+                if top <= self.type.baseline + each.depth < foot:
                     with pen.row((pair[0].hand, each.side is None)), pen.cell(key=(each.side,)):
                         each.draw(pen, base + each.depth)
             if foot == whole:
                 pen.rule(self.grid.left, y - top + foot, self.grid.right, weight=weight)
 
-        return Block(foot - top, draw, joined)
+        return Block(foot - top, draw, joins_previous)
 
     def _line(self, pen: Pen, pair: tuple[HandRow, HandRow], base: float) -> None:
         """Draw the hand's number, its dealer, and both sides' bids, tricks and points."""
@@ -149,8 +149,8 @@ class HandLine:
         with pen.head("Row"):
             shift = pen.text(grid.left, base, str(first.hand), self.type.size)
             refs = shape(self.sheet.refs_of(first.hand))
-            if refs.width_at(LEAST_LETTER) <= self.details.refs_room(first.hand):
-                pen.text(grid.left + shift + 1, base - self.type.lift, refs, LEAST_LETTER)
+            if refs.width_at(MIN_LETTER_SIZE) <= self.details.refs_room(first.hand):
+                pen.text(grid.left + shift + 1, base - self.type.lift, refs, MIN_LETTER_SIZE)
         with pen.cell():
             if first.status != "after-end":
                 # After the end nobody moved on: the computed dealer would read as a fact.
@@ -188,7 +188,7 @@ class HandLine:
         letter = self.sheet.refs.get(notes.took_by, "")
         return LineContent(
             shape(_took(row, notes)),
-            shape(letter).width_at(LEAST_LETTER) + 1 if letter else 0.0,
+            shape(letter).width_at(MIN_LETTER_SIZE) + 1 if letter else 0.0,
             shape(outcome.word, outcome.pill),
             PILL if outcome.pill else 0.0,
             shape(_points(row)),
@@ -199,11 +199,11 @@ class HandLine:
     ) -> None:
         """Draw a value, and behind it the letter of the correction that changed it."""
         ref = shape(letter)
-        room = width - (ref.width_at(LEAST_LETTER) + 1 if letter else 0)
+        room = width - (ref.width_at(MIN_LETTER_SIZE) + 1 if letter else 0)
         size = min(self.type.size, self.type.size * room / max(line.width_at(self.type.size), 0.1))
         x += pen.text(x, y, line, size)
         if letter:
-            pen.text(x + 1, y - self.type.lift, ref, LEAST_LETTER)
+            pen.text(x + 1, y - self.type.lift, ref, MIN_LETTER_SIZE)
 
     def _outcome(self, row: HandRow) -> OutcomeWord:
         words = self.words
@@ -237,9 +237,9 @@ def line_places(content: LineContent, grid: Grid, sizes: TypeSizes) -> LinePlace
     for size, word in (
         (sizes.size, sizes.size),
         (sizes.size, sizes.lesser),
-        (sizes.size, LEAST),
-        (8.0, LEAST),
-        (LEAST, LEAST),
+        (sizes.size, MIN_TYPE_SIZE),
+        (8.0, MIN_TYPE_SIZE),
+        (MIN_TYPE_SIZE, MIN_TYPE_SIZE),
     ):
         if size > sizes.size or word > size:
             continue
@@ -272,7 +272,7 @@ def dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
     for labels in (names, [name.split()[0] for name in names]):
         distinct = len(set(labels)) == len(labels)
         if distinct and all(
-            fits(label, width, sheet.grid.type.lesser) and not missing_characters(label)
+            fits_on_line(label, width, sheet.grid.type.lesser) and not missing_characters(label)
             for label in labels
         ):
             return tuple(labels)

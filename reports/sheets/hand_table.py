@@ -21,9 +21,9 @@ from reports.sheets.remarks import LEAST_TOLD
 from reports.sheets.rows import AdjustmentRow
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_head import draw_lines
-from reports.typeset.line_breaking import Lines, cut, fitting, fitting_parts, wrapped
+from reports.typeset.line_breaking import Lines, cut, fit_parts, fit_text, wrap_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIR, LEAST, LEAST_LETTER, Pen
+from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED
 from scorepad.spades.words import N, number, signed
@@ -74,8 +74,8 @@ class HandTable:
         return PageSection(
             self.rows,
             head=self._head,
-            carry=lambda row: self._moved(row, self.words("carried forward")),
-            brought=lambda row: self._moved(row, self.words("brought forward")),
+            last_line=lambda row: self._moved(row, self.words("carried forward")),
+            first_line=lambda row: self._moved(row, self.words("brought forward")),
             gap=14,
             least=MIN_ROWS,
         )
@@ -129,17 +129,17 @@ class HandTable:
     def _name(self, side: int, *, further: bool) -> Lines:
         """Return a side's name above its columns.  On a further page a very long one is cut."""
         name, width = self.sheet.team(side), self.grid.sides[side].width
-        lines = fitting(name, width, self.type.names, bold=True)
+        lines = fit_text(name, width, self.type.names, bold=True)
         if further and len(lines.lines) > MAX_NAME_LINES:
             name = cut(name, width * (MAX_NAME_LINES - 0.5), self.type.names[-1], bold=True)
-            lines = fitting(name, width, self.type.names[-1:], bold=True)
+            lines = fit_text(name, width, self.type.names[-1:], bold=True)
         return lines
 
     def _moved(self, row: int, text: str) -> Block:
         now = self.totals[row - 1]
 
         def draw(pen: Pen, y: float) -> None:
-            at = y + self.type.base
+            at = y + self.type.baseline
             with pen.row():
                 with pen.head("Row", HAND_COLUMNS):
                     pen.text(self.grid.left, at, text, self.type.small + 0.6)
@@ -179,8 +179,8 @@ class HandTable:
         )
         counts = [self._counts(side, now.score[side], 7.4 * self.type.share) for side in (0, 1)]
         if any(len(each.lines) > 1 for each in counts):
-            counts = [self._counts(side, now.score[side], LEAST) for side in (0, 1)]
-        more = max(each.base(len(each.lines) - 1) - each.base(0) for each in counts)
+            counts = [self._counts(side, now.score[side], MIN_TYPE_SIZE) for side in (0, 1)]
+        more = max(each.baseline(len(each.lines) - 1) - each.baseline(0) for each in counts)
         over = tables.match.status == "over"
         share = self.type.share
         text = self.words("final") if over else self.words("so far")
@@ -194,11 +194,11 @@ class HandTable:
                     pen.text(grid.left, base, text, self.type.size, bold=True)
                 for side, lines in enumerate(counts):
                     with pen.cell(BEFORE_TOTAL):
-                        draw_lines(pen, grid.sides[side].left, base - lines.base(0), lines)
+                        draw_lines(pen, grid.sides[side].left, base - lines.baseline(0), lines)
                     self._totals(pen, base, now, side, self.type.sums)
             pen.rule(grid.left, y + 22 * share + more, grid.right, weight=1.2)
 
-        return Block(24 * share + more, draw, joined=True)
+        return Block(24 * share + more, draw, joins_previous=True)
 
     def _counts(self, side: int, total: int, size: float) -> Lines:
         """Return how many contracts and nils a side made, to stand in front of its total."""
@@ -224,27 +224,27 @@ class HandTable:
         column = self.grid.sides[side]
         total_wide = min(TOTAL_WIDTH, shape(number(total)).width_at(self.type.sums))
         room = column.total - total_wide - 6 - column.left
-        return fitting_parts(parts, room, (max(size, LEAST),))
+        return fit_parts(parts, room, (max(size, MIN_TYPE_SIZE),))
 
     def _adjustment(self, row: AdjustmentRow, now: RunningTotals) -> Block:
         column = self.grid.sides[row.side]
         refs = self.sheet.refs.get(row.entry, "")
         width = column.points - 38 - column.left
-        lines = islice(wrapped(row.why, width, LEAST), MAX_REASON_LINES + 1)
+        lines = islice(wrap_text(row.why, width, MIN_TYPE_SIZE), MAX_REASON_LINES + 1)
         cut_below = self.sheet.cut and len(row.why) > LEAST_TOLD
         long = cut_below or len(list(lines)) > MAX_REASON_LINES
         said = self.words("see {letter} below", letter=refs) if long else row.why
-        why = fitting(said, width, (7.6, LEAST), at_most=2)
+        why = fit_text(said, width, (7.6, MIN_TYPE_SIZE), at_most=2)
         height = self.type.rows(len(why.lines) - 1)
 
         def draw(pen: Pen, y: float) -> None:
-            base = y + self.type.base
+            base = y + self.type.baseline
             grid = self.grid
             with pen.row():
                 with pen.head("Row", HAND_COLUMNS):
                     ruling = self.words("ruling")
                     shift = pen.text(grid.left, base, ruling, self.type.lesser, bold=True)
-                    pen.text(grid.left + shift + 1, base - self.type.lift, refs, LEAST_LETTER)
+                    pen.text(grid.left + shift + 1, base - self.type.lift, refs, MIN_LETTER_SIZE)
                 for side in (0, 1):
                     if side != row.side:
                         with pen.cell(SIDE_COLUMNS):
@@ -255,7 +255,7 @@ class HandTable:
                     with pen.cell():
                         figure(pen, column.points, base, signed(row.points), self.type.size, 36)
                     self._totals(pen, base, now, side, self.type.total)
-            pen.rule(grid.left, y + height, grid.right, weight=HAIR)
+            pen.rule(grid.left, y + height, grid.right, weight=HAIRLINE)
 
         return Block(height, draw)
 
@@ -268,7 +268,7 @@ class HandTable:
             middle = (grid.left + grid.right) / 2
             half = line.width_at(self.type.small + 0.6) / 2 + 6
             with pen.row(), pen.cell(COLUMNS):
-                pen.text(middle, y + 10, line, self.type.small + 0.6, align="centre")
+                pen.text(middle, y + 10, line, self.type.small + 0.6, align="center")
             pen.rule(grid.left, y + 7.6, middle - half, weight=0.9)
             pen.rule(middle + half, y + 7.6, grid.right, weight=0.9)
 

@@ -70,7 +70,7 @@ def match_sheets(
     if len(sheets) == 1:
         title, subject = title_of(sheets[0]), sheets[0].tables.match.result
     canvas = TaggedCanvas(paper, words, latest(sheets), title, subject)
-    letterhead.draw_on(canvas, words)
+    letterhead.add_to(canvas, words)
     layout = layout_word("match", paper, words, zone, latest(sheets), letterhead)
     write_codes(canvas, [sheet.code for sheet in sheets], layout)
     for at, sheet in enumerate(sheets):
@@ -78,7 +78,7 @@ def match_sheets(
             canvas.bookmarkPage(f"match-{at}")
             canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
         draw_sheet(canvas, sheet)
-    return canvas.finished()
+    return canvas.to_pdf()
 
 
 def sheet_of(
@@ -265,4 +265,4 @@ def layout_mark(words: Words, letterhead: Letterhead) -> str:
     """Return the language of a document, and a mark of how it writes a date and a time of day, and
     of its letterhead."""
     region = words.date(date(2001, 2, 3)) + words.time(time(16, 5))
-    return f"{words.language or 'en'}:{crc32((region + letterhead.mark).encode()):08x}"
+    return f"{words.language or 'en'}:{crc32((region + letterhead.fingerprint).encode()):08x}"

@@ -14,10 +14,10 @@ from reports.sheets.columns import Grid
 from reports.sheets.rows import RemarkRow
 from reports.sheets.sheet import Sheet, edition_name
 from reports.sheets.sheet_head import draw_lines
-from reports.typeset.bidirectional import with_directions
-from reports.typeset.line_breaking import ELLIPSIS, Lines, cut, fits, fitting, wrapped
+from reports.typeset.bidirectional import resolve_isolates
+from reports.typeset.line_breaking import ELLIPSIS, Lines, cut, fit_text, fits_on_line, wrap_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
 from scorepad.spades.words import N, T, Text, Words, isolated
@@ -98,7 +98,7 @@ class _Remark:
         # Where the clock ran out by itself, the sentence has the moment.
         self.clocked = row.kind == "time" and sheet.tables.time.ran_out is not None
         self.size, self.leading = grid.type.remark, grid.type.leading
-        self.stamped = max(self.size - 1, LEAST)
+        self.stamped = max(self.size - 1, MIN_TYPE_SIZE)
         self.notices = notices
         self.title = grid.left + 24
         self.text = self.title + 122
@@ -152,18 +152,18 @@ class _Remark:
                     with pen.tag("P", "stamp"):
                         pen.text(grid.right, base, stamp or "", self.stamped, align="right")
             if last:
-                pen.rule(grid.left, y + height + 2.6, grid.right, weight=HAIR)
+                pen.rule(grid.left, y + height + 2.6, grid.right, weight=HAIRLINE)
 
         missing = "".join(line.missing for line in (*lines, stamp) if line)
-        joined = not first and (whole or last)
-        return Block(height + (3 if last else 0), draw, joined, missing)
+        joins_previous = not first and (whole or last)
+        return Block(height + (3 if last else 0), draw, joins_previous, missing)
 
     def _titles(self) -> Iterator[ShapedLine]:
         row, words = self.row, self.sheet.words
         title = words("Time") if self.clocked else row.title
         if row.hand is not None and row.kind not in ("amend", "strike"):
             title = words("{title}, hand {hand}", title=title, hand=row.hand)
-        return wrapped(title, self.text - self.title - 10, self.size, bold=True)
+        return wrap_text(title, self.text - self.title - 10, self.size, bold=True)
 
     def _texts(self) -> Iterator[ShapedLine]:
         """Yield the old value, the new one and the reason, on one line where they fit on one."""
@@ -178,10 +178,10 @@ class _Remark:
         what = "; ".join(filter(None, (what, *self.notices)))
         why = words("reason: {why}", why=row.why) if row.why else ""
         together = words("{what} \u00b7 {why}", what=what, why=why) if what and why else what or why
-        together = with_directions(together)  # as it is when it is wrapped, so it is shaped once
-        short = "\n" not in together and fits(together, width, self.size)
+        together = resolve_isolates(together)  # as it is when it is wrapped, so it is shaped once
+        short = "\n" not in together and fits_on_line(together, width, self.size)
         for text in filter(None, (together,) if short else (what, why)):
-            yield from wrapped(text, width, self.size)
+            yield from wrap_text(text, width, self.size)
 
     def _stamps(self) -> Iterator[ShapedLine]:
         row = self.row
@@ -190,7 +190,7 @@ class _Remark:
         at = self.sheet.when(row.at) if row.at is not None and not self.clocked else ""
         text = words("{by}, {at}", by=isolated(row.by), at=at) if row.by and at else row.by or at
         if text:
-            yield from wrapped(text, width, self.stamped)
+            yield from wrap_text(text, width, self.stamped)
 
 
 class SignatureSizes(msgspec.Struct, frozen=True):
@@ -223,7 +223,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE) -> PageSecti
     width = (room - 2 * sizes.between) / 3
     labels = []
     for side in (0, 1):
-        team = isolated(cut(sheet.team(side), width * MAX_CAPTION_LINES, LEAST))
+        team = isolated(cut(sheet.team(side), width * MAX_CAPTION_LINES, MIN_TYPE_SIZE))
         labels.append([_caption(words("for {team}", team=team), width, sizes)])
         confirmed = _confirmed(sheet, side)
         if confirmed:
@@ -252,7 +252,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE) -> PageSecti
 
 
 def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
-    return fitting(text, width, (sizes.label, LEAST), at_most=2, leading=1.2)
+    return fit_text(text, width, (sizes.label, MIN_TYPE_SIZE), at_most=2, leading=1.2)
 
 
 def _confirmed(sheet: Sheet, side: int) -> str:
@@ -318,7 +318,7 @@ def missing_lines(
     """Return the lines that say which of these texts' characters are crossed boxes, and which are
     `known` to be, after what is said `more`; None where there is nothing to say."""
     said = [words(more) if more else "", missing_sentence(texts, words, known)]
-    lines = [line for text in filter(None, said) for line in wrapped(text, grid.span, 7)]
+    lines = [line for text in filter(None, said) for line in wrap_text(text, grid.span, 7)]
     if not lines:
         return None
     blocks = []
@@ -347,8 +347,8 @@ def footer(pen: Pen, sheet: Sheet, page: int, pages: int, *, book_page: int | No
         text = words("unofficial \u00b7 {page}", page=text)
     start = grid.left
     with pen.artifact():
-        pen.rule(grid.left, y - 9, grid.right, weight=HAIR)
+        pen.rule(grid.left, y - 9, grid.right, weight=HAIRLINE)
         if sheet.code is not None:
             start += pen.text(start, y, sheet.tables.match.code, CODE_SIZE) + 8
-        pen.text(start, y, which, LEAST)
+        pen.text(start, y, which, MIN_TYPE_SIZE)
         pen.text(grid.right, y, text, 7.6, align="right")
