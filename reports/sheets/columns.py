@@ -35,7 +35,7 @@ class TypeSizes(msgspec.Struct, frozen=True):
     sums: float = 13.0
     total: float = 10.62
 
-    def rows(self, lines: float, baseline: float | None = None) -> float:
+    def rows_height(self, lines: float, baseline: float | None = None) -> float:
         """Return the height of the whole rows that this many lines below the first one need."""
         deep = (
             (self.baseline if baseline is None else baseline)
@@ -45,18 +45,18 @@ class TypeSizes(msgspec.Struct, frozen=True):
         return self.row * max(1, math.ceil(deep / self.row - 0.01))
 
     @property
-    def lesser(self) -> float:
+    def lesser_size(self) -> float:
         """Return the type size of the dealer and of the outcome."""
         return max(self.size - 1, 7.0)
 
     @property
-    def lift(self) -> float:
+    def remark_letter_lift(self) -> float:
         """Return the height of a remark's letter above the baseline.  It keeps clear of the rule
         above."""
         return min(3.0, self.baseline - 5.6)
 
     @property
-    def share(self) -> float:
+    def scale(self) -> float:
         """Return how large heads and gaps are, as a share of those on a whole page."""
         return self.sums / 13.0
 
@@ -106,7 +106,7 @@ class Grid(msgspec.Struct, frozen=True):
         return self.right - self.left
 
 
-def grid(paper: Paper, *, half: bool = False) -> Grid:
+def lay_out_grid(paper: Paper, *, half: bool = False) -> Grid:
     """Lay out the columns on a paper, or on a half of it."""
     width, height = PAPER_SIZES[paper]
     if half:
@@ -121,13 +121,13 @@ def grid(paper: Paper, *, half: bool = False) -> Grid:
         right,
         height - (HALF_FOOTER if half else FOOTER) - 10,
         dealer,
-        (_columns(first, each), _columns(first + each + GUTTER, each)),
+        (_side_columns(first, each), _side_columns(first + each + GUTTER, each)),
         HALF_TOP if half else TOP,
         HALF_FOOTER - 3 if half else 22.0,
         HALF_PAGE if half else WHOLE_PAGE,
     )
 
 
-def _columns(left: float, width: float) -> Columns:
+def _side_columns(left: float, width: float) -> Columns:
     right = left + width
     return Columns(left, left + 60, left + 98, right - 67, right - 28, right)

@@ -9,28 +9,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
 
-from reports.sheets.columns import grid
+from reports.sheets.columns import lay_out_grid
 from reports.sheets.match_sheet import (
-    latest,
+    latest_entry_time,
     layout_word,
     middle_sections,
-    sheet_of,
-    title_of,
+    prepare_sheet,
+    sheet_title,
     write_codes,
     write_page_code,
 )
 from reports.sheets.sheet import Sheet
-from reports.sheets.sheet_foot import HALF, footer, signatures_section
+from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatures_section
 from reports.sheets.sheet_head import (
     MAX_FURTHER_LINES,
     agreed_block,
     draw_lines,
+    draw_unofficial_mark,
     further_title,
     place_and_date,
     shortened_names,
-    unofficial_mark,
 )
-from reports.sheets.tables import event_names
+from reports.sheets.tables import choose_event_names
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_text
@@ -52,25 +52,27 @@ def compact_sheets(
 ) -> bytes:
     """Make sheets of half a page, two to a page, in one PDF.  The same matches give the same
     bytes.  A match may be there twice in succession, as each of them is then."""
-    half = grid(paper, half=True)
-    events = event_names(matches)
+    half = lay_out_grid(paper, half=True)
+    events = choose_event_names(matches)
     sheets: list[Sheet] = []
     before: Match | None = None
     for match in matches:
         if match is not before:
-            sheet = sheet_of(match, paper, words, zone, place=half, events=events)
+            sheet = prepare_sheet(match, paper, words, zone, place=half, events=events)
         sheets.append(sheet)
         before = match
-    titles, subject = {title_of(sheet) for sheet in sheets}, words("Spades match sheets")
+    titles, subject = {sheet_title(sheet) for sheet in sheets}, words("Spades match sheets")
     title = titles.pop() if len(titles) == 1 else subject
-    canvas = TaggedCanvas(paper, words, latest(sheets), title, subject)
+    canvas = TaggedCanvas(paper, words, latest_entry_time(sheets), title, subject)
     letterhead.add_to(canvas, words, halves=True)
     codes = [sheet.code for sheet in sheets]
     kind = "compact" if len(set(codes)) == len(codes) else "twice"
-    write_codes(canvas, codes, layout_word(kind, paper, words, zone, latest(sheets), letterhead))
+    write_codes(
+        canvas, codes, layout_word(kind, paper, words, zone, latest_entry_time(sheets), letterhead)
+    )
     upper = True
     for at, sheet in enumerate(sheets):
-        canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
+        canvas.addOutlineEntry(sheet_title(sheet), f"match-{at}")
         if not at or sheet is not sheets[at - 1]:
             pages = _lay_out(sheet)
         for number, page in enumerate(pages, 1):
@@ -109,7 +111,7 @@ def _draw(
             _further(sheet).draw(pen, sheet.grid.top)
         for placed in page:
             placed.draw(pen)
-        footer(pen, sheet, number, count)
+        draw_footer(pen, sheet, number, count)
 
 
 def _cut_line(pen: Pen, sheet: Sheet, y: float) -> None:
@@ -125,7 +127,7 @@ def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     agreed = agreed_block(sheet)
     head = [_title(sheet), _result(sheet), _players(sheet)]
     pages.add(PageSection([*head, agreed] if agreed else head))
-    signatures = signatures_section(sheet, HALF)
+    signatures = signatures_section(sheet, HALF_PAGE_SIGNATURES)
     for section in middle_sections(sheet, signatures, 5):
         pages.add(section)
     pages.add(signatures)
@@ -167,7 +169,7 @@ def _result(sheet: Sheet) -> Block:
             draw_lines(pen, place.left, y + 3, result, bold=True)
         top = y + 3
         if why:
-            unofficial_mark(pen, place.right - mark, top + 9.4, words("UNOFFICIAL"), 7.6)
+            draw_unofficial_mark(pen, place.right - mark, top + 9.4, words("UNOFFICIAL"), 7.6)
             top += 14.5
         draw_lines(pen, place.right, top, status, align="right")
 

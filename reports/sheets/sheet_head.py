@@ -65,7 +65,7 @@ def further_title(sheet: Sheet) -> str:
     """Return the title of a further page: “Aces – Kings · Spring Open · Round 2 · 14 March
     2026”."""
     event = isolated(sheet.tables.match.event)
-    parts = [sheet.teams, event, place_and_date(sheet, blank=False)]
+    parts = [sheet.teams_text, event, place_and_date(sheet, blank=False)]
     return " \u00b7 ".join(part for part in parts if part)
 
 
@@ -89,7 +89,7 @@ def result_block(sheet: Sheet) -> Block:
         base = y + 5 + result.height + 12
         start = grid.left
         if why:
-            start += unofficial_mark(pen, grid.left, base, words("UNOFFICIAL"), 9) + 7
+            start += draw_unofficial_mark(pen, grid.left, base, words("UNOFFICIAL"), 9) + 7
         pen.text(start, base, text, 9)
         if sheet.recorded:
             draw_lines(pen, grid.left, base + 6, recorded, bold=True)
@@ -97,7 +97,7 @@ def result_block(sheet: Sheet) -> Block:
     return Block(height + 11 + (recorded.height + 3 if sheet.recorded else 0), draw)
 
 
-def unofficial_mark(pen: Pen, x: float, y: float, text: str, size: float) -> float:
+def draw_unofficial_mark(pen: Pen, x: float, y: float, text: str, size: float) -> float:
     """Draw “unofficial” in a frame, which nobody overlooks, and return its width."""
     line = shape(text, True)
     width = line.width_at(size) + 10
@@ -112,7 +112,7 @@ def panels_block(sheet: Sheet) -> Block:
     grid = sheet.grid
     gap = 18.0
     width = (grid.span - gap) / 2
-    panels = [_Panel(sheet, side, grid.left + side * (width + gap), width) for side in (0, 1)]
+    panels = [_SidePanel(sheet, side, grid.left + side * (width + gap), width) for side in (0, 1)]
     height = max(panel.height for panel in panels)
 
     def draw(pen: Pen, y: float) -> None:
@@ -122,7 +122,7 @@ def panels_block(sheet: Sheet) -> Block:
     return Block(height, draw)
 
 
-class _Panel:
+class _SidePanel:
     """One side: its name and players on the left, its total and bags on the right."""
 
     def __init__(self, sheet: Sheet, side: int, left: float, width: float) -> None:
@@ -141,7 +141,12 @@ class _Panel:
         self.score = fit_text(score, width * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
         room = width - self.score.width - 16
         self.name = fit_text(
-            sheet.team(side), room, (16, 14, 12, 10.5, 9, 8), bold=True, at_most=2, leading=1.12
+            sheet.team_name(side),
+            room,
+            (16, 14, 12, 10.5, 9, 8),
+            bold=True,
+            at_most=2,
+            leading=1.12,
         )
         beside = width if self.name.height > PANEL_SCORE + 12 else room  # below the score or not
         self.players = [
@@ -225,12 +230,12 @@ def agreed_block(sheet: Sheet) -> Block | None:
     lines = fit_text(text, grid.span - start, (size, max(size * 0.92, MIN_TYPE_SIZE)), at_most=3)
 
     def draw(pen: Pen, y: float) -> None:
-        base = y + 15 * grid.type.share
+        base = y + 15 * grid.type.scale
         with pen.tag("P"):
             pen.text(grid.left, base, label, size)
             draw_lines(pen, grid.left + start, base - lines.baseline(0), lines)
 
-    return Block(lines.height + 9 * grid.type.share, draw)
+    return Block(lines.height + 9 * grid.type.scale, draw)
 
 
 def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
@@ -238,9 +243,11 @@ def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
 
     Where the log has no date, a `blank` line is left for it.
     """
-    parts, at = sheet.place, sheet.played
+    parts, at = sheet.round_and_table, sheet.played_at
     if at is not None:
-        parts.append(sheet.moment(at) if sheet.tables.match.scheduled else sheet.date(at))
+        parts.append(
+            sheet.format_moment(at) if sheet.tables.match.scheduled else sheet.format_date(at)
+        )
     elif blank:
         parts.append(sheet.words("Date {line}", line="_" * 16))
     return " \u00b7 ".join(parts)
