@@ -21,7 +21,7 @@ from scorepad.spades.rule_labels import asks_identity
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words, authored
-from scorepad.window.panels.seats import SeatTable
+from scorepad.window.panels.seats import Seats, SeatTable
 from scorepad.window.rules.deviations import Deviations
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, layouts, scrolling, theme
@@ -155,7 +155,7 @@ class NewMatchPage(WindowPage):
         self._round.setText(head.round)
         self._table.setText(head.table)
         self._scheduled.setText(moments.typed(head.scheduled, datetime.now(UTC), self._words))
-        self._seats.fill(head.teams, head.first_dealer)
+        self._seats.fill(Seats(head.teams, head.first_dealer))
         self._deviations.fill(head.agreed)
         self._choose_rules()
         if not typed:
@@ -203,7 +203,7 @@ class NewMatchPage(WindowPage):
         if self._base is None:
             return
         try:
-            rules = with_agreed(self._base, self._deviations.agreed())
+            rules = with_agreed(self._base, self._deviations.typed())
         except Refused as refused:
             self._deviations.mistake.say(self._words(refused.text))
             return
@@ -262,7 +262,7 @@ class NewMatchPage(WindowPage):
         first, second = self._seats.teams()
         return Head(
             rules=self._chosen_rules(),
-            agreed=self._deviations.agreed(),
+            agreed=self._deviations.typed(),
             event=self._event.text().strip(),
             round=self._round.text().strip(),
             table=self._table.text().strip(),
