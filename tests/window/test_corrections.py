@@ -333,7 +333,7 @@ def test_another_rule_set_shows_every_changed_score_before_saving(
 ) -> None:
     table = evening.play(HAND, NIL_HAND)
     panel = evening.panel(qtbot, "setup", table)
-    panel.head.choose_rules("chicago")
+    panel.head.rules.fill("chicago")
     assert {change.what for change in panel.effect.shown} >= {"rules", "score", "change"}
     type_over(panel, "Why", "wrong preset")
     press(panel, "Save the change")

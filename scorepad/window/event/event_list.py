@@ -27,6 +27,7 @@ from scorepad.window.widgets import controls, files, inputs, layouts, scrolling
 from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
+from scorepad.window.wording.names import rule_sets
 
 MOST_TABLES = 500
 
@@ -45,14 +46,8 @@ def table_names(typed: str) -> tuple[str, ...]:
 
 def rules_choice(library: Library, words: Words, first: str = "") -> inputs.ComboBox:
     """Return a list of all rule sets; `first` is the text of a choice of none in particular."""
-    options = [("", first)] if first else []
-    for rules_id in library.ids():
-        try:
-            name = library.get(rules_id).name
-        except Refused:
-            name = words("{id} (cannot be read)", id=rules_id)
-        options.append((rules_id, name))
-    return inputs.ComboBox(options)
+    none = [("", first)] if first else []
+    return inputs.ComboBox([*none, *rule_sets(library, words)])
 
 
 def rules_id(given: RuleSetGiven | None) -> str:

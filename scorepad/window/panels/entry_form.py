@@ -25,7 +25,7 @@ from scorepad.window.panels.fields import (
     two_sides,
 )
 from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourEditor
-from scorepad.window.panels.head_editor import HeadEditor
+from scorepad.window.panels.head_form import HeadEditor
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.form import FieldSpec, Form, Row
 from scorepad.window.widgets.inputs import Choice, NumberLine, Stepper, TextBox, line_edit

@@ -32,7 +32,7 @@ from scorepad.spades.rulefile import RulesError
 from scorepad.spades.words import N, T, Text
 from scorepad.window.panels.entry_panel import EntryPanel
 from scorepad.window.panels.fields import NOBODY, OTHER
-from scorepad.window.panels.head_editor import HeadEditor
+from scorepad.window.panels.head_form import HeadEditor
 from scorepad.window.panels.panel import PanelContext
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.form import Form, Missing

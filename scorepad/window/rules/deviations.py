@@ -157,8 +157,6 @@ class Deviations(QWidget):
         self._add.setAccessibleName(words("Add a deviation"))
         self._add.activated.connect(self._chosen)
         column.addWidget(layouts.row(self._quick, self._add))
-        self.mistake = controls.MessageLabel()
-        column.addWidget(self.mistake)
         self._offer()
 
     def use(self, rules: RuleSet) -> None:

@@ -216,6 +216,7 @@ class Form(QWidget):
     def fill(self, typed: Mapping[str, Any]) -> None:
         """Put these values into the fields, as if they were typed."""
         self._fill(typed)
+        self.hush()
         self._tell()
 
     def _fill(self, values: Mapping[str, Any]) -> None:
@@ -226,13 +227,14 @@ class Form(QWidget):
         self._filling = False
 
     def _edit(self, key: str) -> None:
+        if self._filling:
+            self.field_changed.emit(key)
+            return
+        self.hush(key if self._separate else "")
         self.field_changed.emit(key)
-        if not self._filling:
-            self._tell()
+        self._tell()
 
     def _tell(self) -> None:
-        if not self._separate:
-            self.hush()
         self.arrange()
         self.changed.emit()
 
@@ -247,10 +249,11 @@ class Form(QWidget):
         focus_control(refused.field.control)
         return True
 
-    def hush(self) -> None:
-        """Hide the messages about mistakes."""
-        for each in self.fields.values():
-            each.mistake("")
+    def hush(self, key: str = "") -> None:
+        """Hide the mistake of a field, or of all."""
+        for name, field in self.fields.items():
+            if key in ("", name):
+                field.mistake("")
 
     # Focus and keys.
 
