@@ -223,7 +223,7 @@ def panel(key: str) -> Callable[[Scene], None]:
             shown.go_to(2)
             assert isinstance(shown.editor, HandEditor)
             shown.editor.bids.lines[1].setText("7")
-            shown.editor.edited()
+            shown.editor.show_effect()
             shown.editor.why.setFocus()
         elif isinstance(shown, RekeyPanel):
             shown.rows[0].edit.pasted.emit(list(LINES))
