@@ -328,4 +328,5 @@ class EventTable(LogTable[Event]):
             table=pairing.table,
             scheduled=entry.start,
             teams=(Team(one.name, one.lineup), Team(other.name, other.lineup)),
+            first_dealer=None,
         )

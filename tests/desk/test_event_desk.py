@@ -18,7 +18,7 @@ from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventHead
 from scorepad.events.event_json import shown
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
-from scorepad.spades.entries import Amend, Forfeit, Head, Note, Sign
+from scorepad.spades.entries import Amend, Bids, Forfeit, Head, Note, Setup, Sign
 from scorepad.spades.ids import version7
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
@@ -403,6 +403,22 @@ def test_a_file_taken_in_twice_is_taken_in_once(
     assert [each.id for each in mine.log] == [each.id for each in theirs.log]
     here = {each["team"] for each in shown(mine.overview)["teams"] if each["players"][0]["here"]}
     assert here == {"T1", "T2"}
+
+
+def test_a_match_of_a_round_has_no_first_dealer_until_somebody_says_who_it_is(
+    table: EventTable, desk: Desk
+) -> None:
+    """EVENTS.md, `release`: reckoned as seat 0 until then, with a warning; recording goes on."""
+    record(table, "release", round=1)
+    with desk.visit(table.event.match_id("1-1") or "") as match:
+        assert match.match.head.first_dealer is None
+        (warning,) = match.record(Bids(bids=(3, 3, 3, 3))).warnings
+        assert str(warning).startswith("nobody has said who deals first")
+        assert match.match.board.hands[0].dealer == 0
+        recorded = match.record(Setup(first_dealer=2, why="drawn"))
+        assert recorded.warnings == ()
+        assert match.match.warnings == ()
+        assert match.match.board.hands[0].dealer == 2
 
 
 def test_rules_of_a_round_go_before_those_of_its_stage_and_event(

@@ -32,7 +32,7 @@ class TypedHead(msgspec.Struct, frozen=True):
 
     texts: tuple[str, str, str, str]
     teams: tuple[tuple[str, str, str], tuple[str, str, str]]
-    dealer: int
+    dealer: int | None
     rules: str
     agreed: dict[str, dict[str, Any]] | None
 

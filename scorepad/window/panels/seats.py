@@ -254,13 +254,20 @@ class SeatTable(QWidget):
             head = Head(rules=self._rules.id, teams=self.teams())
             self._how.setText(controls.sentence(self._words(draw.describe(head))))
 
-    def fill(self, teams: tuple[Team, Team], dealer: int) -> None:
-        """Show these names and this first dealer."""
+    def fill(self, teams: tuple[Team, Team], dealer: int | None) -> None:
+        """Show these names and this first dealer, None where nobody has said who it is."""
         for side, team in enumerate(teams):
             self._teams[side].setText(team.name)
             for partner, name in enumerate(team.players):
                 self._players[side + 2 * partner].setText(name)
-        self._deals.button(dealer).setChecked(True)
+        if dealer is None:
+            self._deals.setExclusive(False)
+            for chip in self.dealer_buttons:
+                chip.setChecked(False)
+            self._deals.setExclusive(True)
+            self._say()
+        else:
+            self._deals.button(dealer).setChecked(True)
 
     def teams(self) -> tuple[Team, Team]:
         """Return the names as they are typed, without blanks at their ends."""
@@ -273,9 +280,10 @@ class SeatTable(QWidget):
         )
         return first, second
 
-    def dealer(self) -> int:
-        """Return the seat that deals first."""
-        return max(0, self._deals.checkedId())
+    def dealer(self) -> int | None:
+        """Return the seat that deals first; None where nobody has said it."""
+        seat = self._deals.checkedId()
+        return None if seat < 0 else seat
 
     def swap(self) -> None:
         """Exchange the teams' seats.  The seat that deals stays: only the names at the seats were
@@ -308,6 +316,9 @@ class SeatTable(QWidget):
         for seat, below in enumerate(self._belows):
             n = (seat + 2) % 4 + 1
             below.setText(self._words("partner: seat {n}", n=n))
+        if dealer is None:
+            self._says.setText(self._words("Who deals first?"))
+            return
         self._says.setText(
             self._words(
                 "{dealer} deals first\n{bidder} bids first and leads",
