@@ -184,7 +184,7 @@ class EventTable(LogTable[Event]):
         """Return the next round as an entry that can be recorded; raises `Refused`."""
         return propose(self.event.overview, stage, with_open=with_open)
 
-    def give_out(self) -> bytes:
+    def export_event_file(self) -> bytes:
         """Return the event file."""
         return write_event(self.event)
 

@@ -384,21 +384,21 @@ def test_a_file_taken_in_twice_is_taken_in_once(
     events: EventDesk, table: EventTable, keeper: MemoryKeeper, wall: Wall
 ) -> None:
     record(table, "release", round=1)
-    data = table.give_out()
+    data = table.export_event_file()
     writes = keeper.appends
-    assert events.take_in(data, "x.json").event.id == table.event.id
+    assert events.import_event(data, "x.json").table.event.id == table.event.id
     assert keeper.appends == writes
     # On another laptop it is a new event, with the same matches.
     other = MemoryKeeper()
     elsewhere = EventDesk(Desk(other, table.event.library, now=wall, by=lambda: ""))
-    taken = elsewhere.take_in(data, "x.json")
+    taken = elsewhere.import_event(data, "x.json").table
     assert shown(taken.event.overview) == shown(table.event.overview)
     assert set(other.kept) == set(keeper.kept)
     # Both go on, and the logs are joined.
     record(taken, "check-in", team="T1")
     record(table, "check-in", team="T2")
-    events.take_in(taken.give_out(), "y.json")
-    elsewhere.take_in(events.open(table.event.id).give_out(), "z.json")
+    events.import_event(taken.export_event_file(), "y.json")
+    elsewhere.import_event(events.open(table.event.id).export_event_file(), "z.json")
     mine, theirs = events.open(table.event.id).event, elsewhere.open(taken.event.id).event
     assert [each.id for each in mine.log] == [each.id for each in theirs.log]
     here = {each["team"] for each in shown(mine.overview)["teams"] if each["players"][0]["here"]}
