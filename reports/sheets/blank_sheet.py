@@ -75,7 +75,7 @@ def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefil
             format_day_and_time(at, words, zone) if head.scheduled else format_day(at, words, zone)
         )
     dealt = match.board.hands or head.first_dealer
-    dealer = head.first_dealer if dealt else None
+    dealer = head.dealer if dealt else None
     names = (teams[0], teams[1])
     return Prefilled(head.event, head.round, head.table, date, names, dealer, match.id or "")
 

@@ -170,7 +170,7 @@ class HouseRules:
             return file_text(as_extension(rules, plain_rules(self.library.get(base))))
         return file_text(whole_file(rules))
 
-    def take_in(self, raw: bytes, where: str) -> tuple[RuleSet, bool]:
+    def import_rules(self, raw: bytes, where: str) -> tuple[RuleSet, bool]:
         """Import a rule set file, whose name is `where`; return the rule set, and whether it is
         new.
 

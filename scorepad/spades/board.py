@@ -180,7 +180,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     `talk` counts the offenses of each side.  `lost_next` has the sides that lose the next hand,
     because they talked before the bids.  `dealt` says that time ran out when cards were dealt and
     nobody had bid.  `open_hand` says that the last hand has not ended.  A hand that is played after
-    the end of the game may be open too; `hand` leaves that one out.
+    the end of the game may be open too; `hand` leaves that one out.  `assumes_dealer` says that no
+    hand has bids and nobody has said who deals first.
     """
 
     dealer: int
@@ -198,6 +199,12 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     end: End | None = None
     warnings: tuple[BoardWarning, ...] = ()
     unread: tuple[Unread, ...] = ()
+    assumes_dealer: bool = False
+
+    @classmethod
+    def before_first_hand(cls, first_dealer: int | None) -> Board:
+        """Return the board of an empty log; where nobody has said who deals first, seat 0 does."""
+        return cls(dealer=first_dealer or 0, assumes_dealer=first_dealer is None)
 
     @property
     def over(self) -> bool:

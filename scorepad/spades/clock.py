@@ -149,7 +149,7 @@ def _left(seconds: float, since: datetime | None, now: datetime) -> float:
 
 def _rested(match: Match, total: float, scheduled: datetime | None) -> float | None:
     """Return the seconds left when the game ended; None if the entry that ended it has no time."""
-    board = Board(dealer=match.head.first_dealer)
+    board = Board.before_first_hand(match.head.first_dealer)
     counting, ended = match.counting, None
     for place, entry in enumerate(counting):
         board = step(match.rules, board, entry, between=entry.id in match.between)

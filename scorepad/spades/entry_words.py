@@ -9,6 +9,7 @@ from typing import Final
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import (
+    DEALER_NAMED,
     PAIRING_CHANGED,
     RESULT_CORRECTED,
     Bid,
@@ -132,6 +133,7 @@ def strike_reason(strike: kinds.Strike, words: Words) -> str:
 
 PROGRAM_REASONS: dict[str, Text] = {
     PAIRING_CHANGED: T("pairing changed"),
+    DEALER_NAMED: T("who deals first"),
     RESULT_CORRECTED: T("a result was corrected"),
 }
 """The reasons that the program itself writes into a log, which has no language."""
@@ -309,6 +311,8 @@ class EntryWords:
         if name == "scheduled":
             return ["" if head.scheduled is None else self._moment(head.scheduled)]
         if name == "first_dealer":
+            if head.first_dealer is None:
+                return [""]
             return [words("first dealer {player}", player=self.player(head.first_dealer))]
         value = isolated(str(getattr(head, name)))
         return [words(HEAD_PARTS[name], value=value) if value else ""]

@@ -31,7 +31,7 @@ from scorepad.spades.words import T, Text
 
 def fold(
     rules: RuleSet,
-    first_dealer: int,
+    first_dealer: int | None,
     log: Sequence[Common],
     between: frozenset[str] = frozenset(),
 ) -> Board:
@@ -39,7 +39,7 @@ def fold(
 
     `between` are rulings that were recorded when no hand was in progress.
     """
-    board, at = Board(dealer=first_dealer), 0
+    board, at = Board.before_first_hand(first_dealer), 0
     while at < len(log):
         board, at = whole_hands(rules, board, log, at)
         if at < len(log):
@@ -55,7 +55,7 @@ def whole_hands(rules: RuleSet, board: Board, log: Sequence[Common], at: int) ->
     the bids and one for the tricks.  What follows is something else, or there may be something to
     refuse, to warn of or to judge between bids and tricks.
     """
-    if board.open_hand or board.dealt or board.lost_next:
+    if board.open_hand or board.dealt or board.lost_next or board.assumes_dealer:
         return board, at
     for bids, tricks in zip(log[at::2], log[at + 1 :: 2], strict=False):
         if not isinstance(bids, kinds.Bids) or not isinstance(tricks, kinds.Tricks):
@@ -192,6 +192,12 @@ def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
     opened = replace(
         board, hands=(*board.hands, hand), open_hand=True, dealt=False, lost_next=frozenset()
     )
+    if board.assumes_dealer:
+        text = T(
+            "nobody has said who deals first; it is reckoned as if the first player of the first "
+            "team did"
+        )
+        opened = _warned(replace(opened, assumes_dealer=False), entry, text)
     for contract in hand.contract:
         if contract is not None and contract > 13 and rules.bidding.side_maximum is None:
             text = T(

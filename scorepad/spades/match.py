@@ -76,7 +76,7 @@ class Match(Log[Entry]):
         match._read = LogRead()
         match._between = match._idle = frozenset()
         match._headed(head)
-        match.board = Board(dealer=head.first_dealer)
+        match.board = Board.before_first_hand(head.first_dealer)
         return match
 
     def _empty(self) -> Match:

@@ -133,7 +133,7 @@ def test_an_imported_match_with_a_running_clock_is_opened_and_said(
     made = running(elsewhere, "Table 7")
     stage = Stage(qtbot, tmp_path, evening=evening)
     here = stage.open(HAND, table="Table 1")
-    stage.evening.desk.take_in(elsewhere.desk.give_out(made.id), "match.json")
+    stage.evening.desk.import_match(elsewhere.desk.export_match_file(made.id), "match.json")
     stage.pass_(0.2)
     assert made.id in stage.window.tables.open
     assert stage.page is here, "what is typed into stays in sight"

@@ -38,11 +38,11 @@ def apart(evening: Evening, table: Table) -> Table:
         return evening.wall() + timedelta(seconds=5)
 
     there = Desk(MemoryKeeper(), evening.library, now=later, by=lambda: "Lee of the other laptop")
-    file = evening.desk.give_out(table.id)
-    other = there.open(there.take_in(file, "copy").match_id)
+    file = evening.desk.export_match_file(table.id)
+    other = there.open(there.import_match(file, "copy").match_id)
     table.record(Tricks(tricks=(4, 3, 3, 3)))
     other.record(Tricks(tricks=(5, 2, 3, 3)))
-    evening.desk.take_in(there.give_out(other.id), "theirs")
+    evening.desk.import_match(there.export_match_file(other.id), "theirs")
     return other
 
 
@@ -88,7 +88,9 @@ def test_an_import_says_that_there_are_two_versions(stage: Stage) -> None:
     table = stage.evening.play()
     table.record(Bids(bids=(4, 3, 2, 2)))
     there = Desk(MemoryKeeper(), stage.evening.library, now=stage.evening.wall, by=str)
-    other = there.open(there.take_in(stage.evening.desk.give_out(table.id), "copy").match_id)
+    other = there.open(
+        there.import_match(stage.evening.desk.export_match_file(table.id), "copy").match_id
+    )
     table.record(Tricks(tricks=(4, 3, 3, 3)))
     other.record(Tricks(tricks=(5, 2, 3, 3)))
     page = MatchesPage(stage.evening.desk, ENGLISH, stage.evening.settings)

@@ -6,7 +6,7 @@ the words beside it round.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from scorepad.spades.entries import Common, Entry, Head, Team
@@ -82,12 +82,21 @@ def initials(called: Sequence[str]) -> list[str]:
 
 
 def short_apart(called: Sequence[str], most: int) -> list[str]:
-    """Return names for buttons side by side, cut at the front where their beginnings are alike."""
-    made = [short(name, most) for name in called]
-    if len(set(made)) == len(made):
-        return made
-    bare = map(without_isolates, called)
-    return [isolated(name if len(name) <= most else "…" + _end(name, most - 1)) for name in bare]
+    """Return names for buttons side by side, of at most so many letters, cut where they are alike:
+    at the end, else at the front, else on both sides of the word or letter in which they differ.
+    """
+    bare = [without_isolates(name) for name in called]
+    pairs = enumerate(zip(*bare, strict=False))
+    alike = next((at for at, letters in pairs if len(set(letters)) > 1), min(map(len, bare)))
+    word = bare[0].rfind(" ", 0, alike) + 1
+    ways: tuple[Callable[[str], str], ...] = (
+        lambda name: isolated(short(name, most)),
+        lambda name: isolated(name if len(name) <= most else "…" + _end(name, most - 1)),
+        lambda name: isolated("…" + short(name[word:], most - 1)),
+        lambda name: isolated("…" + short(name[alike:].lstrip(), most - 1)),
+    )
+    cut = [[way(name) for name in bare] for way in ways]
+    return next((names for names in cut if len(set(names)) == len(set(bare))), cut[0])
 
 
 def _end(name: str, most: int) -> str:

@@ -201,7 +201,8 @@ def _ruling_row(
 def _next_row(match: Match, words: Words, typed: FourBids | None) -> SheetRow:
     cells = [""] * COLUMNS
     cells[0] = str(len(match.board.hands) + 1)
-    cells[1] = names.player(match.head.teams, match.board.dealer, words)
+    if not match.board.assumes_dealer:
+        cells[1] = names.player(match.head.teams, match.board.dealer, words)
     for side in (0, 1):
         shown = side_bids(typed, side, words) if typed is not None else ""
         cells[column_of(side, "bids")] = shown
