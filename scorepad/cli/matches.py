@@ -119,7 +119,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
             told = desk.stated().get(shown.id or "")
         for line in scoresheet(shown, words):
             console.line(line)
-        if shown.doubted:
+        if shown.is_doubtful:
             console.line(words(DOUBT))
         summary = summarize(shown)
         for text in _questions(T("Match {id}", id=summary.id), summary):

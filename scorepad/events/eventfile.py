@@ -22,12 +22,12 @@ from scorepad.events.gate import refuse_day, refuse_doubled_table
 from scorepad.events.results import UNKNOWN
 from scorepad.spades.decoding import (
     BOM,
-    FORMS,
-    NUMBER,
+    FIELD_FORMS,
+    NUMBER_FORM,
     EntryForms,
     NotReadableFile,
-    decode_sentence,
-    entry_sentence,
+    explain_bad_entry,
+    explain_decode_error,
     plain_json,
     refuse_doubled,
     refuse_entries,
@@ -40,14 +40,14 @@ from scorepad.spades.matchfile import (
     RefusedFile,
     canonical_json,
     content_id,
-    encoded_entries,
-    head_of,
+    convert_head,
+    encode_entries,
+    has_order,
     join,
-    newer_format,
-    refuse_doubled_ids,
+    refusal_of_entry,
+    refusal_of_newer_format,
+    refuse_duplicate_ids,
     refuse_unfit,
-    refused_entry,
-    says_order,
     without_unfit,
 )
 from scorepad.spades.refusal import Refused
@@ -88,7 +88,7 @@ EVENT_FORMS = EntryForms(
         "legs": T("1 or 2"),
         "until": MOMENT,
         "start": MOMENT,
-        "at": FORMS["at"],
+        "at": FIELD_FORMS["at"],
         "forfeit_points": T("two whole numbers, the winner's and the loser's"),
         "round": COUNT,
         "pairings": T(
@@ -106,9 +106,9 @@ EVENT_FORMS = EntryForms(
         "tables": T("a list of names"),
         "date": T("a day such as 2027-03-14"),
         "rules": RULES,
-        "to": FORMS["to"],
-        "log": FORMS["log"],
-        "points": NUMBER,
+        "to": FIELD_FORMS["to"],
+        "log": FIELD_FORMS["log"],
+        "points": NUMBER_FORM,
         MARK: T("the format's number, 1"),
     },
     '{"kind": "team", "team": "T1", "name": "Aces", "players": ["Ann", "Cy"]}',
@@ -148,7 +148,7 @@ def _converted_entry(data: Any) -> EventEntry:
     try:
         return cast(EventEntry, msgspec.convert(data, EventEntry))
     except (msgspec.ValidationError, OverflowError, ValueError) as error:
-        raise NotReadableFile(entry_sentence(error, data, EVENT_FORMS)) from None
+        raise NotReadableFile(explain_bad_entry(error, data, EVENT_FORMS)) from None
 
 
 def encode_event_entry(entry: EventEntry) -> bytes:
@@ -200,7 +200,7 @@ def _decoded(data: bytes) -> EventFile:
         )
     number = whole[MARK]
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
-        raise newer_format(number)
+        raise refusal_of_newer_format(number)
     if number != FORMAT or isinstance(number, bool):
         raise NotReadableFile("`{field}` is the format's number, {known}", field=MARK, known=FORMAT)
     log = whole.get("log", [])
@@ -213,14 +213,16 @@ def _decoded(data: bytes) -> EventFile:
             entries.append(_converted_entry(each))
         except NotReadableFile as refused:
             kind = each.get("kind") if isinstance(each, dict) else None
-            raise refused_entry(position, str(kind), refused.text, EVENT_KINDS) from None
+            raise refusal_of_entry(position, str(kind), refused.text, EVENT_KINDS) from None
     # A date may be null too.
     left_out = ("log", "date") if whole.get("date") is None else ("log",)
     head = {key: value for key, value in whole.items() if key not in left_out}
     try:
         file = msgspec.convert(head, EventFile)
     except (msgspec.ValidationError, OverflowError, ValueError) as error:
-        raise NotReadableFile(decode_sentence(error, whole, "", _FIELDS, EVENT_FORMS)) from None
+        raise NotReadableFile(
+            explain_decode_error(error, whole, "", _FIELDS, EVENT_FORMS)
+        ) from None
     return replace(file, log=entries)
 
 
@@ -229,7 +231,7 @@ def _event(file: EventFile, library: Library) -> Event:
     refuse_doubled_table(file.tables)
     if file.rules:
         library.resolve(file.rules)
-    head = head_of(file, EventHead)
+    head = convert_head(file, EventHead)
     if file.id is None:
         event_id = content_id(head, file.log)
     else:
@@ -240,16 +242,16 @@ def _event(file: EventFile, library: Library) -> Event:
     log = [without_unfit(entry) for entry in file.log]
     entries = with_new_ids(log, imported_ids(event_id, log))
     try:
-        if not says_order(file.log):
+        if not has_order(file.log):
             # Who may meet whom was checked where it was recorded, as far as it hangs on what
             # matches say.
             Event(head, library, id=event_id, matches=UNKNOWN).extended(log)
             return read_log(head, entries, library, id=event_id)
-        refuse_doubled_ids(log)
+        refuse_duplicate_ids(log)
         event = read_log(head, entries, library, id=event_id)
         refuse_unfit(event, entries)
     except RefusedEntry as refused:
-        raise refused_entry(refused.position, refused.kind, refused.text, EVENT_KINDS) from None
+        raise refusal_of_entry(refused.position, refused.kind, refused.text, EVENT_KINDS) from None
     return event
 
 
@@ -265,7 +267,7 @@ def write_event(event: Event) -> bytes:
             "date": head.date,
             "rules": head.rules,
             **({"tables": list(head.tables)} if head.tables else {}),
-            "log": encoded_entries(event.entries, event.library),
+            "log": encode_entries(event.entries, event.library),
         }
     )
 
