@@ -18,7 +18,7 @@ from scorepad.events.entries import (
     RoundEntry,
 )
 from scorepad.events.event import Event, read_log
-from scorepad.events.gate import refuse_day, refuse_doubled_table
+from scorepad.events.gate import refuse_bad_day, refuse_doubled_table
 from scorepad.events.results import UNKNOWN
 from scorepad.spades.decoding import (
     BOM,
@@ -56,12 +56,12 @@ from scorepad.spades.words import T
 
 FORMAT = 1
 """This program writes this format number, and reads no greater one."""
-MARK = "scorepad-event"
+FORMAT_KEY = "scorepad-event"
 """This key tells an event file from a match file."""
 
-COUNT = T("a whole number from 1 to 1,000,000")
-MOMENT = T("a moment such as 2027-03-14T18:00:00Z")
-RULES = T("the id of a rule set, or a whole rule set")
+COUNT_FORM = T("a whole number from 1 to 1,000,000")
+MOMENT_FORM = T("a moment such as 2027-03-14T18:00:00Z")
+RULES_FORM = T("the id of a rule set, or a whole rule set")
 EVENT_FORMS = EntryForms(
     EVENT_KINDS,
     {
@@ -69,13 +69,13 @@ EVENT_FORMS = EntryForms(
         "stage": T("the id of a stage, a text of 1 to 60 letters"),
         "pairing": T("the id of a pairing, a text of 1 to 60 letters"),
         "players": T("a list of names"),
-        "seed": COUNT,
+        "seed": COUNT_FORM,
         "seat": T("the place of a player in the team's list, from 0"),
         "id_shown": T("true or false"),
         "format": T(
             "by-hand, round-robin, swiss, single-elimination, double-elimination or open-play"
         ),
-        "rounds": COUNT,
+        "rounds": COUNT_FORM,
         "teams": T("a list of the ids of teams"),
         "advance": T(
             "where the teams come from, such as {example}",
@@ -86,17 +86,17 @@ EVENT_FORMS = EntryForms(
         ),
         "third_place": T("true or false"),
         "legs": T("1 or 2"),
-        "until": MOMENT,
-        "start": MOMENT,
+        "until": MOMENT_FORM,
+        "start": MOMENT_FORM,
         "at": FIELD_FORMS["at"],
         "forfeit_points": T("two whole numbers, the winner's and the loser's"),
-        "round": COUNT,
+        "round": COUNT_FORM,
         "pairings": T(
             "a list of pairings, such as {example}",
             example='{"pairing": "1-1", "table": "1", "teams": ["T1", "T2"]}',
         ),
         "byes": T("a list of the ids of teams"),
-        "minutes": COUNT,
+        "minutes": COUNT_FORM,
         "how": T("played, forfeit or double-forfeit"),
         "winner": T("0, 1 or null"),
         "score": T("two whole numbers from −1,000,000 to 1,000,000, or null"),
@@ -105,11 +105,11 @@ EVENT_FORMS = EntryForms(
         "value": T("a number or a text"),
         "tables": T("a list of names"),
         "date": T("a day such as 2027-03-14"),
-        "rules": RULES,
+        "rules": RULES_FORM,
         "to": FIELD_FORMS["to"],
         "log": FIELD_FORMS["log"],
         "points": NUMBER_FORM,
-        MARK: T("the format's number, 1"),
+        FORMAT_KEY: T("the format's number, 1"),
     },
     '{"kind": "team", "team": "T1", "name": "Aces", "players": ["Ann", "Cy"]}',
 )
@@ -122,7 +122,7 @@ class EventFile(
     frozen=True,
     forbid_unknown_fields=True,
     kw_only=True,
-    rename={"format_number": MARK},
+    rename={"format_number": FORMAT_KEY},
 ):
     """Holds an event file as it is written; everything with a default may be left out."""
 
@@ -131,7 +131,7 @@ class EventFile(
     log: list[EventEntry] = []
 
 
-_FIELDS = (MARK, "id", *EventHead.__struct_fields__, "log")
+_FIELDS = (FORMAT_KEY, "id", *EventHead.__struct_fields__, "log")
 
 
 def decode_event_entry(data: bytes) -> EventEntry:
@@ -139,12 +139,12 @@ def decode_event_entry(data: bytes) -> EventEntry:
     try:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        entry = _converted_entry(plain_json(data))
+        entry = _convert_entry(plain_json(data))
     refuse_doubled(data)
     return entry
 
 
-def _converted_entry(data: Any) -> EventEntry:
+def _convert_entry(data: Any) -> EventEntry:
     try:
         return cast(EventEntry, msgspec.convert(data, EventEntry))
     except (msgspec.ValidationError, OverflowError, ValueError) as error:
@@ -168,7 +168,7 @@ def read_event(data: bytes, library: Library, *, where: str = "") -> Event:
     and so do its entries, so that reading it twice gives the same ids.
     """
     try:
-        return _event(_decoded(data), library)
+        return _event_of_file(_decode_file(data), library)
     except Refused as refused:
         if where:
             raise RefusedFile(where, refused.text) from None
@@ -177,32 +177,37 @@ def read_event(data: bytes, library: Library, *, where: str = "") -> Event:
 
 def is_event_file(data: bytes) -> bool:
     """Return whether this is meant to be an event file; a match file is not."""
-    if f'"{MARK}"'.encode() not in data:
+    if f'"{FORMAT_KEY}"'.encode() not in data:
         return False
     try:
-        return msgspec.json.decode(data.removeprefix(BOM), type=_Marked).mark is not msgspec.UNSET
+        return (
+            msgspec.json.decode(data.removeprefix(BOM), type=_FileWithFormatKey).mark
+            is not msgspec.UNSET
+        )
     except (msgspec.DecodeError, RecursionError):
         return False
 
 
-class _Marked(msgspec.Struct):
-    mark: Any = msgspec.field(default=msgspec.UNSET, name=MARK)
+class _FileWithFormatKey(msgspec.Struct):
+    mark: Any = msgspec.field(default=msgspec.UNSET, name=FORMAT_KEY)
 
 
-def _decoded(data: bytes) -> EventFile:
+def _decode_file(data: bytes) -> EventFile:
     if not data.removeprefix(BOM).strip():
         raise NotReadableFile("it is empty; an event file is JSON")
     whole = plain_json(data)
     refuse_doubled(data)
-    if not isinstance(whole, dict) or MARK not in whole:
+    if not isinstance(whole, dict) or FORMAT_KEY not in whole:
         raise NotReadableFile(
-            "an event file is a JSON object with {mark}, `name` and a `log`", mark=f"`{MARK}`"
+            "an event file is a JSON object with {mark}, `name` and a `log`", mark=f"`{FORMAT_KEY}`"
         )
-    number = whole[MARK]
+    number = whole[FORMAT_KEY]
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
         raise refusal_of_newer_format(number)
     if number != FORMAT or isinstance(number, bool):
-        raise NotReadableFile("`{field}` is the format's number, {known}", field=MARK, known=FORMAT)
+        raise NotReadableFile(
+            "`{field}` is the format's number, {known}", field=FORMAT_KEY, known=FORMAT
+        )
     log = whole.get("log", [])
     if not isinstance(log, list):
         raise NotReadableFile("`log` is a list of entries")
@@ -210,7 +215,7 @@ def _decoded(data: bytes) -> EventFile:
     entries = []
     for position, each in enumerate(log, 1):
         try:
-            entries.append(_converted_entry(each))
+            entries.append(_convert_entry(each))
         except NotReadableFile as refused:
             kind = each.get("kind") if isinstance(each, dict) else None
             raise refusal_of_entry(position, str(kind), refused.text, EVENT_KINDS) from None
@@ -226,8 +231,8 @@ def _decoded(data: bytes) -> EventFile:
     return replace(file, log=entries)
 
 
-def _event(file: EventFile, library: Library) -> Event:
-    refuse_day(file.date)
+def _event_of_file(file: EventFile, library: Library) -> Event:
+    refuse_bad_day(file.date)
     refuse_doubled_table(file.tables)
     if file.rules:
         library.resolve(file.rules)
@@ -260,7 +265,7 @@ def write_event(event: Event) -> bytes:
     head = event.first_head
     return msgspec.json.encode(
         {
-            MARK: FORMAT,
+            FORMAT_KEY: FORMAT,
             "id": event.id,
             "name": head.name,
             "place": head.place,
