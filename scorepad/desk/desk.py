@@ -224,7 +224,7 @@ class Desk:
             for each in match.entries
         ]
         if entries == match.entries:
-            match = match.beginning(frozen_head(match))
+            match = match.with_first_head(frozen_head(match))
         else:
             match = read_log(frozen_head(match), entries, self.library, id=match_id)
         moment = self.now()

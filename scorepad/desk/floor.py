@@ -132,7 +132,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
 
     def left(self, now: datetime) -> float | None:
         """Return the seconds on its clock; None where it has none, or the game is over."""
-        return None if self.over else self.face.left(now)
+        return None if self.over else self.face.seconds_left(now)
 
     def warned(self, now: datetime) -> int | None:
         """Return the warning that is in force, in minutes before the end; None without one."""
@@ -150,7 +150,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         if self.over:
             return "unsigned" if self.unsigned else "done"
         state = self.face.state(now)
-        if self.between and self.face.due(now) is not None:
+        if self.between and self.face.due_time(now) is not None:
             return "confirm-dealt"
         if state == "up":
             return "time-up"
