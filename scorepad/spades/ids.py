@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from scorepad.spades.entries import Common, UnknownEntry
 from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
 
 LoggedEntry = TypeVar("LoggedEntry", bound=Common | UnknownEntry)
 
@@ -44,7 +45,7 @@ class NoIdLeft(Refused):
 
     def __init__(self) -> None:
         super().__init__(
-            "an entry here has the last id that there can be, so nothing can be recorded after it"
+            T("an entry here has the last id that there can be; nothing can be recorded after it")
         )
 
 
