@@ -14,8 +14,8 @@ from scorepad.desk.draft import Draft
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.ports import EventSummary, KeptEvent
 from scorepad.desk.reading import read_kept_event
+from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import summarize_event
-from scorepad.events.effects import effect_texts
 from scorepad.events.entries import (
     EventHead,
 )
@@ -156,8 +156,8 @@ class EventDesk:
 
     # A match of an event is corrected at its own table.
 
-    def moved(self, before: Match, after: Match) -> tuple[Event, Event] | None:
-        """Return the event of a match before and after its result changed; None where it did not
+    def correction(self, before: Match, after: Match) -> ResultCorrection | None:
+        """Return what a match's changed result corrects in its event; None where the result did not
         change, or where no event that is kept has this match."""
         was, now = match_result(before).alone, match_result(after).alone
         if was == now or (was.how is None and now.how is None):
@@ -166,19 +166,18 @@ class EventDesk:
         if event is None:
             return None
         match_id, results = before.id or "", event.matches
-        return (
+        return ResultCorrection(
             event.with_results({**results, match_id: match_result(before)}),
             event.with_results({**results, match_id: match_result(after)}),
         )
 
-    def effects_of(self, before: Match, after: Match) -> tuple[Text, ...]:
+    def preview_effects(self, before: Match, after: Match) -> tuple[Text, ...]:
         """Return in sentences what correcting a match's result would change in its event; asked for
         the same result again, as while a reason is typed, this looks at nothing."""
         now = match_result(after).alone
         if self._known_effects is None or self._known_effects[:2] != (before, now):
-            moved = self.moved(before, after)
-            texts = () if moved is None else effect_texts(*(each.overview for each in moved))
-            self._known_effects = before, now, tuple(texts)
+            correction = self.correction(before, after)
+            self._known_effects = before, now, () if correction is None else correction.effects
         return self._known_effects[2]
 
     def _event_of(self, match: Match) -> Event | None:

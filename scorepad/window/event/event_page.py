@@ -16,11 +16,10 @@ from PySide6.QtWidgets import QListWidget, QStackedWidget, QWidget
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
+from scorepad.desk.result_correction import Repair, ResultCorrection
 from scorepad.desk.versions import event_versions
-from scorepad.events.effects import effect_texts
 from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
-from scorepad.spades.entries import RESULT_CORRECTED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, isolated
 from scorepad.window.event.bracket_view import BracketView
@@ -29,10 +28,10 @@ from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_history import EventHistory
 from scorepad.window.event.event_list import EventListView
 from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
-from scorepad.window.event.ways_on import WaysOn
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.widgets.window_page import WindowPage
@@ -88,10 +87,9 @@ class EventPage(WindowPage):
         self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
         self.versions.chosen.connect(self._choose_version)
         self.message = controls.MessageLabel()
-        self._moved_from: Event | None = None
-        self._ways = WaysOn(words)
-        self._ways.chosen.connect(self._take_way)
-        self._ways.closed.connect(self._put_off)
+        self._prompt = RepairRoundsPrompt(words)
+        self._prompt.chosen.connect(self._repair)
+        self._prompt.closed.connect(self.focus_first)
         self._stack = QStackedWidget()
         self.list = EventListView(self._events, words, settings, self)
         self.list.background.connect(self.background)
@@ -102,7 +100,7 @@ class EventPage(WindowPage):
         column = layouts.column_of(body)
         column.setContentsMargins(margin, 0, margin, theme.px(12))
         column.addWidget(self.message)
-        column.addWidget(self._ways)
+        column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
         layouts.column_of(self, head, self.versions, (body, 1), spacing=0)
         self._open_today()
@@ -167,9 +165,9 @@ class EventPage(WindowPage):
         self.opened = OpenEvent(table, self._words, self)
         self.opened.changed.connect(self.refresh)
         self.opened.said.connect(self._say)
-        self.opened.moved.connect(self.ask_way)
+        self.opened.followed.connect(self.ask_repair)
         self.opened.archived.connect(self.archived)
-        self._ways.show_effects(())
+        self._prompt.show_correction(None)
         self._sections = self._made(self.opened)
         for each in self._sections.values():
             self._stack.addWidget(each)
@@ -235,35 +233,26 @@ class EventPage(WindowPage):
 
     # A match's result was corrected at its table, or by another program.
 
-    def ask_way(self, before: Event) -> None:
-        """Say what a corrected match changes in rounds that are out, and ask how to go on; `before`
-        is the event as it was then. Raises `Refused`."""
-        if self.opened is None or self.opened.state.id != before.id:
-            self.show_table(self._events.open(before.id))
+    def ask_repair(self, correction: ResultCorrection) -> None:
+        """Show what a correction changes in rounds that are out, and ask how to go on. Raises
+        `Refused`."""
+        if self.opened is None or self.opened.state.id != correction.after.id:
+            self.show_table(self._events.open(correction.after.id))
             self.show_section("rounds")
         assert self.opened is not None
-        self._moved_from = self._moved_from or before
-        after = self.opened.overview
-        self._ways.show_effects(tuple(effect_texts(self._moved_from.overview, after)))
+        before = correction.since(self._prompt.correction).before
+        correction = ResultCorrection(before, self.opened.state)
+        self._prompt.show_correction(correction if correction.affected else None)
 
-    def _put_off(self) -> None:
-        self._moved_from = None
-        self.focus_first()
-
-    def _take_way(self, way: str) -> None:
+    def _repair(self, repair: Repair) -> None:
+        correction = self._prompt.correction
         assert self.opened is not None
-        before, self._moved_from = self._moved_from, None
-        self._ways.show_effects(())
-        if way == "leave" or before is None:
+        assert correction is not None
+        self._prompt.show_correction(None)
+        if repair == "keep":
             return
-        why = RESULT_CORRECTED
-        begun = way == "all"
-        try:
-            entries = self.opened.table.rounds_again(before, why, begun=begun)
-        except Refused as refused:
-            self.opened.say(refused.text)
-            return
-        if entries:
+        correction = ResultCorrection(correction.before, self.opened.state)
+        if entries := correction.entries_to_record(repair):
             self.opened.record(entries, done=T("The rounds are paired again"))
         else:
             self.opened.say(T("There is nothing to pair again."), "note")
