@@ -174,7 +174,7 @@ class Match(Log[Entry]):
                 self.refold()
                 self._refuse_unreadable(before, stale=True)
             except Refused:
-                self._restore(before)
+                self._reset_to(before)
                 raise
             return
         gate(self.rules, self.board, entry, self.head)
@@ -236,7 +236,7 @@ class Match(Log[Entry]):
                 hand=hand.number,
             )
 
-    def _taken_along(self, entry_id: str) -> tuple[str, ...]:
+    def _find_taken_along(self, entry_id: str) -> tuple[str, ...]:
         hand = self.board.hand_of(entry_id)
         if hand is None or not isinstance(self.raw(entry_id), kinds.Bids):
             return ()

@@ -40,7 +40,7 @@ from scorepad.spades.ids import (
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, RefusedEntry
 from scorepad.spades.match import Match, read_log
-from scorepad.spades.order import ADDED_FIELDS, Ordered, imported_content
+from scorepad.spades.order import RECORDING_FIELDS, Ordered, drop_recording
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import cached_plain_rules
 from scorepad.spades.words import T, Text
@@ -363,7 +363,7 @@ def join(mine: LogT, theirs: LogT) -> LogT:
     mine_by_id = {each.id: each for each in mine.entries}
     new = []
     entries = theirs.entries
-    renamed = with_new_ids(entries, _recorded_ids(mine, theirs))
+    renamed = with_new_ids(entries, _find_recorded_ids(mine, theirs))
     for entry, their_id in zip(renamed, (each.id for each in entries), strict=True):
         other = mine_by_id.get(entry.id)
         if other is None:
@@ -379,7 +379,7 @@ def join(mine: LogT, theirs: LogT) -> LogT:
     return united
 
 
-def _recorded_ids(mine: Log[Any], theirs: Log[Any]) -> dict[str, str]:
+def _find_recorded_ids(mine: Log[Any], theirs: Log[Any]) -> dict[str, str]:
     """Return the ids here of those entries that were recorded under another one, by theirs."""
     ids = {each.id or "" for each in mine.entries}
     by_tail = {tail: each for each in ids if (tail := imported_tail(each)) is not None}
@@ -398,18 +398,18 @@ def _differs(entry: Ordered, other: Ordered, *, is_double: bool) -> bool:
     if entry == other:
         return False
     if is_double:
-        return imported_content(entry) != imported_content(other)
-    return _comparable_entry(entry, other) != _comparable_entry(other, entry)
+        return drop_recording(entry) != drop_recording(other)
+    return _comparable_content(entry, other) != _comparable_content(other, entry)
 
 
-def _comparable_entry(entry: Ordered, other: Ordered) -> bytes:
+def _comparable_content(entry: Ordered, other: Ordered) -> bytes:
     """Return what an entry says, in a form to compare with `other`.
 
     A file need not say what recording adds to an entry.
     """
     lacking = [
         field
-        for field in ADDED_FIELDS
+        for field in RECORDING_FIELDS
         if getattr(entry, field, None) is None or getattr(other, field, None) is None
     ]
     if isinstance(entry, Common):
