@@ -497,14 +497,14 @@ def test_a_chosen_version_opens_the_matches_of_its_rounds(
         return wall() + timedelta(seconds=5)
 
     there = EventDesk(Desk(MemoryKeeper(), events.desk.library, now=later, by=lambda: "Lee"))
-    theirs = there.take_in(table.give_out(), "copy")
+    theirs = there.import_event(table.export_event_file(), "copy").table
     record(table, "release", round=1)
     here = table.event.match_ids.values()
     record(theirs, "strike", entry=theirs.event.log[-1].id, why="pair again")
     pairing = {"pairing": "1-9", "table": "9", "teams": ["T1", "T4"]}
     record(theirs, "round", round=1, stage="A", pairings=[pairing], byes=["T2", "T3"])
     record(theirs, "release", round=1)
-    events.import_event(theirs.give_out(), "theirs")
+    events.import_event(theirs.export_event_file(), "theirs")
     table.follow()
     chosen = theirs.event.match_id("1-9")
     assert chosen is not None

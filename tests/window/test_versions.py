@@ -137,7 +137,7 @@ def test_an_event_shows_its_two_versions_until_one_is_chosen(stage: Stage) -> No
     stage.window.do("event")
     page = find(stage.window, EventPage)
     assert not page.versions.isVisibleTo(page)
-    EventDesk(stage.evening.desk).import_event(theirs.give_out(), "theirs")
+    EventDesk(stage.evening.desk).import_event(theirs.export_event_file(), "theirs")
     page.follow()
     assert page.versions.isVisibleTo(page), "nothing but the order has changed"
     shown = read(page.versions)
@@ -163,7 +163,7 @@ def test_an_event_shows_its_two_versions_until_one_is_chosen(stage: Stage) -> No
 
 def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage) -> None:
     theirs = record_apart(stage.evening)
-    EventDesk(stage.evening.desk).import_event(theirs.give_out(), "theirs")
+    EventDesk(stage.evening.desk).import_event(theirs.export_event_file(), "theirs")
     stage.window.do("event")
     page = find(stage.window, EventPage)
     page.show_section("history")
@@ -178,7 +178,7 @@ def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage
 
 def test_the_list_of_events_shows_no_versions(stage: Stage) -> None:
     theirs = record_apart(stage.evening)
-    EventDesk(stage.evening.desk).import_event(theirs.give_out(), "theirs")
+    EventDesk(stage.evening.desk).import_event(theirs.export_event_file(), "theirs")
     stage.window.do("event")
     page = find(stage.window, EventPage)
     assert page.versions.isVisibleTo(page)
