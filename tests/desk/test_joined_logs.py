@@ -102,6 +102,19 @@ def test_a_file_with_ids_of_our_own_need_not_say_what_recording_adds(desk: Desk)
         desk.import_match(match_file(at_another_time), "file")
 
 
+def test_a_line_that_is_sent_again_is_refused_whatever_its_id_is(desk: Desk) -> None:
+    """Also where its own id could not be kept, because it was not above the last one."""
+    table = import_file(desk, match_file())
+    early = next_id(NOON - timedelta(days=1), None, lambda bits: 7)
+    for entry_id in ("b", early):
+        table.record(Note(text="rain"))
+        table.record(Note(id=entry_id, text="sun"))
+        before = table.match.log
+        with pytest.raises(Refused, match="is taken by an earlier entry"):
+            table.record(Note(id=entry_id, text="sun"))
+        assert table.match.log == before
+
+
 # A file without ids is known by the places of its entries.
 
 WITHOUT_IDS: tuple[dict[str, Any], ...] = (

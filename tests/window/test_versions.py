@@ -4,6 +4,7 @@ and on paper (LAPTOPS.md 3 and 10)."""
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -159,6 +160,22 @@ def test_an_event_shows_its_two_versions_until_one_is_chosen(stage: Stage) -> No
     choice = page.opened.state.log[-1]
     assert isinstance(choice, Choose)
     assert choice.why == "their paper is signed"
+
+
+def test_the_import_of_an_event_says_what_it_brought(stage: Stage, tmp_path: Path) -> None:
+    theirs = record_apart(stage.evening)
+    file = tmp_path / "theirs.json"
+    file.write_bytes(theirs.give_out())
+    stage.window.do("event")
+    page = find(stage.window, EventPage)
+    for brought in (
+        "theirs.json: joined with the event that is here, 2 new entries · there are two versions",
+        "theirs.json: is here already, nothing changed · there are two versions",
+    ):
+        page.show_list()
+        page.list.take_in([str(file)])
+        stage.qtbot.waitUntil(lambda: page.versions.isVisibleTo(page))
+        assert brought in page.message.text()
 
 
 def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage) -> None:

@@ -94,6 +94,7 @@ class EventPage(WindowPage):
         self.list = EventListView(self._events, words, settings, self)
         self.list.background.connect(self.background)
         self.list.opened.connect(self.show_table)
+        self.list.imported.connect(self._say)
         self._stack.addWidget(self.list)
         self._sections: dict[str, QWidget] = {}
         body = QWidget()

@@ -96,8 +96,8 @@ class OpenEvent(QObject):
         warnings = [text for each in recorded for text in each.warnings]
         effects = ResultCorrection(before, self.state).effects
         known = dict.fromkeys(words(text) for text in (*notes, *warnings, *effects))
-        said = controls.sentences((words(done) if done else "", *known))
-        self.said.emit(said, "warn" if known else "good")
+        sentences = controls.sentences((words(done) if done else "", *known))
+        self.said.emit(sentences, "warn" if known else "good")
         return True
 
     def _changed_from(self, before: Event) -> None:

@@ -23,6 +23,7 @@ from scorepad.window.handouts.file_import import import_files
 from scorepad.window.handouts.match_list import ROLE, MatchDelegate, MatchList
 from scorepad.window.widgets import controls, files, inputs, layouts, theme
 from scorepad.window.widgets.window_page import WindowPage
+from scorepad.window.wording.imports import with_open_questions
 
 SEARCHED = 500
 """Of the matches that a search finds, at most so many are looked at for the best."""
@@ -292,25 +293,7 @@ class MatchesPage(WindowPage):
         if taken.taken:
             table = table_name(taken.taken, words)
             says += " · " + words("a match of this round is played at {table} already", table=table)
-        if unfit := len(taken.unfit):
-            says += " · " + words(
-                N(
-                    "{n} entry did not fit and counts nothing",
-                    "{n} entries did not fit and count nothing",
-                    unfit,
-                )
-            )
-        if taken.waiting:
-            says += " · " + words(
-                N(
-                    "{n} entry waits for one that is not here",
-                    "{n} entries wait for one that is not here",
-                    taken.waiting,
-                )
-            )
-        if taken.has_versions:
-            says += " · " + words("there are two versions: open it to choose one")
-        return says
+        return with_open_questions(says, taken, words)
 
     def _say(self, text: Text) -> None:
         self._message.say(self._words(text), "good")
