@@ -12,8 +12,14 @@ from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Common, Head, head_after, is_undo, kind_of
-from scorepad.spades.entry_words import EntryWords, bid_words, entry_kind_text, reason_words
-from scorepad.spades.marks import time_call
+from scorepad.spades.entry_words import (
+    TITLES,
+    EntryWords,
+    bid_words,
+    entry_kind_text,
+    reason_words,
+)
+from scorepad.spades.marks import is_from_clock, time_call, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text, Words, balanced, isolated
 
@@ -197,9 +203,9 @@ class _Remarks:
         return T("{entry}, {between}", entry=part.name, between=between)
 
     def _title(self, entry: Common) -> str:
-        if isinstance(entry, kinds.Time) and self.time.ran_out:
-            return self.words("Time: the clock ran out")
-        return self.words(TITLES[kind_of(entry)])
+        if isinstance(entry, kinds.Time):
+            return self.words(time_title(self.match, entry))
+        return self.words(TITLES[type(entry)])
 
     def _row(
         self,
@@ -221,24 +227,9 @@ class _Remarks:
             was=was,
             now=now,
             why=isolated(why),
-            by="" if kind == "time" and self.time.ran_out else entry.by or "",
+            by="" if is_from_clock(self.match, entry) else entry.by or "",
             at=entry.at,
         )
-
-
-TITLES: dict[str, Text] = {
-    "ruling": T("Ruling"),
-    "renege": T("Renege"),
-    "talk": T("Table talk"),
-    "misdeal": T("Misdeal"),
-    "time": T("Time called"),
-    "forfeit": T("Forfeit"),
-    "abandon": T("Abandoned"),
-    "note": T("Note"),
-    "id": T("Identity"),
-    "clock": T("Clock"),
-}
-"""The title of each kind of entry on a sheet."""
 
 
 def _is_remarkable(entry: Common) -> bool:

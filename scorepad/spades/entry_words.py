@@ -60,6 +60,18 @@ OF_CLOCK: dict[str, Text] = {
     "add": T("time added to the clock"),
 }
 TIME_TAKEN = T("time taken off the clock")
+TITLES: dict[type[Common], Text] = {
+    kinds.Ruling: T("Ruling"),
+    kinds.Renege: T("Renege"),
+    kinds.Talk: T("Table talk"),
+    kinds.Misdeal: T("Misdeal"),
+    kinds.Forfeit: T("Forfeit"),
+    kinds.Abandon: T("Abandoned"),
+    kinds.Note: T("Note"),
+    kinds.Identity: T("Identity"),
+    kinds.Clock: T("Clock"),
+}
+"""The title of a kind of entry where it stands above its content (a `time` has `time_title`)."""
 
 
 def name_entry(

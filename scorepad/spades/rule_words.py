@@ -9,7 +9,13 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from scorepad.spades.clock import warn_times
-from scorepad.spades.rule_labels import VALUES, value_sentence, words_of_value
+from scorepad.spades.rule_labels import (
+    PARAMETERS,
+    SECTIONS,
+    VALUES,
+    value_sentence,
+    words_of_value,
+)
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, Words, authored, listed
 
@@ -62,12 +68,12 @@ def facts(rules: RuleSet) -> tuple[Fact, ...]:
     _target, *minutes = game_limits(rules)
     least = rules.bidding.side_minimum
     return (
-        (T("Target"), T("{points} points", points=rules.game.target)),
-        (T("Clock"), minutes[0] if minutes else T("none")),
-        (T("Bags"), _bags_fact(rules)),
-        (T("Nil"), _nil_fact(rules)),
-        (T("Least contract"), T("{n} a side", n=least) if least else T("none")),
-        (T("When set"), _set_fact(rules)),
+        (PARAMETERS["game.target"], T("{points} points", points=rules.game.target)),
+        (SECTIONS["clock"], minutes[0] if minutes else T("none")),
+        (SECTIONS["bags"], _bags_fact(rules)),
+        (SECTIONS["nil"], _nil_fact(rules)),
+        (PARAMETERS["bidding.side_minimum"], T("{n} a side", n=least) if least else T("none")),
+        (PARAMETERS["contract.set"], _set_fact(rules)),
     )
 
 
@@ -107,9 +113,16 @@ def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
         (title, tuple(each.sentence for each in statements if each.sentence is not None))
         for title, statements in _chapters(rules)
     ]
-    said.append((T("Before the first deal"), tuple(map(authored, rules.checklist))))
-    said.append((T("Play"), tuple(map(authored, rules.play))))
+    said += authored_lists(rules)
     return tuple(chapter for chapter in said if chapter[1])
+
+
+def authored_lists(rules: RuleSet) -> tuple[Chapter, ...]:
+    """Return what a rule set says in its own words: before the first deal, and about play."""
+    return (
+        (T("Before the first deal"), tuple(map(authored, rules.checklist))),
+        (T("Play"), tuple(map(authored, rules.play))),
+    )
 
 
 def brief_rules(rules: RuleSet, words: Words) -> Iterator[tuple[str, str]]:
@@ -121,13 +134,13 @@ def brief_rules(rules: RuleSet, words: Words) -> Iterator[tuple[str, str]]:
 
 def _chapters(rules: RuleSet) -> tuple[tuple[Text, tuple[Statement, ...]], ...]:
     return (
-        (T("Game"), tuple(_game(rules))),
-        (T("Clock"), tuple(_clock(rules))),
+        (SECTIONS["game"], tuple(_game(rules))),
+        (SECTIONS["clock"], tuple(_clock(rules))),
         (T("Deal"), tuple(_deal(rules))),
         (T("Bids"), tuple(_bids(rules))),
         (T("Points"), tuple(_points(rules))),
-        (T("Nil"), tuple(_nil(rules))),
-        (T("Bags"), tuple(_bags(rules))),
+        (SECTIONS["nil"], tuple(_nil(rules))),
+        (SECTIONS["bags"], tuple(_bags(rules))),
         (T("Conduct"), tuple(_conduct(rules))),
     )
 
