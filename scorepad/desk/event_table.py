@@ -170,7 +170,7 @@ class EventTable(LogTable[Event]):
             signed=all(summary.signed),
         )
 
-    def look_at(self, pairing: str) -> None:
+    def verify_match(self, pairing: str) -> None:
         """Read the match of a pairing, for results come from the list; where it is damaged, the
         keeper says so, and `doubtful` does."""
         with suppress(Refused):

@@ -25,8 +25,8 @@ class OpenEvent(QObject):
 
     changed = Signal()
     """The event reads otherwise now."""
-    said = Signal(str, str)
-    """Say this text in this tone; an empty one takes back what was said."""
+    message = Signal(str, str)
+    """Show this text in this tone; an empty one takes the last one away."""
     followed = Signal(object)
     """Matches or other programs changed the event; this `ResultCorrection` compares it."""
     archived = Signal(object)
@@ -36,9 +36,9 @@ class OpenEvent(QObject):
         super().__init__(parent)
         self.table = table
         self.words = words
-        self._to_look_at = list(table.event.register.drawn)
-        self._look = controls.later(self, self._look_at_one)
-        self._look.start()
+        self._unverified = list(table.event.register.drawn)
+        self._verify_later = controls.later(self, self._verify_next)
+        self._verify_later.start()
 
     @property
     def state(self) -> Event:
@@ -57,19 +57,19 @@ class OpenEvent(QObject):
     def draft(self) -> Draft:
         return self.table.draft
 
-    def _look_at_one(self) -> None:
-        """Look at one match after another while nothing else is to do, so that a damaged one is
+    def _verify_next(self) -> None:
+        """Read one match after another while nothing else is to do, so that a damaged one is
         named though only its result is shown."""
-        if self._to_look_at:
-            pairing = self._to_look_at.pop(0)
-            self.table.look_at(pairing)
+        if self._unverified:
+            pairing = self._unverified.pop(0)
+            self.table.verify_match(pairing)
             if self.table.doubtful(pairing):
                 self.changed.emit()
-            self._look.start()
+            self._verify_later.start()
 
     def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
         """Say something above the page's parts."""
-        self.said.emit(self.words(text) if isinstance(text, Text) else text, tone)
+        self.message.emit(self.words(text) if isinstance(text, Text) else text, tone)
 
     def record(
         self,
@@ -104,16 +104,16 @@ class OpenEvent(QObject):
         except Refused as refused:
             self.say(refused.text)
             return False
-        self._changed_from(before)
+        self._tell_changes(before)
         words = self.words
         warnings = [text for each in recorded for text in each.warnings]
         effects = ResultCorrection(before, self.state).effects
         known = dict.fromkeys(words(text) for text in (*notes, *warnings, *effects))
-        said = controls.sentences((words(done) if done else "", *known))
-        self.said.emit(said, "warn" if known else "good")
+        text = controls.sentences((words(done) if done else "", *known))
+        self.message.emit(text, "warn" if known else "good")
         return True
 
-    def _changed_from(self, before: Event) -> None:
+    def _tell_changes(self, before: Event) -> None:
         """Tell that the event reads otherwise than `before`."""
         self.changed.emit()
         gone = {*matches_of_event(before)} - {*matches_of_event(self.state)}
@@ -131,5 +131,5 @@ class OpenEvent(QObject):
         after = self.state
         if (before.log, before.matches) == (after.log, after.matches):
             return
-        self._changed_from(before)
+        self._tell_changes(before)
         self.followed.emit(ResultCorrection(before, after))
