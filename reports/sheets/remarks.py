@@ -12,8 +12,14 @@ from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Common, Head, head_after, is_undo, kind_of
-from scorepad.spades.entry_words import EntryDescriber, describe_bid, name_entry_kind, reason_words
-from scorepad.spades.marks import find_time_call
+from scorepad.spades.entry_words import (
+    ENTRY_TITLES,
+    EntryDescriber,
+    describe_bid,
+    name_entry_kind,
+    reason_words,
+)
+from scorepad.spades.marks import find_time_call, is_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text, Words, balanced, isolated
 
@@ -200,9 +206,9 @@ class _RemarkReader:
         return T("{entry}, {between}", entry=part.name, between=between)
 
     def _title(self, entry: Common) -> str:
-        if isinstance(entry, kinds.Time) and self.time.ran_out:
-            return self.words("Time: the clock ran out")
-        return self.words(REMARK_TITLES[kind_of(entry)])
+        if isinstance(entry, kinds.Time):
+            return self.words(time_title(self.match, entry))
+        return self.words(ENTRY_TITLES[type(entry)])
 
     def _row(
         self,
@@ -224,24 +230,9 @@ class _RemarkReader:
             was=was,
             now=now,
             why=isolated(why),
-            by="" if kind == "time" and self.time.ran_out else entry.by or "",
+            by="" if is_from_clock(self.match, entry) else entry.by or "",
             at=entry.at,
         )
-
-
-REMARK_TITLES: dict[str, Text] = {
-    "ruling": T("Ruling"),
-    "renege": T("Renege"),
-    "talk": T("Table talk"),
-    "misdeal": T("Misdeal"),
-    "time": T("Time called"),
-    "forfeit": T("Forfeit"),
-    "abandon": T("Abandoned"),
-    "note": T("Note"),
-    "id": T("Identity"),
-    "clock": T("Clock"),
-}
-"""The title of each kind of entry on a sheet."""
 
 
 def _is_remarkable(entry: Common) -> bool:

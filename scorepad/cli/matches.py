@@ -58,7 +58,7 @@ def add(app: typer.Typer, services: Services) -> None:
             str,
             option(
                 "--first-dealer",
-                metavar="SEAT|draw",
+                metavar="0|1|2|3|draw",
                 said=words(
                     "Who deals first, with --rules: 0, 1, 2 or 3, or drawn as the rule set says."
                 ),

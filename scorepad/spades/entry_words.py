@@ -60,6 +60,18 @@ CLOCK_NAMES: dict[str, Text] = {
     "add": T("time added to the clock"),
 }
 TIME_TAKEN_OFF = T("time taken off the clock")
+ENTRY_TITLES: dict[type[Common], Text] = {
+    kinds.Ruling: T("Ruling"),
+    kinds.Renege: T("Renege"),
+    kinds.Talk: T("Table talk"),
+    kinds.Misdeal: T("Misdeal"),
+    kinds.Forfeit: T("Forfeit"),
+    kinds.Abandon: T("Abandoned"),
+    kinds.Note: T("Note"),
+    kinds.Identity: T("Identity"),
+    kinds.Clock: T("Clock"),
+}
+"""The title of a kind of entry where it stands above its content (a `time` has `time_title`)."""
 
 
 def name_entry(

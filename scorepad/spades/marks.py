@@ -15,7 +15,7 @@ import msgspec
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.clock import ran_out
-from scorepad.spades.entries import Bid
+from scorepad.spades.entries import Bid, Common
 from scorepad.spades.match import Match
 from scorepad.spades.scoring import contract_tricks, nils_of, tricks_of, tricks_played
 from scorepad.spades.words import T, Text, Words
@@ -138,6 +138,20 @@ class TimeCall(msgspec.Struct, frozen=True):
         if self.within:
             return T("the clock ran out in this hand at {time}", time=time)
         return T("the clock ran out at {time}", time=time)
+
+
+TIME_CALLED = T("Time called")
+"""The title of a time entry that somebody recorded."""
+
+
+def time_title(match: Match, entry: Common) -> Text:
+    """Return the title of a time entry."""
+    return T("Time: the clock ran out") if is_from_clock(match, entry) else TIME_CALLED
+
+
+def is_from_clock(match: Match, entry: Common) -> bool:
+    """Return whether this is the time entry that counts, and came from the clock itself."""
+    return entry.id == match.board.time_entry and ran_out(match)
 
 
 def find_time_call(match: Match) -> TimeCall:

@@ -9,7 +9,13 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from scorepad.spades.clock import warn_times_text
-from scorepad.spades.rule_labels import VALUES, value_description, value_sentence
+from scorepad.spades.rule_labels import (
+    PARAMETER_LABELS,
+    SECTION_LABELS,
+    VALUES,
+    value_description,
+    value_sentence,
+)
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, Words, authored, listed
 
@@ -62,12 +68,15 @@ def facts(rules: RuleSet) -> tuple[Fact, ...]:
     _target, *minutes = game_limit_texts(rules)
     least = rules.bidding.side_minimum
     return (
-        (T("Target"), T("{points} points", points=rules.game.target)),
-        (T("Clock"), minutes[0] if minutes else T("none")),
-        (T("Bags"), _bags_fact(rules)),
-        (T("Nil"), _nil_fact(rules)),
-        (T("Least contract"), T("{n} a side", n=least) if least else T("none")),
-        (T("When set"), _set_fact(rules)),
+        (PARAMETER_LABELS["game.target"], T("{points} points", points=rules.game.target)),
+        (SECTION_LABELS["clock"], minutes[0] if minutes else T("none")),
+        (SECTION_LABELS["bags"], _bags_fact(rules)),
+        (SECTION_LABELS["nil"], _nil_fact(rules)),
+        (
+            PARAMETER_LABELS["bidding.side_minimum"],
+            T("{n} a side", n=least) if least else T("none"),
+        ),
+        (PARAMETER_LABELS["contract.set"], _set_fact(rules)),
     )
 
 
@@ -107,9 +116,16 @@ def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
         (title, tuple(each.sentence for each in statements if each.sentence is not None))
         for title, statements in _chapters(rules)
     ]
-    chapters.append((T("Before the first deal"), tuple(map(authored, rules.checklist))))
-    chapters.append((T("Play"), tuple(map(authored, rules.play))))
+    chapters += authored_lists(rules)
     return tuple(chapter for chapter in chapters if chapter[1])
+
+
+def authored_lists(rules: RuleSet) -> tuple[Chapter, ...]:
+    """Return what a rule set says in its own words: before the first deal, and about play."""
+    return (
+        (T("Before the first deal"), tuple(map(authored, rules.checklist))),
+        (T("Play"), tuple(map(authored, rules.play))),
+    )
 
 
 def brief_rules(rules: RuleSet, words: Words) -> Iterator[tuple[str, str]]:
@@ -121,13 +137,13 @@ def brief_rules(rules: RuleSet, words: Words) -> Iterator[tuple[str, str]]:
 
 def _chapters(rules: RuleSet) -> tuple[tuple[Text, tuple[Statement, ...]], ...]:
     return (
-        (T("Game"), tuple(_game_statements(rules))),
-        (T("Clock"), tuple(_clock_statements(rules))),
+        (SECTION_LABELS["game"], tuple(_game_statements(rules))),
+        (SECTION_LABELS["clock"], tuple(_clock_statements(rules))),
         (T("Deal"), tuple(_deal_statements(rules))),
         (T("Bids"), tuple(_bid_statements(rules))),
         (T("Points"), tuple(_points_statements(rules))),
-        (T("Nil"), tuple(_nil_statements(rules))),
-        (T("Bags"), tuple(_bag_statements(rules))),
+        (SECTION_LABELS["nil"], tuple(_nil_statements(rules))),
+        (SECTION_LABELS["bags"], tuple(_bag_statements(rules))),
         (T("Conduct"), tuple(_conduct_statements(rules))),
     )
 

@@ -181,7 +181,7 @@ def schedule(data: Path) -> Read:
     view = RoundsView(opened, evening.settings)
     view.show()
     sentences: list[str] = []
-    opened.said.connect(lambda text, tone: sentences.append(text) if tone == "bad" else None)
+    opened.message.connect(lambda text, tone: sentences.append(text) if tone == "bad" else None)
 
     def read(file: Path) -> list[str]:
         sentences.clear()
