@@ -21,7 +21,8 @@ from scorepad.spades.rulefile import plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.panels.seats import SeatTable
-from scorepad.window.rules.deviations import Deviations, ValueEditor
+from scorepad.window.rules.deviations import Deviations
+from scorepad.window.rules.parameter_control import parameter_control
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.wording import moments
 from tests.window.evening import WORDS, Evening, press, read
@@ -108,9 +109,9 @@ def test_each_parameter_s_editor_shows_every_value_it_may_have(qtbot: Any, known
         "choices": [["warning", "none"], []],
     }[known.shape]
     for value in [*values, *([None] if known.optional else [])]:
-        editor = ValueEditor(known, WORDS, value)
+        editor: Any = parameter_control(known, WORDS, value)
         qtbot.addWidget(editor)
-        assert editor.value() == value
+        assert editor.typed() == value
         assert known.fits(value)
 
 

@@ -19,8 +19,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import RulesError, changed_lists, changed_parameters
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.rules.house_rules_field import DIFFERS
-from scorepad.window.rules.house_rules_form import RuleForm
+from scorepad.window.rules.house_rules_form import DIFFERS, RuleForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.rules.sample_hand import SampleHand
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
