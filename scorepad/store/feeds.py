@@ -195,14 +195,14 @@ def follow_feed(
     name of a damaged file.  For `fresh` and `first` see `FeedRows`.  Raises `OSError`.
     """
     rows = FeedRows(engine, laptop, fresh, first)
-    if not file.parent.exists():
+    if left is None and not file.parent.exists():
         files.private_folder(file.parent)
     moved, damaged = None, list[bytes]()
     while True:
-        with _locked(file) as descriptor:
-            found = _look(descriptor, rows, damaged, left, thorough=thorough)
+        with _locked(file) as (descriptor, seen):
+            found = _look(descriptor, seen, rows, damaged, left, thorough=thorough)
             if not isinstance(found, Followed):
-                end = _append(descriptor, rows, *found)
+                end = _append(descriptor, seen, rows, *found)
                 return Followed([], end, moved, damaged=damaged)
             if found.quarantined is None:
                 return found._replace(damaged=damaged)
@@ -211,20 +211,24 @@ def follow_feed(
 
 
 @contextlib.contextmanager
-def _locked(file: Path) -> Iterator[int]:
-    """Open the file that has this name, made where there is none, and lock it."""
+def _locked(file: Path) -> Iterator[tuple[int, os.stat_result]]:
+    """Open the file that has this name, made where there is none, and lock it; return how it is
+    then."""
     while True:
         descriptor = os.open(file, _FLAGS | os.O_CREAT, 0o600)
         try:
-            _refuse_irregular(os.fstat(descriptor), file)
-            with contextlib.suppress(OSError):  # some network disks lock nothing
-                if not lock(descriptor):
-                    raise TimeoutError(errno.EBUSY, os.strerror(errno.EBUSY), str(file))
+            try:
+                is_locked = lock(descriptor)
+            except OSError:
+                is_locked = True  # some network disks lock nothing
+            if not is_locked:
+                raise TimeoutError(errno.EBUSY, os.strerror(errno.EBUSY), str(file))
+            ours = os.fstat(descriptor)
+            _refuse_irregular(ours, file)
             with contextlib.suppress(FileNotFoundError):
                 there = file.lstat()
-                ours = os.fstat(descriptor)
                 if (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino):
-                    yield descriptor
+                    yield descriptor, ours
                     return
         finally:
             os.close(descriptor)
@@ -232,6 +236,7 @@ def _locked(file: Path) -> Iterator[int]:
 
 def _look(
     descriptor: int,
+    seen: os.stat_result,
     rows: FeedRows,
     damaged: list[bytes],
     left: FileEnd | None,
@@ -240,7 +245,6 @@ def _look(
 ) -> tuple[int, int] | Followed:
     """Return up to which line the file goes and where that line ends; or what else is the matter:
     `quarantined` is then set where it is damaged.  What is no line is added to `damaged`."""
-    seen = os.fstat(descriptor)
     if not thorough:
         if left is not None and left[:3] == (seen.st_dev, seen.st_ino, seen.st_size):
             return left.seq, seen.st_size
@@ -312,7 +316,7 @@ def _compare(
     return seq, end
 
 
-def _append(descriptor: int, rows: FeedRows, seq: int, end: int) -> FileEnd:
+def _append(descriptor: int, seen: os.stat_result, rows: FeedRows, seq: int, end: int) -> FileEnd:
     """Write all lines after `seq` where that one ends; what stands there is the beginning of the
     next line, or nothing that anybody could read."""
     data = bytearray()
@@ -324,7 +328,6 @@ def _append(descriptor: int, rows: FeedRows, seq: int, end: int) -> FileEnd:
             at = _write(descriptor, data, at)
             data.clear()
     at = _write(descriptor, data, at)
-    seen = os.fstat(descriptor)
     if seen.st_size > at:
         os.ftruncate(descriptor, at)
     return FileEnd(seen.st_dev, seen.st_ino, at, seq)

@@ -34,7 +34,7 @@ from scorepad.store.lines import (
     hash_of,
     rules_digest,
 )
-from scorepad.store.tables import LineRow
+from scorepad.store.tables import Compiled, LineRow
 
 Kind: TypeAlias = Literal["match", "event"]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -51,7 +51,7 @@ _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 
 IN_ORDER_OF_ARRIVAL: ColumnElement[int] = literal_column("lines.rowid")
-_OF_LOG = (
+_OF_LOG = Compiled(
     select(LineRow.hash, LineRow.line)
     .where(col(LineRow.log) == bindparam("log"))
     .order_by(IN_ORDER_OF_ARRIVAL)
@@ -165,9 +165,7 @@ def add_hash(tip: str, hashes: Iterable[str]) -> str:
 def read_lines(connection: Connection, log_id: str) -> list[Line]:
     """Return the lines of a log in the order in which they came; raises `Damaged`."""
     found = []
-    row: Any
-    for row in connection.execute(_OF_LOG, {"log": log_id}):
-        line_hash, text = row
+    for line_hash, text in _OF_LOG.run(connection, {"log": log_id}):
         data = text.encode() if isinstance(text, str) else b""
         line = decode_line(data)
         if hash_of(data) != line_hash or line is None or line.topic != log_id:
