@@ -28,6 +28,20 @@ Paper: TypeAlias = Literal["A4", "Letter"]
 Printed: TypeAlias = Callable[[Sequence[str]], tuple[Sequence[Match], OfEvent] | None]
 """Returns of which matches, and of which event, a document with these codes (in full) was made, as
 they were then; None where that is not known."""
+DocumentKind: TypeAlias = Literal[
+    "sheet",
+    "half-sheets",
+    "blank-sheet",
+    "book",
+    "poster",
+    "round-papers",
+    "csv",
+    "json",
+    "xlsx",
+    "pdf",
+    "html",
+]
+"""The papers, and the export formats."""
 ELSEWHERE: Final = "elsewhere"
 """The initiator of a change that another program made, or an import."""
 REDRAWN: Final = ("",)
@@ -94,6 +108,18 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     doubt: Text | None = None
 
 
+class Document(msgspec.Struct, frozen=True):
+    """Holds what is remembered of a document that was made here: the SHA-256 of its bytes, the
+    short `codes` of what it shows (of more than `MOST_CODES` one hash over them), the match or
+    event that it is of ("": several matches), and when it was made (UTC)."""
+
+    sha256: str
+    kind: DocumentKind
+    codes: tuple[str, ...]
+    log: str
+    at: datetime
+
+
 class NotCertain(Refused):
     """The disk failed while something was written, which may be there afterwards or not. Whoever
     tries again does so with the same ids."""
@@ -158,6 +184,8 @@ AnyLog: TypeAlias = Kept | KeptEvent
 AnyEntry: TypeAlias = Ordered
 AnySummary: TypeAlias = Summary | EventSummary
 
+MOST_CODES = 500
+"""A document is remembered with at most so many codes, or with one hash over them."""
 PAGE = 200
 """A page of the list has at most so many matches."""
 

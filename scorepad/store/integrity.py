@@ -20,7 +20,7 @@ from scorepad.desk.ports import AnySummary, Summary
 from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import feed_file, regular, shared_file
-from scorepad.store.lines import decode_line, entry_key, hash_of, scan_lines
+from scorepad.store.lines import decode_line, hash_of, scan_lines
 from scorepad.store.logs import read_log
 from scorepad.store.store_errors import Damaged, cause_of, is_damage
 from scorepad.store.summary_rows import (
@@ -75,9 +75,7 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
             ):
                 damage.append(f"line {seq} of {laptop}")
                 continue
-            kind = line.is_a
-            key = entry_key(line.entry) if kind == "entry" else None
-            if entry != (key.id if key is not None else None):
+            if entry != line.key:
                 damage.append(f"line {seq} of {laptop}")
                 continue
             if laptop != feed:
@@ -86,7 +84,7 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
             expected = seq + 1
             if log:
                 tips[log] = tips.get(log, 0) ^ int(line_hash, 16)
-            if kind == "head":
+            if line.is_a == "head":
                 heads.add(log)
             if visit is not None:
                 visit(laptop, seq, data)

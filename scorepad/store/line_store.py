@@ -18,6 +18,7 @@ from scorepad.desk.ports import (
     AnyEntry,
     AnyLog,
     AnySummary,
+    Document,
     EventSummary,
     Kept,
     KeptEvent,
@@ -31,6 +32,7 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.bundles import DailyBundles, restore, write_bundle
 from scorepad.store.catch_up import DATABASE, Tools, refresh_summaries
+from scorepad.store.documents import documents_with_code, find_document
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.integrity import check
 from scorepad.store.laptop_id import machine_hash
@@ -235,6 +237,25 @@ class LineStore(StoreAccess):
     def keep_draft(self, match_id: str, draft: str) -> None:
         """See `Keeper.keep_draft`."""
         self._write(lambda change: change.keep_draft(match_id, draft))
+
+    # Documents
+
+    def remember_documents(self, documents: Sequence[Document]) -> None:
+        """See `Keeper.remember_documents`."""
+
+        def remember(change: Transaction) -> None:
+            for document in documents:
+                change.remember_document(document)
+
+        self._write(remember)
+
+    def find_document(self, sha256: str) -> Document | None:
+        """See `Keeper.find_document`."""
+        return self._read(lambda connection: find_document(connection, sha256))
+
+    def documents_with_code(self, code: str) -> list[Document]:
+        """See `Keeper.documents_with_code`."""
+        return self._read(lambda connection: documents_with_code(connection, code))
 
     # Care
 

@@ -76,8 +76,28 @@ class Line(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
     @property
     def topic(self) -> str:
-        """Return the column `log` of its row: the log, or the hash of the rule set it brings."""
-        return self.rules_hash if self.is_a == "rules" else self.log
+        """Return the column `log` of its row: the log whose content it is a part of, or the hash of
+        the rule set it brings.  A document changes no log, and stands in none."""
+        match self.is_a:
+            case "rules":
+                return self.rules_hash
+            case "document":
+                return ""
+            case _:
+                return self.log
+
+    @property
+    def key(self) -> str | None:
+        """Return the column `entry` of its row, by which it is found: the id of the entry in it, or
+        the SHA-256 of the document."""
+        match self.is_a:
+            case "entry":
+                key = entry_key(self.entry)
+                return None if key is None else key.id
+            case "document":
+                return self.sha256
+            case _:
+                return None
 
 
 class _Bare(msgspec.Struct, frozen=True):
