@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.log_table import Batch, LogTable
-from scorepad.desk.ports import DamagedMatch, EventSummary, NotCertain, Summary
-from scorepad.desk.reading import entries_of, read_kept_event
+from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
+from scorepad.desk.reading import read_kept_event
 from scorepad.desk.summary import summarize_event
 from scorepad.events.effects import effect_texts, effects, paired_again
 from scorepad.events.entries import (
@@ -104,12 +104,12 @@ class EventTable(LogTable[Event]):
         """Read what other programs recorded, and the results that the matches have by now; raises
         `Refused`."""
         kept = self._keeper.load_event(self.id)
-        if {each.id for each in entries_of(kept)} != {each.id for each in self.event.entries}:
+        if {each.id for each in kept.log} != {each.id for each in self.event.entries}:
             self._log = read_kept_event(kept, self._desk.library)
         self._log = self._with_results()
 
     def _kept_ids(self) -> set[str | None]:
-        return {each.id for each in entries_of(self._keeper.load_event(self.id))}
+        return {each.id for each in self._keeper.load_event(self.id).log}
 
     def _summary(self, log: Event) -> EventSummary:
         return summarize_event(log, self.now())
@@ -145,7 +145,7 @@ class EventTable(LogTable[Event]):
         if summary.bags_taken is None:
             try:
                 return match_result(self._desk.read(summary.id))
-            except DamagedMatch:
+            except UnreadableLog:
                 return MatchResult(begun=True, score=summary.score)  # the keeper names it
         how: How = "forfeit" if summary.reason == "forfeit" else "played"
         return MatchResult(
@@ -157,16 +157,6 @@ class EventTable(LogTable[Event]):
             moved=summary.moved,
             signed=all(summary.signed),
         )
-
-    def look_at(self, pairing: str) -> None:
-        """Read the match of a pairing, for results come from the list; where it is damaged, the
-        keeper says so, and `doubtful` does."""
-        with suppress(Refused):
-            self._desk.read(self.event.match_id(pairing) or "")
-
-    def doubtful(self, pairing: str) -> bool:
-        """Return whether the match of a pairing was found not as it was recorded."""
-        return self.event.match_id(pairing) in self._desk.doubts
 
     def propose(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
         """Return the next round as an entry that can be recorded; raises `Refused`."""
@@ -311,7 +301,7 @@ class EventTable(LogTable[Event]):
         again."""
         was, now = map(set, map(matches_of_event, (before, self.event)))
         for its_id in filter(self._keeper.has, was ^ now):
-            self._keeper.set_aside(its_id, its_id in was)
+            self._keeper.archive(its_id, its_id in was)
 
     def open_matches(self, planned: Planned, why: str) -> None:
         """Open the matches of a released round. One that is open and has no hand yet is changed to

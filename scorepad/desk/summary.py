@@ -70,7 +70,6 @@ def summarize(
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
         moved=last_moved(match) if board.end is not None else None,
-        doubtful=match.doubted,
         versions=match.has_versions,
         waiting=len(match.order.waiting),
         unfit=len(match.unfit),

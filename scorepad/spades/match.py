@@ -132,11 +132,6 @@ class Match(Log[Entry]):
         )
 
     @property
-    def doubted(self) -> bool:
-        """Return whether something of it was damaged, so that nobody knows it as it was."""
-        return self.has(kinds.doubt_id(self.id or ""))
-
-    @property
     def between(self) -> frozenset[str]:
         """Return the rulings that were recorded when no hand was in progress."""
         return self._between

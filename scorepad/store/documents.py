@@ -9,9 +9,9 @@ from sqlalchemy import Connection, bindparam
 from sqlmodel import col, select
 
 from scorepad.desk.ports import Document
+from scorepad.store.errors import Damaged
 from scorepad.store.lines import DECODE_ERRORS, hash_of
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
-from scorepad.store.store_errors import Damaged
 from scorepad.store.tables import LineRow
 
 _OF_HASH = (

@@ -145,7 +145,7 @@ def test_what_a_match_says_is_the_result_of_its_pairing(table: EventTable, desk:
     }
     for side in (0, 1):
         match.record(Sign(side=side, name="x"))
-    desk.set_aside(match.id)
+    desk.archive(match.id)
     assert pairing_of(table, "1-1")["official"], "an archived match counts all the same"
 
 

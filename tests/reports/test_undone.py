@@ -6,10 +6,9 @@ import pytest
 
 from reports.sheets.remarks import remarks
 from scorepad.desk.undoing import to_undo
-from scorepad.spades.entries import DOUBT, Bids, Head, Note, Strike
+from scorepad.spades.entries import Bids, Head, Strike
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
-from scorepad.spades.words import isolated
 from tests.reports.languages import words_of
 from tests.reports.made import ROOT
 
@@ -32,14 +31,3 @@ def test_what_was_struck_with_a_reason_keeps_it() -> None:
     (row,) = remarks(match.append(Strike(entry="1", why="misheard")), words_of("en"))
     assert row.title.startswith("Struck: ")
     assert row.why == "misheard"
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_a_doubt_is_told_in_the_language_of_the_sheet_and_a_note_as_it_was_typed(
-    language: str,
-) -> None:
-    match = Match.open(Head(rules="unc"), LIBRARY)
-    for text in (DOUBT.one, "Tricks"):
-        match = match.append(Note(text=text))
-    words = words_of(language)
-    assert [row.now for row in remarks(match, words)] == [words(DOUBT), isolated("Tricks")]

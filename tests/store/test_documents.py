@@ -11,15 +11,15 @@ from msgspec.structs import replace
 from scorepad.desk.ports import Document
 from scorepad.spades.refusal import Refused
 from scorepad.store.feeds import feed_file
-from scorepad.store.line_store import LineStore
+from scorepad.store.store import Store
 from tests.store.kept import START, kept, log, make, match_id
-from tests.store.test_line_store import opened
+from tests.store.test_store import opened
 
 SHEET = Document("5a" * 32, "sheet", ("5D1Q-7W0K-000C-9VTZ3M-4K2HAB-N",), match_id(1), START)
 BOOK = Document("b0" * 32, "book", (*SHEET.codes, "B0" * 12), "", START + timedelta(hours=1))
 
 
-def assert_found(store: LineStore) -> None:
+def assert_found(store: Store) -> None:
     assert store.find_document(SHEET.sha256) == SHEET
     assert store.find_document(BOOK.sha256) == BOOK
     assert store.find_document("00" * 32) is None

@@ -38,9 +38,6 @@ class OpenEvent(QObject):
         super().__init__(parent)
         self.table = table
         self.words = words
-        self._to_look_at = list(table.event.register.drawn)
-        self._look = controls.later(self, self._look_at_one)
-        self._look.start()
 
     @property
     def state(self) -> Event:
@@ -58,16 +55,6 @@ class OpenEvent(QObject):
     @property
     def draft(self) -> Draft:
         return self.table.draft
-
-    def _look_at_one(self) -> None:
-        """Look at one match after another while nothing else is to do, so that a damaged one is
-        named though only its result is shown."""
-        if self._to_look_at:
-            pairing = self._to_look_at.pop(0)
-            self.table.look_at(pairing)
-            if self.table.doubtful(pairing):
-                self.changed.emit()
-            self._look.start()
 
     def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
         """Say something above the page's parts."""

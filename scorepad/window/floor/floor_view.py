@@ -53,7 +53,7 @@ LARGEST = 22
 """The largest figures of a row, in pixels at the usual text size."""
 STRONG = (TABLE, TIME, SCORE)
 TONES = {
-    "doubtful": "bad",
+    "unreadable": "bad",
     "versions": "bad",
     "asks": "bad",
     "up": "bad",

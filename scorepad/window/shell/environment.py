@@ -40,8 +40,6 @@ class Requests(QObject):
     rounds = Signal(object)
     """Ask how to go on from a corrected match, on the page of its event; this is the `Event` as it
     was before."""
-    restore = Signal(str)
-    """Ask for a copy from which to restore the match with this id."""
     setting = Signal(str)
     """Apply the setting with this key, which was changed."""
     reopen = Signal(str)

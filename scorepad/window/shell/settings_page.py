@@ -117,7 +117,7 @@ class SettingsPage(WindowPage):
             if key == "logo":
                 control = self._chosen(line, title, self._picture, choose=self.choose_logo)
                 self._show_logo()
-            elif key == "copy_to":
+            elif key == "share_folder":
                 control = self._chosen(line, title, choose=self.choose_folder)
         field = controls.Field(title, control, help=words(setting.help), beside=theme.roomy())
         self._fields[key] = field
@@ -156,8 +156,8 @@ class SettingsPage(WindowPage):
         self._choose("logo", line, press, kinds)
 
     def choose_folder(self, line: QLineEdit, press: QPushButton) -> None:
-        """Ask for the folder of the copy elsewhere, in a dialog that blocks nothing."""
-        self._choose("copy_to", line, press)
+        """Ask for the folder that is shared, in a dialog that blocks nothing."""
+        self._choose("share_folder", line, press)
 
     def _choose(self, key: str, line: QLineEdit, press: QPushButton, kinds: str = "") -> None:
         def chosen(names: list[str]) -> None:
@@ -236,7 +236,7 @@ class SettingsPage(WindowPage):
         except SettingError as error:
             field.mistake(error_sentence(self._words, error))
             return
-        out = key == "copy_to" and value and not Path(value).is_dir()
+        out = key == "share_folder" and value and not Path(value).is_dir()
         field.mistake(self._words(NO_FOLDER) if out else "")
         if key == "logo":
             self._show_logo()

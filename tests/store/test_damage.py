@@ -19,12 +19,12 @@ import pytest
 from scorepad.desk.ports import AnyEntry
 from scorepad.spades.refusal import Refused
 from scorepad.store.lines import hash_of
-from tests.store import line_soak
+from tests.store import soak
 from tests.store.conftest import ENTRIES
 from tests.store.disturbed import Figures
 from tests.store.kept import ROOT, entry, kept, log, make, match_id
-from tests.store.line_soak import append, opened
-from tests.store.test_line_store import opened as opened_to
+from tests.store.soak import append, opened
+from tests.store.test_store import opened as opened_to
 
 ALONE = pytest.mark.skipif(os.name == "nt", reason="POSIX has pipes and links")
 N = ENTRIES
@@ -298,9 +298,9 @@ def test_recovering_is_finished_by_the_next_start(
 # The soak, a few of each
 
 
-@pytest.mark.parametrize("case", line_soak.CASES)
+@pytest.mark.parametrize("case", soak.CASES)
 def test_what_two_copies_lose_together(case: object) -> None:
-    figures: Figures = line_soak.repeat(case, 2, 1)  # type: ignore[arg-type]
+    figures: Figures = soak.repeat(case, 2, 1)  # type: ignore[arg-type]
     assert not figures.bad, figures
 
 
@@ -309,7 +309,7 @@ def test_what_two_copies_lose_together(case: object) -> None:
 )
 def test_nothing_is_lost_and_each_mutant_is_noticed(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.store.line_soak", "12"],
+        [sys.executable, "-m", "tests.store.soak", "12"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
         capture_output=True,

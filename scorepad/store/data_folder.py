@@ -28,12 +28,12 @@ from scorepad.store.catch_up import (
     made_database,
     prove_all,
 )
-from scorepad.store.earlier import SECOND_COPY
+from scorepad.store.errors import cause_of, error_code, file_unusable, is_damage
 from scorepad.store.feeds import FOLDER, feed_files, regular
 from scorepad.store.lines import decode_line, scan_lines
 from scorepad.store.migration import migrate
+from scorepad.store.old_format import SECOND_COPY
 from scorepad.store.recovery import recover
-from scorepad.store.store_errors import cause_of, error_code, file_unusable, is_damage
 from scorepad.store.tables import (
     APPLICATION,
     SCHEMA,
@@ -81,8 +81,7 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
     if found == "missing" and not feed_files(folder) and regular(folder / SECOND_COPY) is not None:
         found = "earlier"
     if found == "earlier":
-        migrate(folder, tools)
-        return []
+        return migrate(folder, tools)
     is_bare = not any(os.path.lexists(f"{file}{end}") for end in COMPANIONS)
     if found == "missing" and not feed_files(folder) and is_bare:
         with files.atomic(file, private=True) as made, made_database(made):

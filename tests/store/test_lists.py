@@ -1,4 +1,5 @@
-"""Lists are read by columns: pages, searches, what is recent."""
+"""Lists are read by columns: pages, searches, what is recent; names are found however they are
+typed."""
 
 from __future__ import annotations
 
@@ -9,13 +10,15 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from scorepad.desk.ports import Summary
-from scorepad.store.line_store import LineStore
-from tests.store.kept import START, kept, make, match_id
+from scorepad.desk.search import searchable
+from scorepad.store.store import Store
+from tests.store.kept import START, kept, make, match_id, spoil
 from tests.store.test_events import kept_event, listed
-from tests.store.test_line_store import opened
+from tests.store.test_store import opened
 
 
 def test_recent_matches_are_listed_without_the_others(tmp_path: Path) -> None:
@@ -57,7 +60,7 @@ def test_every_word_must_occur_anywhere(tmp_path: Path) -> None:
             with contextlib.ExitStack() as stack:
                 reader = store if write else stack.enter_context(opened(tmp_path, write=False))
 
-                def found(search: str, reader: LineStore = reader) -> set[str]:
+                def found(search: str, reader: Store = reader) -> set[str]:
                     return {each.id for each in reader.summaries(search)}
 
                 every = {match_id(n) for n in (1, 2, 3)}
@@ -114,3 +117,52 @@ def test_the_page_is_read_in_the_order_of_its_index(tmp_path: Path) -> None:
         plan = [row[3] for row in connection.execute(query)]
     assert len(plan) == 1
     assert "USING INDEX summaries_listed" in plan[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Nguyễn Thị Đào", "nguyen dao"),
+        ("Łukasz Żółć", "lukasz zolc"),
+        ("Søren Ærø", "soren aero"),
+        ("Weiß", "WEISS"),
+        ("İbrahim Işık", "ibrahim isik"),
+        ("Γιώργος Παπαδόπουλος", "γιωργος παπαδοπουλος"),
+        ("ΓΙΏΡΓΟΣ", "γιώργος"),
+        ("Юрий Семёнов", "юрии семенов"),
+        ("ЮРИЙ", "юрий"),
+        ("O’Neil", "o'neil"),
+        ("Müller–Lüdenscheidt", "muller-ludenscheidt"),
+        ("José", "jose\u0301"),
+        ("مُحَمَّد", "محمد"),
+        ("שָׁלוֹם", "שלום"),
+        ("Ｐｉｐ", "pip"),
+        ("स्पेड", "स्पेड"),
+        ("Quux\0Zed", "quux zed"),
+    ],
+)
+def test_a_name_is_found(tmp_path: Path, name: str, typed: str) -> None:
+    with opened(tmp_path) as store:
+        for n in (1, 2):
+            store.create(kept(n), make(kept(n)))
+        summary = replace(make(kept(3)), players=("Ann", name, "Cy", "Di"))
+        store.create(kept(3), summary)
+        assert [each.id for each in store.summaries(typed)] == [match_id(3)]
+        assert [each.id for each in store.summaries(name)] == [match_id(3)]
+
+
+def test_what_is_damaged_keeps_its_page(tmp_path: Path) -> None:
+    with opened(tmp_path) as store:
+        for n in range(1, 6):
+            store.create(kept(n), make(kept(n)))
+    spoil(tmp_path, "UPDATE summaries SET body = replace(body, 'Kings 2', 'Queens 2')")
+    with opened(tmp_path, write=False) as store:
+        shown = [*store.page(most=3).summaries, *store.page(first=3).summaries]
+        assert {each.id: each.teams for each in shown} == {
+            match_id(n): make(kept(n)).teams for n in range(1, 6)
+        }
+
+
+def test_vowel_signs_are_no_adornment() -> None:
+    assert searchable("कि") != searchable("क")
+    assert searchable("  A \t b\n") == "a b"

@@ -18,16 +18,16 @@ from msgspec.structs import replace
 from scorepad.desk.ports import Kept, Overtaken
 from scorepad.spades.entries import Head, Note
 from scorepad.spades.refusal import Refused
-from scorepad.store.line_store import LineStore
-from scorepad.store.store_opening import open_line_store
+from scorepad.store import open_store
+from scorepad.store.store import Store
 from tests.store.kept import ROOT, START, entry, entry_id, grown, kept, log, make, match_id
 from tests.store.test_events import event_entry, kept_event, listed
 
 
 def opened(
     folder: Path, *, write: bool = True, now: Callable[[], datetime] = lambda: START
-) -> AbstractContextManager[LineStore]:
-    return open_line_store(folder, write=write, summarize=make, now=now)
+) -> AbstractContextManager[Store]:
+    return open_store(folder, write=write, summarize=make, now=now)
 
 
 def test_a_match_is_there_again_as_it_was(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_archiving_and_back(tmp_path: Path) -> None:
             store.create(kept(n), make(kept(n)))
         store.archive(match_id(1), True)
         assert [each.id for each in store.summaries()] == [match_id(2)]
-        assert [(each.id, each.aside) for each in store.summaries(archived=True)] == [
+        assert [(each.id, each.archived) for each in store.summaries(archived=True)] == [
             (match_id(1), True)
         ]
         # It stays archived when it is written to, and can be opened.
@@ -249,7 +249,7 @@ def test_the_database_itself_forbids_changing_what_happened(tmp_path: Path, stat
         connection.execute(statement)
 
 
-def create(store: LineStore, *matches: Kept) -> None:
+def create(store: Store, *matches: Kept) -> None:
     with store.transaction():
         for match in matches:
             store.create(match, make(match))
@@ -320,7 +320,7 @@ def test_a_rule_set_stands_once_in_a_feed(tmp_path: Path) -> None:
 def test_the_libraries_are_loaded_when_a_store_is_opened() -> None:
     code = (
         "import sys\n"
-        "from scorepad.store.store_opening import open_line_store\n"
+        "from scorepad.store import open_store\n"
         "from scorepad.store import file_locks\n"
         "print([name for name in ('sqlmodel', 'sqlalchemy', 'sqlite3') if name in sys.modules])"
     )

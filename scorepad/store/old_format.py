@@ -1,4 +1,4 @@
-"""What an earlier program kept (up to version 6 of the tables) is read here, to be imported.
+"""What an earlier program kept (version 6 of the tables) is read here, to be imported.
 
 It kept heads, entries and their places in the tables of `scorepad.db`, and all of it once more in
 `scorepad.jsonl`.  The database goes first; what only the other file has comes after it.
@@ -11,23 +11,24 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Sequence
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from scorepad.desk.ports import AnyLog, Kept, KeptEvent
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T
+from scorepad.store.errors import DAMAGE, error_code
 from scorepad.store.feeds import regular
 from scorepad.store.lines import DECODE_ERRORS
 from scorepad.store.logs import moment
-from scorepad.store.store_errors import DAMAGE, error_code
 from scorepad.store.tables import APPLICATION, connect
 
 DATABASE = "scorepad.db"
@@ -49,7 +50,7 @@ _ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
 }
 
 
-class EarlierLine(msgspec.Struct, frozen=True):
+class OldLine(msgspec.Struct, frozen=True):
     """A line of the second copy; which of the fields it has says what it is."""
 
     match: str = ""
@@ -63,20 +64,27 @@ class EarlierLine(msgspec.Struct, frozen=True):
     mark: msgspec.Raw = msgspec.Raw()
 
 
-_line = msgspec.json.Decoder(EarlierLine)
+_line = msgspec.json.Decoder(OldLine)
 
 
-class EarlierLog(msgspec.Struct):
-    """One log as it was kept: its head and entries as JSON, these by id in their order; `is_whole`
-    says that all hashes hold."""
+class OldLog(msgspec.Struct):
+    """One log as it was kept: its head and entries as JSON, these by id in the order in which they
+    counted, with why one did not count (`unfit`); `is_whole` says that all hashes hold."""
 
+    id: str
     kind: str
-    created: int
+    created: int  # microseconds since 1970
     head: str
     entries: dict[str, str] = {}
-    archived: bool = False
+    unfit: dict[str, str] = {}
+    is_archived: bool = False
     is_whole: bool = True
     chain: str = ""
+
+    @property
+    def began(self) -> datetime:
+        """Return when it began, in UTC."""
+        return moment(self.created)
 
     def add(self, entry_id: str, body: str, chain: str) -> None:
         """Add an entry that arrived, with the hash of the chain up to it."""
@@ -85,36 +93,39 @@ class EarlierLog(msgspec.Struct):
         self.chain = chain
         self.entries.setdefault(entry_id, body)
 
-    def arrange(self, order: list[str]) -> None:
-        """Give the entries this order."""
-        known = [entry_id for entry_id in order if entry_id in self.entries]
-        rest = [entry_id for entry_id in self.entries if entry_id not in set(known)]
+    def arrange(self, order: Sequence[tuple[str, str | None]]) -> None:
+        """Give the entries this order, and say why some of them do not count."""
+        known = {entry_id: why for entry_id, why in order if entry_id in self.entries}
+        rest = [entry_id for entry_id in self.entries if entry_id not in known]
         self.entries = {entry_id: self.entries[entry_id] for entry_id in (*known, *rest)}
+        self.unfit = {entry_id: why for entry_id, why in known.items() if why is not None}
+
+    def decode(self) -> AnyLog:
+        """Return the log; raises `Refused` where it cannot be read."""
+        try:
+            head = _HEADS[self.kind].decode(self.head)
+            entries = [_ENTRIES[self.kind].decode(body) for body in self.entries.values()]
+        except (KeyError, *DECODE_ERRORS):
+            raise Refused(
+                "it is damaged in both copies and was not imported; the files of the earlier "
+                "Scorepad stay, restore it from a copy"
+            ) from None
+        log = tuple(
+            replace(entry, unfit=self.unfit[entry_id]) if entry_id in self.unfit else entry
+            for entry_id, entry in zip(self.entries, entries, strict=True)
+        )
+        if self.kind == "event":
+            return KeptEvent(self.id, head, log)
+        return Kept(self.id, head, log)
 
 
-class Earlier(msgspec.Struct):
+class OldFolder(msgspec.Struct):
     """All that was kept, by id, and what was typed and not confirmed."""
 
-    logs: dict[str, EarlierLog] = {}
+    logs: dict[str, OldLog] = {}
     drafts: dict[str, str] = {}
 
-    def kept(self) -> Iterator[tuple[AnyLog, datetime, bool]]:
-        """Yield each log, when it began, and whether it is archived; raises `Refused` for one that
-        cannot be read."""
-        for log_id, log in self.logs.items():
-            try:
-                head = _HEADS[log.kind].decode(log.head)
-                entries = tuple(_ENTRIES[log.kind].decode(body) for body in log.entries.values())
-            except (KeyError, *DECODE_ERRORS):
-                raise Refused(
-                    "{id} of an earlier Scorepad is damaged and cannot be read; restore its "
-                    "folder from a copy.",
-                    id=log_id,
-                ) from None
-            made = KeptEvent if log.kind == "event" else Kept
-            yield made(log_id, head, entries), moment(log.created), log.archived
-
-    def join(self, other: Earlier) -> None:
+    def join(self, other: OldFolder) -> None:
         """Add what only the other copy has; where one copy of a log is damaged, the whole one
         goes before it."""
         for log_id, theirs in other.logs.items():
@@ -132,9 +143,9 @@ class Earlier(msgspec.Struct):
             self.logs[log_id] = whole
 
 
-def read_earlier(folder: Path) -> Earlier:
+def read_folder(folder: Path) -> OldFolder:
     """Return all that an earlier program kept in a data folder; raises `Refused`."""
-    found = Earlier()
+    found = OldFolder()
     if regular(folder / DATABASE) is not None:
         with contextlib.suppress(sqlite3.DatabaseError):
             found = read_database(folder / DATABASE)
@@ -143,7 +154,7 @@ def read_earlier(folder: Path) -> Earlier:
     return found
 
 
-def read_database(file: Path) -> Earlier:
+def read_database(file: Path) -> OldFolder:
     """Return what a database has, with its journal if it has one; nothing is written beside it.
     Raises `sqlite3.Error`, or `Refused` where it is older."""
     with tempfile.TemporaryDirectory(prefix="scorepad-") as name:
@@ -174,34 +185,34 @@ def _refuse_other(connection: sqlite3.Connection, file: Path) -> None:
         )
 
 
-def _read_tables(connection: sqlite3.Connection) -> Earlier:
+def _read_tables(connection: sqlite3.Connection) -> OldFolder:
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
-    found, ids = Earlier(), dict[int, str]()
+    found, ids = OldFolder(), dict[int, str]()
     heads = "SELECT key, id, kind, created, head, aside, hash FROM matches ORDER BY key"
     for key, log_id, kind, created, head, aside, chain in connection.execute(heads):
         ids[key] = log_id
-        log = EarlierLog(kind, created, head, archived=bool(aside), chain=chain)
+        log = OldLog(log_id, kind, created, head, is_archived=bool(aside), chain=chain)
         log.is_whole = chain == _digest(log_id, created, head)
         found.logs[log_id] = log
     for match, entry_id, body, chain in connection.execute(
         "SELECT match, id, body, hash FROM entries ORDER BY key"
     ):
         found.logs[ids[match]].add(entry_id, body, chain)
-    orders: dict[int, list[str]] = {}
-    for match, entry_id in connection.execute(
-        "SELECT places.match, entries.id FROM places JOIN entries ON entries.key = places.entry "
-        "ORDER BY places.match, position"
+    orders: dict[int, list[tuple[str, str | None]]] = {}
+    for match, entry_id, unfit in connection.execute(
+        "SELECT places.match, entries.id, unfit FROM places JOIN entries "
+        "ON entries.key = places.entry ORDER BY places.match, position"
     ):
-        orders.setdefault(match, []).append(entry_id)
+        orders.setdefault(match, []).append((entry_id, unfit))
     for match, order in orders.items():
         found.logs[ids[match]].arrange(order)
     found.drafts = dict(connection.execute("SELECT match, draft FROM drafts"))
     return found
 
 
-def read_second_copy(file: Path) -> Earlier:
+def read_second_copy(file: Path) -> OldFolder:
     """Return what a second copy has, as far as it can be read; raises `OSError`."""
-    found = Earlier()
+    found = OldFolder()
     with file.open("rb") as lines:
         while raw := lines.readline(LONGEST):
             try:
@@ -211,7 +222,7 @@ def read_second_copy(file: Path) -> Earlier:
             log = found.logs.get(line.match)
             if bytes(line.head):
                 head = bytes(line.head).decode()
-                log = EarlierLog(line.kind, line.created, head, chain=line.hash)
+                log = OldLog(line.match, line.kind, line.created, head, chain=line.hash)
                 log.is_whole = line.hash == _digest(line.match, line.created, head)
                 found.logs[line.match] = log
             elif log is None:
@@ -221,13 +232,13 @@ def read_second_copy(file: Path) -> Earlier:
                 entry_id = str(msgspec.json.decode(body).get("id"))
                 log.add(entry_id, body, line.hash)
             elif line.order is not None:
-                log.arrange([entry_id for entry_id, _ in line.order])
+                log.arrange(line.order)
             elif line.aside is not None:
-                log.archived = line.aside
+                log.is_archived = line.aside
     return found
 
 
-def read_file(file: Path) -> Earlier:
+def read_file(file: Path) -> OldFolder:
     """Return what a database or a second copy of an earlier program has; raises `Refused`."""
     try:
         with file.open("rb") as opened:

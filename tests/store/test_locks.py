@@ -17,11 +17,11 @@ import pytest
 
 from scorepad.desk.ports import Overtaken
 from scorepad.spades.refusal import Refused
-from scorepad.store import store_access
-from scorepad.store.file_locks import FolderLock, lock, only_one
+from scorepad.store import database
+from scorepad.store.file_locks import FolderLock, lock, only_window
 from tests.store.kept import ROOT, entry, entry_id, kept, log, make, match_id
-from tests.store.line_soak import append, opened
-from tests.store.test_line_store import opened as opened_to
+from tests.store.soak import append, opened
+from tests.store.test_store import opened as opened_to
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="another user may read a folder")
 PRELUDE = """
@@ -30,8 +30,8 @@ from pathlib import Path
 from scorepad.desk.ports import Overtaken
 from scorepad.spades.refusal import Refused
 from tests.store.kept import entry, entry_id, grown, kept, log, make, match_id
-from tests.store.line_soak import append, opened
-from tests.store.test_line_store import opened as opened_to
+from tests.store.soak import append, opened
+from tests.store.test_store import opened as opened_to
 folder = Path(sys.argv[1])
 def become_nobody():
     if os.getuid() == 0:
@@ -227,10 +227,9 @@ def test_one_writer_at_a_time_in_one_program_too(tmp_path: Path) -> None:
 
 
 def test_the_one_window(tmp_path: Path) -> None:
-    file = tmp_path / "scorepad.window"
-    with only_one(file) as first, only_one(file) as second:
+    with only_window(tmp_path) as first, only_window(tmp_path) as second:
         assert (first, second) == (True, False)
-    with only_one(file) as third, only_one(tmp_path / "no" / "folder") as fourth:
+    with only_window(tmp_path) as third, only_window(tmp_path / "no" / "folder") as fourth:
         assert (third, fourth) == (True, True)
 
 
@@ -322,7 +321,7 @@ def test_the_disk_fails_at_the_commit_and_it_is_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is there after all is acknowledged; what is not is tried once more."""
-    real, failed = store_access._commit, []
+    real, failed = database._commit, []
 
     def failing(connection: object) -> sqlite3.Error | None:
         if failed.count("before") + failed.count("after") >= 2:
@@ -339,7 +338,7 @@ def test_the_disk_fails_at_the_commit_and_it_is_looked_for(
 
     with opened(tmp_path) as store:
         store.create(kept(1), make(kept(1)))
-        monkeypatch.setattr(store_access, "_commit", failing)
+        monkeypatch.setattr(database, "_commit", failing)
         append(store, 1)
         assert failed == ["before", "after"]
         assert store.load(match_id(1)).log == log(1)

@@ -15,10 +15,10 @@ import pytest
 from scorepad.desk.ports import AnyEntry
 from scorepad.spades.entries import Note, UnknownEntry
 from scorepad.spades.refusal import Refused
+from scorepad.store import open_store
 from scorepad.store.intake import fork_id
-from scorepad.store.line_store import LineStore
 from scorepad.store.lines import make_line
-from scorepad.store.store_opening import open_line_store
+from scorepad.store.store import Store
 from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id
 
 HERE, THERE = "a" * 32, "b" * 32
@@ -27,8 +27,8 @@ OTHER = "0195731b-4c00-4000-8000-00000000000b"
 
 def opened(
     folder: Path, share: Path | None = None, *, machine: str = HERE, days: int = 0
-) -> AbstractContextManager[LineStore]:
-    return open_line_store(
+) -> AbstractContextManager[Store]:
+    return open_store(
         folder,
         write=True,
         summarize=make,
@@ -38,12 +38,12 @@ def opened(
     )
 
 
-def append(store: LineStore, *entries: AnyEntry) -> None:
+def append(store: Store, *entries: AnyEntry) -> None:
     seen = store.load(match_id(1))
     store.append(seen.id, entries, make(grown(seen, *entries)), after=len(seen.log))
 
 
-def ids(store: LineStore) -> set[str]:
+def ids(store: Store) -> set[str]:
     return {each.id or "" for each in store.load(match_id(1)).log}
 
 
@@ -51,7 +51,7 @@ def names(*numbers: int) -> set[str]:
     return {entry_id(n) for n in numbers}
 
 
-def laptop(store: LineStore) -> str:
+def laptop(store: Store) -> str:
     with store.connected() as connection:
         query = "SELECT value FROM state WHERE key = 'laptop'"
         return str(connection.exec_driver_sql(query).scalar())
