@@ -19,7 +19,7 @@ from reports.book.event_lists import EventLists, cover_lines
 from reports.book.event_report import EventReport, StandingsTable, decided
 from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import grid
-from reports.sheets.match_sheet import draw_sheet, layout_word, sheet_of, write_codes
+from reports.sheets.match_sheet import draw_sheet, sheet_of, write_codes
 from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import CODE_SIZE, missing_lines
 from reports.sheets.sheet_head import draw_lines
@@ -124,11 +124,7 @@ class _Book:
         for entry, key, _ in parts:
             canvas.addOutlineEntry(entry, key, 0)
         canvas.repeats_letterhead = True  # the cover tells it
-        latest, zone = self.report.latest, self.report.zone
-        layout = layout_word(
-            "book", self.paper, words, zone, latest, letterhead, self.report.stated
-        )
-        self._sheets(canvas, front, progress, layout)
+        self._sheets(canvas, front, progress)
         canvas.repeats_letterhead = False
         # The front is drawn last, when the page of every sheet is known, and then moved forward.
         contents, first = [], 2
@@ -156,7 +152,7 @@ class _Book:
             if each.sheet is not None
         ]
 
-    def _sheets(self, canvas: TaggedCanvas, front: int, progress: Progress, layout: str) -> None:
+    def _sheets(self, canvas: TaggedCanvas, front: int, progress: Progress) -> None:
         page = front + 1
         of_event: str | None = None
         of_round = ""
@@ -193,7 +189,7 @@ class _Book:
             page += drawn
         if not progress(len(self.sheets), len(self.sheets)):
             raise _cancelled()
-        write_codes(canvas, codes, layout)
+        write_codes(canvas, codes)
 
     def _outline_entry(self, canvas: TaggedCanvas, text: str, key: str, level: int) -> None:
         """Add an outline entry that leads to the page being drawn."""

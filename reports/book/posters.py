@@ -61,7 +61,7 @@ def event_poster(
     subject = words("Results and standings")
     canvas = TaggedCanvas(paper, words, report.latest, report.title, subject)
     letterhead.draw_on(canvas, words)
-    write_codes(canvas, [report.code], "")
+    write_codes(canvas, [report.code])
     Poster(report, paper).draw(canvas, shown)
     return canvas.finished()
 

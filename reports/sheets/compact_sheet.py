@@ -12,12 +12,10 @@ from datetime import UTC, tzinfo
 from reports.sheets.columns import grid
 from reports.sheets.match_sheet import (
     latest,
-    layout_word,
     middle_sections,
     sheet_of,
     title_of,
     write_codes,
-    write_page_code,
 )
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import HALF, footer, signatures_section
@@ -65,9 +63,7 @@ def compact_sheets(
     title = titles.pop() if len(titles) == 1 else subject
     canvas = TaggedCanvas(paper, words, latest(sheets), title, subject)
     letterhead.draw_on(canvas, words, halves=True)
-    codes = [sheet.code for sheet in sheets]
-    kind = "compact" if len(set(codes)) == len(codes) else "twice"
-    write_codes(canvas, codes, layout_word(kind, paper, words, zone, latest(sheets), letterhead))
+    write_codes(canvas, [sheet.code for sheet in sheets])
     upper = True
     for at, sheet in enumerate(sheets):
         canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
@@ -99,7 +95,6 @@ def _draw(
 ) -> None:
     height = SIZES[paper][1]
     pen = Pen(canvas, height if upper else height / 2)
-    write_page_code(canvas, sheet)
     if canvas.letterhead is not None:
         canvas.letterhead(HALF_LETTERHEAD + (0 if upper else height / 2))
     if upper:

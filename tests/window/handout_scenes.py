@@ -6,12 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pypdf import PdfWriter
-from pypdf.annotations import FreeText
-from pypdf.generic import RectangleObject
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from scorepad.desk.documents import MadeDocument, contents_of
 from scorepad.spades.entries import Forfeit, Note, Ruling
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import T
@@ -155,22 +153,20 @@ def checked_book(scene: Scene) -> None:
     tournament(scene)
     matches = [scene.evening.desk.read(each.id) for each in scene.evening.desk.matches()]
     book = scene.evening.settings.file.with_name("book.pdf")
-    book.write_bytes(Sheets().event_book(matches, "A4"))
+    document = MadeDocument(Sheets().event_book(matches, "A4"), contents_of("book", matches))
+    scene.evening.desk.remember([(document.sha256, document.contents)])
+    book.write_bytes(document.data)
     scene.evening.desk.open(str(matches[3].id)).record(Note(text="lamp broken"))
     page = check_page(scene)
     page.check_files([str(book)])
     look_at_all()
 
 
-def checked_drawn_over(scene: Scene) -> None:
+def checked_unknown(scene: Scene) -> None:
     tournament(scene)
     match = scene.evening.desk.read(str(scene.evening.desk.matches()[3].id))
     sheet = scene.evening.settings.file.with_name("sheet.pdf")
     sheet.write_bytes(Sheets().match_sheet(match, "A4"))
-    pages = PdfWriter(sheet)
-    box = RectangleObject((40, 40, 200, 90))
-    pages.add_annotation(0, FreeText(text="paid", rect=box))
-    pages.write(sheet)
     page = check_page(scene)
     page.check_files([str(sheet)])
     look_at_all()
@@ -190,6 +186,6 @@ HANDOUTS: dict[str, Callable[[Scene], None]] = {
     "handout-checked-same": checked_same,
     "handout-checked-badly": checked_badly,
     "handout-checked-book": checked_book,
-    "handout-checked-drawn-over": checked_drawn_over,
+    "handout-checked-unknown": checked_unknown,
 }
 """Every screen, by name."""

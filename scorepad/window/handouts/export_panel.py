@@ -67,8 +67,14 @@ class ExportPanel(Panel):
     def save(self, path: Path) -> None:
         """Write the export to this path; an existing file is never overwritten."""
         try:
-            export(self._sheets, [self.table.match], self.form.value or "", path)
+            exported = export(
+                self._sheets,
+                [self.table.match],
+                self.form.value or "",
+                path,
+                remember=self.table.remember,
+            )
         except Refused as refused:
             self.line.say(refused.text)
         else:
-            self.line.saved(path)
+            self.line.saved(path, exported.not_remembered)

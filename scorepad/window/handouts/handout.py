@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
+from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
 from scorepad.desk.ports import Paper, Sheets
 from scorepad.desk.table import Table
 from scorepad.settings import SettingError, Settings
@@ -20,14 +21,14 @@ from scorepad.window.widgets import files, inputs
 
 @dataclass(frozen=True)
 class Handout:
-    """One PDF, with its `title`, its file's `name`, and `make`, which returns it for a paper.
+    """One document, with its `title`, its file's `name`, and `make`, which returns it for a paper.
 
     `make` raises `Refused` where it cannot be made.  `paper` is set where it was made already.
     """
 
     title: str
     name: str
-    make: Callable[[Paper], bytes]
+    make: Callable[[Paper], MadeDocument]
     paper: Paper | None = None
 
 
@@ -70,17 +71,23 @@ def of_table(table: Table, sheets: Sheets, words: Words) -> tuple[Handout, ...]:
         Handout(
             words("Match sheet"),
             files.file_name(head(), ".pdf"),
-            lambda paper: sheets.match_sheet(match(), paper),
+            lambda paper: MadeDocument(
+                sheets.match_sheet(match(), paper), contents_of("sheet", [match()])
+            ),
         ),
         Handout(
             words("Half a page"),
             name(words("half a page")),
-            lambda paper: sheets.compact_sheets([match()], paper),
+            lambda paper: MadeDocument(
+                sheets.compact_sheets([match()], paper), contents_of("half-sheets", [match()])
+            ),
         ),
         Handout(
             words("Blank sheet of this match"),
             name(words("blank")),
-            lambda paper: sheets.blank_sheet(match().rules, paper, match()),
+            lambda paper: MadeDocument(
+                sheets.blank_sheet(match().rules, paper, match()), contents_of_blank(match())
+            ),
         ),
     )
 
@@ -94,12 +101,12 @@ def of_rules(library: Library, sheets: Sheets, words: Words) -> Iterator[tuple[s
             continue
         name = files.safe_name(words("Blank sheet: {rules}", rules=rules.name), ".pdf")
 
-        def make(paper: Paper, rules_id: str = rules_id) -> bytes:
-            return sheets.blank_sheet(library.get(rules_id), paper)
+        def make(paper: Paper, rules_id: str = rules_id) -> MadeDocument:
+            return MadeDocument(sheets.blank_sheet(library.get(rules_id), paper))
 
         yield rules_id, Handout(rules.name, name, make)
 
 
-def made(title: str, name: str, pdf: bytes, paper: Paper) -> Handout:
+def made(title: str, name: str, document: MadeDocument, paper: Paper) -> Handout:
     """Return a handout that was made already: an event's book, or several half pages."""
-    return Handout(title, files.safe_name(name, ".pdf"), lambda _paper: pdf, paper)
+    return Handout(title, files.safe_name(name, ".pdf"), lambda _paper: document, paper)

@@ -11,11 +11,13 @@ from PySide6.QtPdf import QPdfDocument
 from PySide6.QtPdfWidgets import QPdfView
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from scorepad.desk.documents import MadeDocument
+from scorepad.desk.exporting import Remember
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Words
+from scorepad.spades.words import T, Text, Words
 from scorepad.window.handouts.handout import Handout, PaperChoice
 from scorepad.window.handouts.printing import Printing
 from scorepad.window.widgets import controls, files, layouts, theme
@@ -36,11 +38,13 @@ class PreviewPage(WindowPage):
         words: Words,
         settings: Settings,
         *,
+        remember: Remember,
         table: Table | None = None,
         choosing: str = "",
         chosen: int = 0,
     ) -> None:
-        """`table` holds the match of the handouts, where they are of one match.
+        """`remember` remembers what is saved, opened or printed; `table` holds the match of the
+        handouts, where they are of one match.
 
         `choosing` names the choice ("Rule set"); `chosen` is the index that is shown first.
         """
@@ -48,7 +52,8 @@ class PreviewPage(WindowPage):
         self.table = table
         self._handouts = tuple(handouts)
         self._settings = settings
-        self._bytes = b""
+        self._remember = remember
+        self._made = MadeDocument(b"")
         self._printing: Printing | None = None
         self.dialog: QFileDialog | None = None
         self.document = QPdfDocument(self)
@@ -133,7 +138,7 @@ class PreviewPage(WindowPage):
     @property
     def pdf(self) -> bytes:
         """The bytes that are shown, saved and printed."""
-        return self._bytes
+        return self._made.data
 
     def refresh(self) -> None:
         """Make the handout of the match as it is now."""
@@ -141,17 +146,17 @@ class PreviewPage(WindowPage):
             made = self.handout.make(self._paper)
         except Refused as refused:
             self.line.say(refused.text)
-            made = b""
+            made = MadeDocument(b"")
         for button in (self._open, self._print, self._save_as):
-            button.setEnabled(bool(made))
-        if made == self._bytes:
+            button.setEnabled(bool(made.data))
+        before, self._made = self._made, made
+        if made.data == before.data:
             return
         place = self.view.pageNavigator().currentPage()
-        self._bytes = made
         self.document.close()
         self._buffer.close()
-        if made:
-            self._buffer.setData(QByteArray(made))
+        if made.data:
+            self._buffer.setData(QByteArray(made.data))
             self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
             self.document.load(self._buffer)
         if self.document.pageCount() > place > 0:
@@ -219,7 +224,7 @@ class PreviewPage(WindowPage):
 
     def ask_where(self) -> None:
         """Ask where to save it, in a dialog that blocks nothing."""
-        if not self._bytes:
+        if not self.pdf:
             return
         self.dialog = files.ask_where(
             self,
@@ -232,23 +237,32 @@ class PreviewPage(WindowPage):
 
     def save(self, path: Path) -> None:
         """Save it to this path, whole or not at all."""
+        warning = self._remember_made()
         try:
-            files.write(path, self._bytes)
+            files.write(path, self.pdf)
         except Refused as refused:
             self.line.say(refused.text)
         else:
-            self.line.saved(path)
+            self.line.saved(path, warning)
+
+    def _remember_made(self) -> Text | None:
+        """Remember what is shown; return why that cannot be done."""
+        return self._remember([(self._made.sha256, self._made.contents)])
 
     def open_outside(self) -> None:
         """Open it in the system's PDF viewer."""
         path = files.free(files.temporary_folder() / self.handout.name)
+        warning = self._remember_made()
         try:
-            files.write(path, self._bytes)
+            files.write(path, self.pdf)
         except Refused as refused:
             self.line.say(refused.text)
             return
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self.line.say(T("Opened in the system's viewer."), "good")
+            said = T("Opened in the system's viewer.")
+            if warning is not None:
+                said = T("{said} {more}", said=said, more=warning)
+            self.line.say(said, "good" if warning is None else "warn")
         else:
             self.line.say(T("This computer has no program for PDF files; save it instead."))
 
@@ -258,7 +272,7 @@ class PreviewPage(WindowPage):
 
     def printing(self) -> Printing:
         """Return a `Printing` of what is shown now."""
-        self._printing = Printing(self._words, self._bytes, self.handout.title)
+        self._printing = Printing(self._words, self.pdf, self.handout.title, self._remember_made)
         self._printing.said.connect(self.line.say)
         return self._printing
 

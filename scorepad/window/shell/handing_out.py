@@ -16,8 +16,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.exporting import export, matches_of_event
-from scorepad.desk.ports import Paper
+from scorepad.desk.documents import MadeDocument, contents_of
+from scorepad.desk.exporting import Exported, export, matches_of_event
+from scorepad.desk.ports import DocumentKind, Paper
 from scorepad.desk.table import Table
 from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
@@ -36,6 +37,12 @@ from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.widgets import controls, files
 
+DOCUMENT_KINDS: dict[str, DocumentKind] = {
+    BOOK: "book",
+    HALF: "half-sheets",
+    POSTER: "poster",
+    ROUND: "round-papers",
+}
 MAKING, READY = "making", "ready"
 """These are the keys of the banners."""
 SECONDS = 8
@@ -96,6 +103,7 @@ class HandingOut(QObject):
             [each for _, each in offered],
             words,
             self._settings,
+            remember=self._desk.remember,
             choosing=words("Blank sheet"),
             chosen=at,
         )
@@ -105,7 +113,7 @@ class HandingOut(QObject):
 
     def check(self) -> CheckSheetPage:
         """Show the page that checks a printed sheet."""
-        page = CheckSheetPage(self._desk, self._sheets, self._words, self._settings)
+        page = CheckSheetPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._environment.requests.match)
         page.background.connect(self.begin)
         self._navigation.lay_over(page, "check-sheet")
@@ -142,7 +150,9 @@ class HandingOut(QObject):
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
         self._banners.drop(READY)
-        page = PreviewPage([made.handout], self._words, self._settings)
+        page = PreviewPage(
+            [made.handout], self._words, self._settings, remember=self._desk.remember
+        )
         again = partial(self.several, made.kind, made.picked)
         self._navigation.lay_over(page, "hand-out", left=again)
         page.focus_first()
@@ -157,14 +167,17 @@ class HandingOut(QObject):
             return
         ids, whole = found
 
-        def make(matches: Sequence[Match], progress: Progress) -> bytes:
+        def make(matches: Sequence[Match], progress: Progress) -> MadeDocument:
             if kind == BOOK:
-                return sheets.event_book(matches, paper, progress, whole)
-            if kind == POSTER:
-                return sheets.event_poster(matches, paper, event=whole)
-            if kind == ROUND:
-                return sheets.round_papers(matches, paper, event=whole)
-            return sheets.compact_sheets(matches, paper)
+                pdf = sheets.event_book(matches, paper, progress, whole)
+            elif kind == POSTER:
+                pdf = sheets.event_poster(matches, paper, event=whole)
+            elif kind == ROUND:
+                pdf = sheets.round_papers(matches, paper, event=whole)
+            else:
+                pdf = sheets.compact_sheets(matches, paper)
+            event = None if kind == HALF else whole
+            return MadeDocument(pdf, contents_of(DOCUMENT_KINDS[kind], matches, event))
 
         named = {
             BOOK: T("Event book: {event}", event=title),
@@ -173,9 +186,9 @@ class HandingOut(QObject):
             ROUND: T("Papers for a round: {event}", event=title),
         }[kind]
 
-        def finish(now: HandingOut, pdf: bytes) -> None:
+        def finish(now: HandingOut, document: MadeDocument) -> None:
             name = now._words(named)
-            made = MadeHandout(handout.made(name, name, pdf, paper), kind, picked)
+            made = MadeHandout(handout.made(name, name, document, paper), kind, picked)
             if now._shows(page):
                 now.show_made(made)
                 return
@@ -187,23 +200,29 @@ class HandingOut(QObject):
         self.begin(ShownJob(making, what, page, page.line.say, finish))
 
     def _export(self, page: HandoutsPage, form: str, path: Path) -> None:
-        sheets = self._sheets
+        sheets, remember = self._sheets, self._desk.remember
         found = self._picked(page)
         if found is None:
             return
         ids, whole = found
 
-        def finish(now: HandingOut, _written: list[Path]) -> None:
+        def finish(now: HandingOut, exported: Exported) -> None:
+            warning = exported.not_remembered
             if now._shows(page):
-                page.line.saved(path)
+                page.line.saved(path, warning)
                 return
             button = Button(T("Open the folder"), lambda: files.show_folder(path), ends=False)
-            now._say_ready(T("Saved: {file}", file=str(path)), button)
+            said = T("Saved: {file}", file=str(path))
+            if warning is not None:
+                said = T("{said} {more}", said=said, more=warning)
+            now._say_ready(said, button)
 
         making = Job(
             self._desk.read,
             ids,
-            lambda matches, _progress: export(sheets, matches, form, path, event=whole),
+            lambda matches, _progress: export(
+                sheets, matches, form, path, remember=remember, event=whole
+            ),
             stoppable=False,
         )
         what = T("The matches are being written")

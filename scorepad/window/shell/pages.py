@@ -338,7 +338,9 @@ class Pages:
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
         offered = late_imports.of_table(table, self._environment.sheets, self._words)
-        page = late_imports.PreviewPage(offered, self._words, self._settings, table=table)
+        page = late_imports.PreviewPage(
+            offered, self._words, self._settings, remember=table.remember, table=table
+        )
         self._navigation.lay_over(page, "print")
         page.focus_first()
         if table.id in self._tables.open:
