@@ -100,7 +100,8 @@ class CheckSheetPage(WindowPage):
         found = QWidget()
         found.setMaximumWidth(theme.px(WIDTH))
         self._found = layouts.column_of(found, spacing=10)
-        column.addWidget(found)
+        # In a row, so that lines are wrapped, and heights are asked for, at the same width.
+        column.addWidget(layouts.row((found, 100), None))
         column.addStretch(1)
         page = layouts.column_of(self, spacing=0)
         page.addWidget(self.title_row(controls.button(words("Done"), self.close_page)))
