@@ -11,15 +11,12 @@ from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from math import ceil
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary, UnreadableLog
-from scorepad.events.entries import Pairing
-from scorepad.events.register import Register
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Head, Identity, Team
 from scorepad.spades.match import Match
@@ -35,6 +32,11 @@ from scorepad.spades.naming import (
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import signatures
 from scorepad.spades.words import N, T, Text, Words, number
+
+if TYPE_CHECKING:
+    from scorepad.desk.desk import Desk
+    from scorepad.events.entries import Pairing
+    from scorepad.events.register import Register
 
 DAY_BEGINS = timedelta(hours=5)
 """A day of play goes on past midnight until five in the morning, local time."""
@@ -296,7 +298,7 @@ def now_playing(rows: Iterable[FloorRow]) -> set[str]:
     }
 
 
-_Paired: TypeAlias = tuple[Register, Pairing]
+_Paired: TypeAlias = "tuple[Register, Pairing]"
 """What an event knows of one of its matches."""
 
 

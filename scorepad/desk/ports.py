@@ -11,18 +11,20 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
 from scorepad.events.entries import EventHead, ResultEntry
-from scorepad.events.event import OfEvent
 from scorepad.spades.entries import Head
-from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
+
+if TYPE_CHECKING:
+    from scorepad.events.event import OfEvent
+    from scorepad.spades.match import Match
+    from scorepad.spades.rules import RuleSet
 
 Paper: TypeAlias = Literal["A4", "Letter"]
 DocumentKind: TypeAlias = Literal[
