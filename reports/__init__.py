@@ -1,4 +1,4 @@
-"""What is handed out: match sheets, blank sheets, event books, exports.
+"""What is printed and exported: match sheets, blank sheets, event books, exports.
 
     export     the tables of matches as CSV and XLSX, match files as JSON
     pages      the results of events as HTML

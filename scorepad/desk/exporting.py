@@ -34,7 +34,7 @@ class EventMatches(msgspec.Struct, frozen=True):
 
 
 class MatchLogs(Sequence[Match]):
-    """Many matches to be handed out: their logs are held, and each is folded when it is asked for.
+    """Many matches to be printed or exported: their logs are held, each is folded when asked for.
 
     A folded match takes some ten times the memory of its log.
     """

@@ -1,4 +1,4 @@
-"""What is handed out of an event that is kept: papers, posters, pages, tables, its file."""
+"""What is printed of an event that is kept: papers, posters, pages, tables, its file."""
 
 from __future__ import annotations
 

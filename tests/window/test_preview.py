@@ -16,9 +16,9 @@ from scorepad.desk.documents import hash_of
 from scorepad.spades.entries import Bids, Note, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
-from scorepad.window.handouts.export_panel import ExportPanel
-from scorepad.window.handouts.handout import of_table
-from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.printing.export_panel import ExportPanel
+from scorepad.window.printing.preview import PreviewPage
+from scorepad.window.printing.print_job import table_jobs
 from scorepad.window.widgets import files
 from scorepad.window.widgets.files import BREAK
 from tests.window.evening import HAND, WORDS, Evening, Sheets, press, read
@@ -26,7 +26,7 @@ from tests.window.find import texts
 
 
 def preview(qtbot: Any, evening: Evening, table: Any, sheets: Any = None) -> PreviewPage:
-    offered = of_table(table, sheets or Sheets(), WORDS)
+    offered = table_jobs(table, sheets or Sheets(), WORDS)
     page = PreviewPage(
         offered, WORDS, evening.settings, remember=evening.desk.remember, table=table
     )
@@ -162,7 +162,7 @@ def test_the_system_s_viewer_gets_the_same_file(
 
 
 def printing(page: PreviewPage) -> Any:
-    return page.printing()
+    return page.page_printer()
 
 
 def test_without_a_printer_there_is_a_sentence(

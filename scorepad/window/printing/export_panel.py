@@ -28,7 +28,7 @@ class ExportPanel(Panel):
     """A choice of the format, and a button that asks where to save."""
 
     asks = Signal(str)
-    """The key of an action that a button stands for: "hand-out"."""
+    """The key of an action that a button stands for: "print-several"."""
 
     def __init__(self, given: PanelContext) -> None:
         super().__init__(given.words("Export the match"), given)
@@ -47,7 +47,7 @@ class ExportPanel(Panel):
         self.line = SaveMessage(words, down=True)
         self.form.changed.connect(self.line.clear)
         self.add(self.line)
-        self.add_button(words("Several matches…"), lambda: self.asks.emit("hand-out"))
+        self.add_button(words("Several matches…"), lambda: self.asks.emit("print-several"))
         self.add_button(words("Save as…"), self.ask, kind="primary")
 
     def ask(self) -> None:

@@ -39,7 +39,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import EXAMPLE, BadCode, read_code
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files
+from scorepad.window.printing.jobs import SOON, Job, Progress, ShownJob, count_files
 from scorepad.window.widgets import controls, files, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.window_page import WindowPage
@@ -72,7 +72,7 @@ def mark_files(paths: Sequence[Path], _matches: object, progress: Progress) -> M
     return marked
 
 
-class CheckSheetPage(WindowPage):
+class CheckPage(WindowPage):
     """A line for the code, a place to drop files, and a card for each document that was checked."""
 
     open_match = Signal(str)

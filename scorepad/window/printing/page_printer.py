@@ -18,7 +18,7 @@ DOTS = 300
 SIZES = {"A4": QPageSize.PageSizeId.A4, "Letter": QPageSize.PageSizeId.Letter}
 
 
-class Printing(QObject):
+class PagePrinter(QObject):
     """Asks for a printer in a dialog that blocks nothing, then prints page by page.
 
     The window handles its events between two pages, so that clocks run on.  `said` reports the
@@ -137,5 +137,5 @@ class Printing(QObject):
         self.said.emit(text, "bad")
 
 
-_running: set[Printing] = set()
-"""What prints now; Python would drop a `Printing` that nothing refers to."""
+_running: set[PagePrinter] = set()
+"""What prints now; Python would drop a `PagePrinter` that nothing refers to."""

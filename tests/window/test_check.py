@@ -18,20 +18,20 @@ from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import code_of_event
 from scorepad.spades.entries import Note, Ruling
 from scorepad.spades.sheetcode import code_of
-from scorepad.window.handouts import check_sheet
-from scorepad.window.handouts.check_sheet import CheckSheetPage
+from scorepad.window.printing import check as check_room
+from scorepad.window.printing.check import CheckPage
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets, press
-from tests.window.handing import over, play, read, working
+from tests.window.print_pages import over, play, read, working
 from tests.window.stage import Stage
 
 
-def check(stage: Stage) -> CheckSheetPage:
+def check(stage: Stage) -> CheckPage:
     stage.window.do("check-sheet")
-    page: CheckSheetPage = over(stage, CheckSheetPage)
+    page: CheckPage = over(stage, CheckPage)
     return page
 
 
-def said(stage: Stage, page: CheckSheetPage) -> str:
+def said(stage: Stage, page: CheckPage) -> str:
     stage.qtbot.waitUntil(lambda: not working())
     return read(page)
 
@@ -142,7 +142,7 @@ def test_files_are_checked_and_a_bad_one_is_one_sentence(stage: Stage, tmp_path:
 def test_a_huge_file_is_refused(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(check_sheet, "PAPER_BYTES", 10)
+    monkeypatch.setattr(check_room, "PAPER_BYTES", 10)
     film = tmp_path / "film.pdf"
     film.write_bytes(b"0" * 11)
     page = check(stage)
@@ -188,7 +188,7 @@ def test_a_file_is_read_while_the_window_goes_on_and_can_be_cancelled(
         go_on.wait()
         return mark_file(data, name)
 
-    monkeypatch.setattr(check_sheet, "mark_file", slowly)
+    monkeypatch.setattr(check_room, "mark_file", slowly)
     file = saved(table, tmp_path / "sheet.pdf")
     page = check(stage)
     page.check_files([str(file)])
