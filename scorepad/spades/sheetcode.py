@@ -27,6 +27,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import canonical_json, frozen_entry, frozen_head
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import frozen_rules
+from scorepad.spades.words import T
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Codes use Crockford's base 32, which has no I, L, O and U; they are read as 1, 1, 0 and V."""
@@ -75,9 +76,11 @@ class EarlierCode(BadCode):
 
     def __init__(self, text: str) -> None:
         super().__init__(
-            "“{code}” is a code of an earlier build of Scorepad, none of which was released; print "
-            "the sheet again (or a letter of it was mistyped)",
-            code=_shown(text),
+            T(
+                "“{code}” is a code of an earlier build of Scorepad, none of which was released; "
+                "print the sheet again (or a letter of it was mistyped)",
+                code=_shown(text),
+            )
         )
 
 
