@@ -25,8 +25,8 @@ from scorepad.events.register import Planned
 from scorepad.events.results import (
     MatchResult,
     Stated,
-    came_to,
     match_result,
+    outcome_of_result,
 )
 from scorepad.events.stage_words import round_places, round_title, stage_name
 from scorepad.events.standings import DECIDED
@@ -123,7 +123,7 @@ class EventReport:
         row, result = read_match_row(match, self.words), match_result(match)
         if stated_result is None:
             return row, result
-        outcome = came_to(stated_result, result, official=True)
+        outcome = outcome_of_result(stated_result, result, official=True)
         row = row_with_stated_result(replace(row, official=True), outcome, self.words)
         score = outcome.score or (0, 0)
         return row, MatchResult(

@@ -24,7 +24,7 @@ from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart
 from scorepad.events.event import OfEvent
 from scorepad.events.event_words import score_text
-from scorepad.spades.board import COUNTED, HAND_STATES
+from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
@@ -234,7 +234,7 @@ class _Site:
         }
 
     def _hand(self, pair: tuple[HandRow, HandRow]) -> dict[str, Any]:
-        counts = pair[0].status in COUNTED
+        counts = pair[0].status in COUNTED_STATUSES
         return {
             "number": pair[0].hand,
             "sides": pair,

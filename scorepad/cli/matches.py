@@ -145,7 +145,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
         console = Console(words)
         with reading(services, console) as desk:
             if json:
-                console.data(desk.give_out(match))
+                console.data(desk.export_match_file(match))
                 return console.status
             shown = desk.read(match)
             told = desk.stated().get(shown.id or "")

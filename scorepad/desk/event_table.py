@@ -183,7 +183,7 @@ class EventTable(LogTable[Event]):
         """Return the next round as an entry that can be recorded; raises `Refused`."""
         return propose(self.event.overview, stage, with_open=with_open)
 
-    def give_out(self) -> bytes:
+    def export_event_file(self) -> bytes:
         """Return the event file."""
         return write_event(self.event)
 
@@ -327,4 +327,5 @@ class EventTable(LogTable[Event]):
             table=pairing.table,
             scheduled=entry.start,
             teams=(Team(one.name, one.lineup), Team(other.name, other.lineup)),
+            first_dealer=None,
         )

@@ -11,15 +11,12 @@ from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from math import ceil
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary, UnreadableLog
-from scorepad.events.entries import Pairing
-from scorepad.events.register import Register
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Head, Identity, Team
 from scorepad.spades.match import Match
@@ -36,14 +33,29 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.result import signatures
 from scorepad.spades.words import N, T, Text, Words, number
 
+if TYPE_CHECKING:
+    from scorepad.desk.desk import Desk
+    from scorepad.events.entries import Pairing
+    from scorepad.events.register import Register
+
 DAY_BEGINS = timedelta(hours=5)
 """A day of play goes on past midnight until five in the morning, local time."""
 LONGEST_DAY = timedelta(hours=25)
 """A day of play with the hour by which clocks are put back."""
 Need: TypeAlias = Literal[
-    "unreadable", "versions", "asks", "up", "warned", "late", "unsigned", "playing", "still", "done"
+    "unreadable",
+    "versions",
+    "confirm-dealt",
+    "time-up",
+    "warned",
+    "late",
+    "unsigned",
+    "playing",
+    "stopped",
+    "done",
 ]
-"""What a table needs of the supervisor, the most urgent first."""
+"""What a table needs of the supervisor, the most urgent first: `confirm-dealt`, whether cards were
+dealt when time ran out; `stopped`, its clock does not run."""
 URGENCY: tuple[Need, ...] = get_args(Need)
 Show: TypeAlias = Literal["all", "warned", "late", "unsigned"]
 SHOWS: dict[Show, Text] = {
@@ -55,7 +67,7 @@ SHOWS: dict[Show, Text] = {
 """What the floor can be narrowed to, as people call it."""
 _SHOWN: dict[Show, Collection[str]] = {
     "all": URGENCY,
-    "warned": {"unreadable", "versions", "asks", "up", "warned"},
+    "warned": {"unreadable", "versions", "confirm-dealt", "time-up", "warned"},
     "late": {"late"},
     "unsigned": {"unsigned"},
 }
@@ -120,7 +132,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
 
     def left(self, now: datetime) -> float | None:
         """Return the seconds on its clock; None where it has none, or the game is over."""
-        return None if self.over else self.face.left(now)
+        return None if self.over else self.face.seconds_left(now)
 
     def warned(self, now: datetime) -> int | None:
         """Return the warning that is in force, in minutes before the end; None without one."""
@@ -138,15 +150,15 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         if self.over:
             return "unsigned" if self.unsigned else "done"
         state = self.face.state(now)
-        if self.between and self.face.due(now) is not None:
-            return "asks"
+        if self.between and self.face.due_time(now) is not None:
+            return "confirm-dealt"
         if state == "up":
-            return "up"
+            return "time-up"
         if self.warned(now) is not None:
             return "warned"
         if self.late(now) is not None:
             return "late"
-        return "still" if state in ("waiting", "paused") else "playing"
+        return "stopped" if state in ("waiting", "paused") else "playing"
 
     def urgency(self, now: datetime) -> tuple[int, float, tuple[int, int, str]]:
         """Return the key by which the most urgent table comes first."""
@@ -166,11 +178,11 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             return T("cannot be read")
         if need == "versions":
             return T("two versions")
-        if need == "asks":
+        if need == "confirm-dealt":
             return T("cards dealt?")
         if need == "late":
             return self._late_words(now)
-        if need == "up" and not self.between:
+        if need == "time-up" and not self.between:
             return T("time is up: {waits}", waits=self.waits)
         return self.waits
 
@@ -182,7 +194,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             "late {gone} of {limit} · {team} not here", team=self.missing, gone=gone, limit=limit
         )
 
-    def says(self, words: Words, now: datetime) -> tuple[str, ...]:
+    def describe(self, words: Words, now: datetime) -> tuple[str, ...]:
         """Return what the row says, part by part; a search looks through it."""
         hand = "" if self.hand is None else words("hand {hand}", hand=self.hand)
         return (
@@ -256,12 +268,12 @@ def _minutes(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
-def shown(need: Need, show: Show) -> bool:
+def is_shown(need: Need, show: Show) -> bool:
     """Return whether a table with this need is among those the floor is narrowed to."""
     return need in _SHOWN[show]
 
 
-def of_today(summary: Summary, now: datetime) -> bool:
+def is_of_today(summary: Summary, now: datetime) -> bool:
     """Return whether a match belongs to the day of play that it is at `now`."""
     today = _day(now)
     moments = (summary.scheduled, summary.changed, summary.created)
@@ -272,7 +284,7 @@ def _day(moment: datetime) -> object:
     return (moment.astimezone() - DAY_BEGINS).date()
 
 
-def numbered(rows: Iterable[FloorRow], number: str) -> list[FloorRow]:
+def rows_with_number(rows: Iterable[FloorRow], number: str) -> list[FloorRow]:
     """Return the tables that may be meant by a number: those that are played, and of events in
     which none of that number is played those that want a signature; where all are official, all of
     them."""
@@ -296,7 +308,7 @@ def now_playing(rows: Iterable[FloorRow]) -> set[str]:
     }
 
 
-_Paired: TypeAlias = tuple[Register, Pairing]
+_Paired: TypeAlias = "tuple[Register, Pairing]"
 """What an event knows of one of its matches."""
 
 
@@ -319,7 +331,7 @@ class Floor:
             try:
                 if summary.id in opened:
                     rows[summary.id] = self._row(summary.id, read(), read)
-                elif of_today(summary, now):
+                elif is_of_today(summary, now):
                     rows[summary.id] = self._row(summary.id, summary.entries, read)
             except UnreadableLog:
                 rows[summary.id] = self._unreadable_row(summary)

@@ -11,21 +11,23 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
 from scorepad.events.entries import EventHead, ResultEntry
-from scorepad.events.event import OfEvent
 from scorepad.spades.entries import Head
-from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
 
+if TYPE_CHECKING:
+    from scorepad.events.event import OfEvent
+    from scorepad.spades.match import Match
+    from scorepad.spades.rules import RuleSet
+
 Paper: TypeAlias = Literal["A4", "Letter"]
-Printed: TypeAlias = Callable[[Sequence[str]], tuple[Sequence[Match], OfEvent] | None]
+Printed: TypeAlias = "Callable[[Sequence[str]], tuple[Sequence[Match], OfEvent] | None]"
 """Returns of which matches, and of which event, a document with these codes (in full) was made, as
 they were then; None where that is not known."""
 ELSEWHERE: Final = "elsewhere"

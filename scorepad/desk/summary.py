@@ -38,7 +38,7 @@ def summarize(
     the match's id, or its entries' times.
     """
     head, board = match.head, match.board
-    first = match.read.began
+    first = match.log_facts.began
     created = created or (made_at(match.id) if match.id else None) or first
     if changed is None:
         changed = max((each.at for each in match.log if each.at is not None), default=created)
@@ -79,7 +79,7 @@ def summarize(
 
 def _runs_out(match: Match) -> datetime | None:
     clock = read_clock(match)
-    return None if clock.called or clock.over else clock.runs_out
+    return None if clock.called or clock.over else clock.run_out_time
 
 
 def summarize_event(event: events.Event, changed: datetime | None = None) -> EventSummary:

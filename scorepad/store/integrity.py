@@ -21,7 +21,7 @@ from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.errors import Damaged, cause_of, is_damage
 from scorepad.store.feeds import feed_file, regular, shared_file
-from scorepad.store.lines import decode_line, entry_key, hash_of, scan_lines
+from scorepad.store.lines import ENTRY_LINE, Line, decode_line, hash_of, line_key, scan_lines
 from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import (
     Summarize,
@@ -29,10 +29,10 @@ from scorepad.store.summary_rows import (
     read_body,
     summary_of_log,
 )
-from scorepad.store.tables import LaptopRow, LineRow, SummaryRow
+from scorepad.store.tables import Compiled, LaptopRow, LineRow, SummaryRow
 
 _LINES = LineRow.__table__  # type: ignore[attr-defined]
-_ROWS = sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq)
+_ROWS = Compiled(sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq))
 _SUMMARIES = select(SummaryRow.__table__)  # type: ignore[attr-defined]
 _LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of, LaptopRow.is_own)
 
@@ -49,12 +49,13 @@ class Proof(NamedTuple):
 
 UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
 """What reading a file, or a file in a backup, may raise."""
-Visit = Callable[[str, int, bytes], None]
+TOGETHER = 1 << 18  # bytes of lines that are compared at once
+Visit = Callable[[str, bytes], None]
 
 
 def prove(connection: Connection, visit: Visit | None = None) -> Proof:
-    """Read every row and prove it by its hash; `visit` is called with the feed, the number and the
-    bytes of each line that is whole, in order."""
+    """Read every row and prove it by its hash; `visit` is called with a feed and the bytes of some
+    of its lines that are whole, in order."""
     tips: dict[str, int] = {}
     heads, gaps, damage = set[str](), list[tuple[str, int]](), list[str]()
     try:
@@ -64,32 +65,43 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
             if word != "ok"
         ]
         forks = {laptop: fork_of for laptop, fork_of, _ in connection.execute(_LAPTOPS)}
-        feed, expected = "", 1
-        for laptop, seq, line_hash, log, entry, text in connection.execute(_ROWS):
+        feed, expected, together = "", 1, bytearray()
+
+        def hand_over() -> None:
+            if visit is not None and together:
+                visit(feed, bytes(together))
+            together.clear()
+
+        for laptop, seq, line_hash, log, entry, text in _ROWS.run(connection):
             data = text.encode() if isinstance(text, str) else b""
-            line = decode_line(data) if hash_of(data) == line_hash else None
-            if (
-                line is None
-                or (line.seq, line.topic) != (seq, log)
-                or not _is_of(line.laptop, laptop, forks)
-            ):
+            if hash_of(data) != line_hash:
                 damage.append(f"line {seq} of {laptop}")
                 continue
-            kind = line.is_a
-            key = entry_key(line.entry) if kind == "entry" else None
-            if entry != (key.id if key is not None else None):
+            begins = ENTRY_LINE.match(text)
+            if begins is not None:
+                named, *place = begins.groups()
+            else:
+                line = decode_line(data) or Line("", 0, "", "")
+                named, *place = map(_as_text, line_key(line))
+                if line.is_a == "head":
+                    heads.add(log)
+            is_in_place = place == [str(seq), log, entry]
+            if not is_in_place or (named != laptop and forks.get(laptop) != named):
                 damage.append(f"line {seq} of {laptop}")
                 continue
             if laptop != feed:
+                hand_over()
                 feed, expected = laptop, seq if forks.get(laptop) else 1
-            gaps += [(laptop, missing) for missing in range(expected, seq)]
+            if seq != expected:
+                gaps += [(laptop, missing) for missing in range(expected, seq)]
             expected = seq + 1
             if log:
                 tips[log] = tips.get(log, 0) ^ int(line_hash, 16)
-            if kind == "head":
-                heads.add(log)
-            if visit is not None:
-                visit(laptop, seq, data)
+            together += data
+            together += b"\n"
+            if len(together) >= TOGETHER:
+                hand_over()
+        hand_over()
     except Exception as error:
         if not is_damage(error):
             raise
@@ -97,8 +109,8 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
     return Proof(tips, heads, gaps, damage)
 
 
-def _is_of(named: str, feed: str, forks: dict[str, str]) -> bool:
-    return named == feed or forks.get(feed) == named
+def _as_text(value: str | int | None) -> str | None:
+    return None if value is None else str(value)
 
 
 def wrong_summaries(
@@ -148,17 +160,17 @@ class _Beside:
         self._ended = False
         self.is_alike = True
 
-    def compare(self, line: bytes) -> None:
-        """Compare the next line.  A file that ends before it, or in it, is only behind."""
+    def compare(self, lines: bytes) -> None:
+        """Compare the next lines.  A file that ends before them, or in them, is only behind."""
         if not self.is_alike or self._ended:
             return
         try:
-            there = self._file.read(len(line) + 1)
+            there = self._file.read(len(lines))
         except UNREADABLE:
             there = b"?"
-        if there == line + b"\n":
+        if there == lines:
             self._at += len(there)
-        elif line.startswith(there):
+        elif lines.startswith(there):
             self._ended = True
         else:
             self.is_alike = False
@@ -190,9 +202,9 @@ def check(
     with contextlib.ExitStack() as stack:
         beside = _files_beside(connection, folder, share_folder, newest_bundle, stack, found)
 
-        def visit(laptop: str, _seq: int, line: bytes) -> None:
+        def visit(laptop: str, lines: bytes) -> None:
             for each in beside.get(laptop, ()):
-                each.compare(line)
+                each.compare(lines)
 
         proof = prove(connection, visit)
         found += [T("The database is damaged: {what}.", what=word) for word in proof.damage]

@@ -53,7 +53,7 @@ class Day:
         return floor_row(table.match, ENGLISH)
 
     def says(self, table: Table) -> str:
-        return " | ".join(filter(None, self.row(table).says(ENGLISH, self.now)))
+        return " | ".join(filter(None, self.row(table).describe(ENGLISH, self.now)))
 
     def order(self) -> list[str]:
         rows = sorted(self.floor.rows(), key=lambda row: row.urgency(self.now))
@@ -84,7 +84,7 @@ def test_time_up_between_hands_waits_for_an_answer(day: Day) -> None:
     assert day.row(table).need(day.now) == "warned"
     assert day.row(table).warned(day.now) == 5
     day.pass_(5)
-    assert day.row(table).need(day.now) == "asks"
+    assert day.row(table).need(day.now) == "confirm-dealt"
     assert "cards dealt?" in day.says(table)
 
 
@@ -103,7 +103,7 @@ def test_a_side_is_late_once_the_minutes_of_the_rule_set_have_passed(day: Day) -
     """Fairmont State: a side five minutes late may be forfeited."""
     table = day.table("15", "fairmont-state", scheduled=NOON)
     day.pass_(4.9)
-    assert day.row(table).need(day.now) == "still"
+    assert day.row(table).need(day.now) == "stopped"
     assert "bids" in day.says(table)
     day.pass_(1.3)
     assert day.row(table).need(day.now) == "late"
@@ -189,7 +189,7 @@ def test_an_exact_number_and_whole_words_come_first(
     day.table("12", event="7 Cups", round="2")
     ranks = {}
     for row in day.floor.rows():
-        rank = found(row.says(ENGLISH, day.now), row.number, search)
+        rank = found(row.describe(ENGLISH, day.now), row.number, search)
         if rank is not None:
             ranks[row.number] = rank
     assert sorted(ranks, key=lambda number: (ranks[number], int(number))) == numbers
@@ -209,7 +209,7 @@ def test_clocks_of_several_tables_are_turned_at_once(day: Day) -> None:
     assert done == 3
     assert why is not None
     assert turn_clocks(day.desk, [paused.id], "add", 120)[0] == 1
-    assert paused.clock().left(day.now) == 32 * 60
+    assert paused.clock().seconds_left(day.now) == 32 * 60
 
 
 def test_a_new_match_like_another_takes_the_next_free_table(day: Day) -> None:

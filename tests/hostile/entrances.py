@@ -165,7 +165,7 @@ def pasted(data: Path) -> Read:
 
     def read(file: Path) -> list[str]:
         page.put("")
-        page.take_in([str(file)])
+        page.read_files([str(file)])
         app.processEvents()
         text_of(page)
         return [page.message.text()] if page.message.text() else []
@@ -185,7 +185,7 @@ def schedule(data: Path) -> Read:
 
     def read(file: Path) -> list[str]:
         sentences.clear()
-        view.take_in([str(file)])
+        view.record_files([str(file)])
         app.processEvents()
         return [*filter(None, sentences)]
 

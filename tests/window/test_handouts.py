@@ -81,7 +81,7 @@ def test_exports_of_several_are_read_back(stage: Stage, tmp_path: Path) -> None:
     files = sorted((tmp_path / "files").iterdir())
     assert len(files) == 3
     other = Evening(tmp_path / "other")
-    assert all(other.desk.take_in(each.read_bytes(), each.name).created for each in files)
+    assert all(other.desk.import_match(each.read_bytes(), each.name).created for each in files)
     assert json.loads(files[0].read_bytes())["event"] == "Spring"
     exported(stage, "pdf", tmp_path / "sheets.pdf")
     assert len(pages((tmp_path / "sheets.pdf").read_bytes())) == 3

@@ -115,7 +115,7 @@ def test_each_parameter_s_editor_shows_every_value_it_may_have(qtbot: Any, known
 
 
 def test_every_parameter_and_choice_has_a_name_on_the_screen() -> None:
-    assert {each.path for each in parameters()} == set(rule_labels.PARAMETERS)
+    assert {each.path for each in parameters()} == set(rule_labels.PARAMETER_LABELS)
     for each in parameters():
         texts = {known for known in each.choices if isinstance(known, str)}
         assert texts <= set(rule_labels.VALUES.get(each.path, ()))
@@ -274,7 +274,7 @@ def test_a_narrow_window_shows_the_rules_under_the_form(qtbot: Any, evening: Eve
 
 
 def test_a_match_cannot_start_with_a_faulty_house_file(qtbot: Any, evening: Evening) -> None:
-    evening.library.put("ours.toml", {"id": "ours", "name": "Ours"})
+    evening.library.add("ours.toml", {"id": "ours", "name": "Ours"})
     page = new_match(qtbot, evening)
     choose(page, "Rule set", "ours (cannot be read)")
     assert "ours.toml" in read(page)

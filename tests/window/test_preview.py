@@ -224,7 +224,7 @@ def test_an_export_is_written_and_nothing_is_overwritten(
     press(panel, "Open the folder")
     assert shown == [str(out if form == "csv" else tmp_path)]
     if form == "json":
-        taken = Evening(tmp_path / "other").desk.take_in(out.read_bytes(), "ours.json")
+        taken = Evening(tmp_path / "other").desk.import_match(out.read_bytes(), "ours.json")
         assert taken.match_id == table.id
     elif form == "pdf":
         assert "Aces" in PdfReader(out).pages[0].extract_text()

@@ -267,10 +267,10 @@ class EventListView(QWidget):
             self._settings,
             title=self._words("Import an event file"),
             kinds=self._words("Event files (*.json);;All files (*)"),
-            then=self.take_in,
+            then=self.import_event_files,
         )
 
-    def take_in(self, names: list[str]) -> None:
+    def import_event_files(self, names: list[str]) -> None:
         """Import these event files in the background, each as an event of its own.  One alone is
         opened; of several it is said what became of each."""
         results: list[EventImportResult] = []
@@ -291,7 +291,7 @@ class EventListView(QWidget):
         self.background.emit(
             import_files(
                 names,
-                self._events.bring,
+                self._events.parse_event_file,
                 take,
                 what=T("Event files are being imported"),
                 desk=self._events.desk,

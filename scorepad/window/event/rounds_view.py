@@ -340,10 +340,10 @@ class RoundsView(QWidget):
             self._settings,
             title=self._words("Rounds from a file"),
             kinds=self._words("Tables (*.csv *.xlsx *.txt);;All files (*)"),
-            then=self.take_in,
+            then=self.record_files,
         )
 
-    def take_in(self, names: list[str]) -> None:
+    def record_files(self, names: list[str]) -> None:
         """Record the rounds of these files as drafts."""
         for name in names:
             path = Path(name)

@@ -55,8 +55,8 @@ STRONG = (TABLE, TIME, SCORE)
 TONES = {
     "unreadable": "bad",
     "versions": "bad",
-    "asks": "bad",
-    "up": "bad",
+    "confirm-dealt": "bad",
+    "time-up": "bad",
     "warned": "warn",
     "late": "bad",
     "unsigned": "ink",

@@ -259,7 +259,7 @@ class MatchesPage(WindowPage):
         self.background.emit(
             import_files(
                 names,
-                self._desk.bring,
+                self._desk.parse_match_file,
                 partial(self._take, cache(self._desk.played)),
                 what=T("Match files are being imported"),
                 desk=self._desk,
@@ -276,7 +276,7 @@ class MatchesPage(WindowPage):
 
     def _take(self, played: Callable[[], set[Place]], match: Match, name: str) -> str:
         """Take in a match that was read from a file, and return what became of it."""
-        words, taken = self._words, self._desk.take_in_all([(name, match)], played)[0]
+        words, taken = self._words, self._desk.import_matches([(name, match)], played)[0]
         if isinstance(taken, Refused):
             raise taken
         self._imported = taken.match_id

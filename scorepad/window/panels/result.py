@@ -49,7 +49,7 @@ class SignedSlot(msgspec.Struct, frozen=True):
 
 def signature_words(signature: Signature, words: Words, *, dated: bool = True) -> str:
     """Return how a side's signature stands; `dated`, with its day and time, else its time alone."""
-    given = signature.given
+    given = signature.entry
     if given is None:
         return words("not signed")
     if signature.lapsed:
@@ -60,7 +60,7 @@ def signature_words(signature: Signature, words: Words, *, dated: bool = True) -
 
 def tone_of(signature: Signature) -> controls.Tone:
     """Return the tone of these words."""
-    return "good" if signature.holds else "warn" if signature.lapsed else "note"
+    return "good" if signature.is_valid else "warn" if signature.lapsed else "note"
 
 
 def signed_slots(match: Match, words: Words) -> tuple[SignedSlot, ...]:
@@ -247,10 +247,10 @@ class Signing(QWidget):
         for side, label in enumerate(self._says):
             self._fields[side].setVisible(over)
             self._presses[side].setVisible(over)
-            absent = over and not held[side].holds
+            absent = over and not held[side].is_valid
             self._absent[side].setVisible(absent)
             self._reasons[side].setVisible(absent and self._absent[side].isChecked())
-            label.setVisible(held[side].given is not None)
+            label.setVisible(held[side].entry is not None)
             tone = tone_of(held[side])
             said = controls.sentence(signature_words(held[side], words))
             label.setText(controls.SIGNS[tone] + said)

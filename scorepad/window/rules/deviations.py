@@ -58,7 +58,7 @@ class ValueEditor(QWidget):
             self._row.addWidget(self._line)
 
     def _name(self, control: QWidget, step: int = 0) -> None:
-        name = self._words(rule_labels.label(self.of.path))
+        name = self._words(rule_labels.parameter_label(self.of.path))
         if step:
             name = self._words("{name}, offense {n}", name=name, n=step)
         control.setAccessibleName(name)
@@ -89,7 +89,7 @@ class ValueEditor(QWidget):
     def _add_choice(self, values: list[Any], value: Any, step: int) -> None:
         combo = ComboBox()
         for item in values:
-            combo.addItem("–" if item is None else rule_labels.value_text(item, self._words))
+            combo.addItem("–" if item is None else rule_labels.format_value(item, self._words))
         combo.setCurrentIndex(values.index(value) if value in values else 0)
         self._name(combo, step)
         combo.currentIndexChanged.connect(lambda _index: self.changed.emit())
@@ -197,7 +197,7 @@ class Deviations(QWidget):
         words = self._words
         editor = ValueEditor(known, words, value)
         editor.changed.connect(self.changed)
-        title = words(rule_labels.label(path))
+        title = words(rule_labels.parameter_label(path))
         named = controls.label(title, "strong", wrap=True)
         named.setToolTip(words(known.meaning))
         help_ = controls.label(words(known.meaning), "caption", wrap=True)
@@ -234,8 +234,8 @@ class Deviations(QWidget):
                 if each.section == section and each.path not in self._editors:
                     text = words(
                         "{section} · {name}",
-                        section=rule_labels.SECTIONS[section],
-                        name=rule_labels.label(each.path),
+                        section=rule_labels.SECTION_LABELS[section],
+                        name=rule_labels.parameter_label(each.path),
                     )
                     self._add.addItem(text, each.path)
         blocker.unblock()

@@ -284,7 +284,7 @@ class RuleDifferences(QWidget):
         if bool(data.get("big_bid")) != bool(base.get("big_bid")):
             before = words(WITHOUT_BIG_BID) if not base.get("big_bid") else words("a big bid")
             now = words(WITHOUT_BIG_BID) if not data.get("big_bid") else words("a big bid")
-            title = words(rule_labels.SECTIONS["big_bid"])
+            title = words(rule_labels.SECTION_LABELS["big_bid"])
             self._column.addWidget(self._row("big_bid.from", title, before, now))
             count += 1
         for change in changed_parameters(data, base):
@@ -295,11 +295,11 @@ class RuleDifferences(QWidget):
                     change.of.path,
                     words(
                         "{section} · {name}",
-                        section=rule_labels.SECTIONS[change.of.section],
-                        name=rule_labels.label(change.of.path),
+                        section=rule_labels.SECTION_LABELS[change.of.section],
+                        name=rule_labels.parameter_label(change.of.path),
                     ),
-                    rule_labels.value_text(change.before, words),
-                    rule_labels.value_text(change.now, words),
+                    rule_labels.format_value(change.before, words),
+                    rule_labels.format_value(change.now, words),
                 )
             )
             count += 1

@@ -114,7 +114,7 @@ class ParameterField(QWidget):
         self._words = words
         self._original = original
         self._before = before
-        title = words(rule_labels.label(of.path))
+        title = words(rule_labels.parameter_label(of.path))
         meaning = words(of.meaning)
         text = QWidget()
         self._text_column = layouts.column_of(text, spacing=0)
@@ -150,7 +150,7 @@ class ParameterField(QWidget):
 
     def _build(self, value: Any) -> None:
         if self.of.shape == "texts":
-            name = self._words(rule_labels.label(self.of.path))
+            name = self._words(rule_labels.parameter_label(self.of.path))
             items = TextList(value or (), self._words, name=name, help=self._words("One a line."))
             items.textChanged.connect(self.changed)
             self.editor = items
@@ -197,7 +197,7 @@ class ParameterField(QWidget):
         self._before = before
         self._changed_row.setVisible(differs)
         if differs:
-            value = rule_labels.value_text(before, self._words)
+            value = rule_labels.format_value(before, self._words)
             self._mark.setText(
                 DIFFERS + self._words(T("{name}: {value}", name=self._original, value=value))
             )

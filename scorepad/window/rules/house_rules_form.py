@@ -33,7 +33,7 @@ LISTS: tuple[tuple[str, Text, Text], ...] = (
 
 def in_order(section: str) -> list[Parameter]:
     """Return a section's parameters in the order in which people name them."""
-    named = list(rule_labels.PARAMETERS)
+    named = list(rule_labels.PARAMETER_LABELS)
     return sorted(of_section(section), key=lambda each: named.index(each.path))
 
 
@@ -109,7 +109,7 @@ class RuleForm(QWidget):
 
     def _build_section(self, section: str) -> None:
         words = self._words
-        title = words(rule_labels.SECTIONS[section])
+        title = words(rule_labels.SECTION_LABELS[section])
         column = self._card(title)
         if section in OFF:
             there = inputs.Choice(
@@ -258,7 +258,7 @@ class RuleForm(QWidget):
         searched = wanted.casefold().split()
         shown = 0
         for section in SECTIONS:
-            title = self._words(rule_labels.SECTIONS[section])
+            title = self._words(rule_labels.SECTION_LABELS[section])
             any_here = 0
             for each in in_order(section):
                 field = self.fields[each.path]
@@ -268,7 +268,7 @@ class RuleForm(QWidget):
             self._cards[title][0].setVisible(bool(any_here))
             shown += any_here
         for title in set(self._cards) - {
-            self._words(text) for text in rule_labels.SECTIONS.values()
+            self._words(text) for text in rule_labels.SECTION_LABELS.values()
         }:
             self._cards[title][0].setVisible(all(word in title.casefold() for word in searched))
         return shown

@@ -32,7 +32,13 @@ LEAST_NAMES = 60
 """Two names are left out where they have less room (pixels at the usual text size)."""
 SMALL = (15.0, 14.0, 13.0, 12.0, 11.0)
 """The sizes of a clock beside a number that needs the room."""
-TONES = {"unreadable": "bad", "asks": "bad", "up": "bad", "warned": "warn", "late": "bad"}
+TONES = {
+    "unreadable": "bad",
+    "confirm-dealt": "bad",
+    "time-up": "bad",
+    "warned": "warn",
+    "late": "bad",
+}
 """The colours of what needs somebody; a sign stands beside each."""
 
 
