@@ -14,13 +14,13 @@ from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned, score_files, scoresheet
 from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
-from scorepad.desk.changed_results import changed_results
 from scorepad.desk.desk import Desk
+from scorepad.desk.earlier_logs import DRAFT_ID, changed_results
 from scorepad.desk.first_dealer import DealerDraw, draw_first_dealer
 from scorepad.desk.ports import AnySummary, Summary
 from scorepad.desk.summary import summarize
 from scorepad.events.event_words import recorded_text
-from scorepad.spades.entries import DOUBT, Head
+from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.naming import name_field, table_name, tidy, translated_name
 from scorepad.spades.refusal import Refused
@@ -122,11 +122,11 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
             ),
         ] = None,
         json: Annotated[bool, said.json_lines] = False,
-        aside: Annotated[bool, flag("--aside", words("The archived matches."))] = False,
+        archived: Annotated[bool, flag("--archived", words("The archived matches."))] = False,
     ) -> int:
         console = Console(words)
         with reading(services, console) as desk:
-            found = desk.matches(" ".join(search or ()), aside=aside)
+            found = desk.matches(" ".join(search or ()), archived=archived)
         if json:
             for each in found:
                 console.json(each)
@@ -151,8 +151,6 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
             told = desk.stated().get(shown.id or "")
         for line in scoresheet(shown, words):
             console.line(line)
-        if shown.doubted:
-            console.line(words(DOUBT))
         summary = summarize(shown)
         for text in _questions(T("Match {id}", id=summary.id), summary):
             console.line(text)
@@ -170,18 +168,9 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
     words = services.words
 
     @app.command(help=command_help("check", words))
-    def check(
-        repair: Annotated[
-            bool, flag("--repair", words("Repair what can be repaired, and say what."))
-        ] = False,
-    ) -> int:
+    def check() -> int:
         console = Console(words)
-        if repair:
-            done, found = services.upkeep().repair()
-            for text in done:
-                console.line(text)
-        else:
-            found = services.upkeep().check()
+        found = services.upkeep().check()
         for text in found:
             console.sentence(text)
             console.status = REFUSED
@@ -202,44 +191,30 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
 
     @app.command(help=command_help("restore", words))
     def restore(
-        file: Annotated[str, argument("FILE", words("A file that backup wrote."))],
-        match: Annotated[
+        file: Annotated[
             str,
-            option(
-                "--match",
-                metavar="ID",
-                said=words("Only this match: what is damaged of it is taken from the copy."),
-            ),
-        ] = "",
+            argument("FILE", words("A backup, or a folder or file of feeds, as on a USB drive.")),
+        ],
     ) -> int:
         console = Console(words)
-        if match:
-            whole_id, notices = services.upkeep().restore_match(Path(file), match)
-            console.tell(notices)
-            with console.acknowledging(T("match {id} is restored", id=whole_id)):
-                console.line(words("Match {id} is restored; nothing else changed.", id=whole_id))
-            return console.status
-        aside, notices = services.upkeep().restore(Path(file))
+        new, notices = services.upkeep().restore(Path(file))
         console.tell(notices)
-        with console.acknowledging(T("the matches of {file} are in place", file=file)):
+        with console.acknowledging(T("everything in {file} is here", file=file)):
             console.line(
-                words(
-                    "The matches of {file} are in place; what was there before is in {aside}.",
-                    file=file,
-                    aside=str(aside),
-                )
+                words("Everything in {file} is here now; nothing that was here went.", file=file)
+                if new
+                else words("Everything in {file} was here already.", file=file)
             )
         return console.status
 
 
 def open_questions(desk: Desk) -> Iterator[Text]:
     """Yield which matches and events have two versions, entries that wait, or another result than
-    an older program gave them."""
-    summaries = [*desk.matches(), *desk.matches(aside=True)]
+    an earlier program gave them."""
+    summaries = [*desk.matches(), *desk.matches(archived=True)]
     for each in summaries:
         yield from _questions(T("Match {id}", id=each.id), each)
-    ids = [each.id for each in summaries]
-    yield from changed_results(desk.keeper, desk.library, ids)
+    yield from changed_results(desk.keeper.draft(DRAFT_ID))
     for event in desk.keeper.events():
         yield from _questions(T("Event {id}", id=event.id), event)
 
@@ -278,8 +253,6 @@ def _row(summary: Summary, states: tuple[str, str, str], words: Words) -> list[s
         isolated(part) for part in map(tidy, (summary.event, summary.round, summary.table)) if part
     )
     state = states[0 if summary.status == "over" else 1 if summary.hands else 2]
-    if summary.doubtful:
-        state = words("{state}, doubtful", state=state)
     return [
         summary.id,
         words("{one} – {other}", one=first, other=second),

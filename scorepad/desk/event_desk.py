@@ -20,7 +20,7 @@ from scorepad.events.entries import (
     EventHead,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import OtherEvent, read_event
+from scorepad.events.eventfile import OtherEvent, frozen_head, read_event
 from scorepad.events.gate import refuse_doubled_table
 from scorepad.events.results import MatchResult, match_result
 from scorepad.spades.match import Match
@@ -66,8 +66,7 @@ class EventDesk:
 
     def start(self, head: EventHead) -> EventTable:
         """Start a new event and keep it; raises `Refused`."""
-        if head.rules:
-            self.desk.library.resolve(head.rules)
+        head = frozen_head(head, self.desk.library)
         refuse_doubled_table(head.tables)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
 
@@ -97,7 +96,7 @@ class EventDesk:
             created=created,
             new=len(after.entries) - (0 if before is None else len(before.entries)),
             unfit=tuple(each for each in after.unfit.items() if each[0] not in unfit_before),
-            waiting=len(after.order.waiting),
+            waiting=after.waiting,
             has_versions=after.has_versions,
         )
 

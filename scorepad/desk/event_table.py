@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.log_table import Batch, LogTable
-from scorepad.desk.ports import DamagedMatch, EventSummary, NotCertain, Summary
-from scorepad.desk.reading import entries_of, read_kept_event
+from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
+from scorepad.desk.reading import read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import summarize_event
 from scorepad.events.entries import (
@@ -34,12 +34,21 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import join_events, write_event
+from scorepad.events.eventfile import frozen_event_entry, join_events, write_event
 from scorepad.events.gate import rules_given
 from scorepad.events.proposal import Proposal, propose
 from scorepad.events.register import Planned
 from scorepad.events.results import MatchResult, match_id, match_result
-from scorepad.spades.entries import PAIRING_CHANGED, Common, Head, Restore, Setup, Strike, Team
+from scorepad.spades.entries import (
+    PAIRING_CHANGED,
+    Choose,
+    Common,
+    Head,
+    Restore,
+    Setup,
+    Strike,
+    Team,
+)
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, listed
 
@@ -79,8 +88,8 @@ class EventBatch(Batch[Event]):
         return [RecordedEntry(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
-        with_team = about_team(self.log, entry)
-        stamped: EventEntry = self.stamped(with_team, is_requested=True)  # type: ignore[assignment]
+        whole = frozen_event_entry(about_team(self.log, entry), self.log.library)
+        stamped: EventEntry = self.stamped(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = self.log.checked(stamped)
         self.put(after, stamped)
         self._warnings.append(warnings)
@@ -116,12 +125,12 @@ class EventTable(LogTable[Event]):
         """Read what other programs recorded, and the results that the matches have by now; raises
         `Refused`."""
         kept = self._keeper.load_event(self.id)
-        if {each.id for each in entries_of(kept)} != {each.id for each in self.event.entries}:
+        if {each.id for each in kept.log} != {each.id for each in self.event.entries}:
             self._log = read_kept_event(kept, self._desk.library)
         self._log = self._with_results()
 
     def _kept_ids(self) -> set[str | None]:
-        return {each.id for each in entries_of(self._keeper.load_event(self.id))}
+        return {each.id for each in self._keeper.load_event(self.id).log}
 
     def _summary(self, log: Event) -> EventSummary:
         return summarize_event(log, self.now())
@@ -157,7 +166,7 @@ class EventTable(LogTable[Event]):
         if summary.bags_taken is None:
             try:
                 return match_result(self._desk.read(summary.id))
-            except DamagedMatch:
+            except UnreadableLog:
                 return MatchResult(begun=True, score=summary.score)  # the keeper names it
         how: How = "forfeit" if summary.reason == "forfeit" else "played"
         return MatchResult(
@@ -169,16 +178,6 @@ class EventTable(LogTable[Event]):
             moved=summary.moved,
             signed=all(summary.signed),
         )
-
-    def verify_match(self, pairing: str) -> None:
-        """Read the match of a pairing, for results come from the list; where it is damaged, the
-        keeper says so, and `doubtful` does."""
-        with suppress(Refused):
-            self._desk.read(self.event.match_id(pairing) or "")
-
-    def doubtful(self, pairing: str) -> bool:
-        """Return whether the match of a pairing was found not as it was recorded."""
-        return self.event.match_id(pairing) in self._desk.doubts
 
     def propose(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
         """Return the next round as an entry that can be recorded; raises `Refused`."""
@@ -275,14 +274,14 @@ class EventTable(LogTable[Event]):
     def _touched(self, entry: EventEntry) -> Iterator[Planned]:
         """Return the released rounds whose matches an entry opens or changes: its own round; the
         rounds of a team that it renames; all of them where it changes the event's name or rule
-        set."""
+        set, or chooses a version."""
         while isinstance(entry, EventAmend | Strike | Restore):
             entry = self.event.raw(entry.entry)
         for planned in self.event.register.rounds.values():
             if planned.released is not None and (
                 (isinstance(entry, Release | RoundEntry) and entry.round == planned.entry.round)
                 or (isinstance(entry, TeamEntry) and entry.team in planned.teams)
-                or isinstance(entry, EventSetup | StageEntry)
+                or isinstance(entry, EventSetup | StageEntry | Choose)
             ):
                 yield planned
 
@@ -291,7 +290,7 @@ class EventTable(LogTable[Event]):
         again."""
         was, now = map(set, map(matches_of_event, (before, self.event)))
         for its_id in filter(self._keeper.has, was ^ now):
-            self._keeper.set_aside(its_id, its_id in was)
+            self._keeper.archive(its_id, its_id in was)
 
     def open_matches(self, planned: Planned, why: str) -> None:
         """Open the matches of a released round. One that is open and has no hand yet is changed to

@@ -11,15 +11,12 @@ from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from math import ceil
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.desk import Desk
-from scorepad.desk.ports import DamagedMatch, Summary
-from scorepad.events.entries import Pairing
-from scorepad.events.register import Register
+from scorepad.desk.ports import Summary, UnreadableLog
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Head, Identity, Team
 from scorepad.spades.match import Match
@@ -36,12 +33,17 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.result import signatures
 from scorepad.spades.words import N, T, Text, Words, number
 
+if TYPE_CHECKING:
+    from scorepad.desk.desk import Desk
+    from scorepad.events.entries import Pairing
+    from scorepad.events.register import Register
+
 DAY_BEGINS = timedelta(hours=5)
 """A day of play goes on past midnight until five in the morning, local time."""
 LONGEST_DAY = timedelta(hours=25)
 """A day of play with the hour by which clocks are put back."""
 Need: TypeAlias = Literal[
-    "doubtful",
+    "unreadable",
     "versions",
     "confirm-dealt",
     "time-up",
@@ -65,7 +67,7 @@ SHOWS: dict[Show, Text] = {
 """What the floor can be narrowed to, as people call it."""
 _SHOWN: dict[Show, Collection[str]] = {
     "all": URGENCY,
-    "warned": {"doubtful", "versions", "confirm-dealt", "time-up", "warned"},
+    "warned": {"unreadable", "versions", "confirm-dealt", "time-up", "warned"},
     "late": {"late"},
     "unsigned": {"unsigned"},
 }
@@ -81,7 +83,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     `winner` is the side that won;
     `late_from` is the moment (UTC) from which minutes are counted until the first bids,
     `late_limit` after how many of them a side is late and may be forfeited, and `missing` who is
-    not there (None: nobody knows).  `doubtful` says that its log was found not as it was recorded,
+    not there (None: nobody knows).  `is_readable` says that its log can be read,
     `versions` that somebody has to choose between two of them,
     `on_paper` that the event has its result while nobody ended it at the table.
     """
@@ -106,7 +108,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     late_from: datetime | None = None
     late_limit: int | None = None
     missing: str | None = None
-    doubtful: bool = False
+    is_readable: bool = True
     versions: bool = False
     on_paper: bool = False
 
@@ -130,7 +132,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
 
     def left(self, now: datetime) -> float | None:
         """Return the seconds on its clock; None where it has none, or the game is over."""
-        return None if self.over else self.face.left(now)
+        return None if self.over else self.face.seconds_left(now)
 
     def warned(self, now: datetime) -> int | None:
         """Return the warning that is in force, in minutes before the end; None without one."""
@@ -141,14 +143,14 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
 
     def need(self, now: datetime) -> Need:
         """Return what the table needs at `now`."""
-        if self.doubtful:
-            return "doubtful"
+        if not self.is_readable:
+            return "unreadable"
         if self.versions:
             return "versions"
         if self.over:
             return "unsigned" if self.unsigned else "done"
         state = self.face.state(now)
-        if self.between and self.face.due(now) is not None:
+        if self.between and self.face.due_time(now) is not None:
             return "confirm-dealt"
         if state == "up":
             return "time-up"
@@ -172,8 +174,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     def waits_for(self, now: datetime) -> Text:
         """Return what it waits for, in a few words."""
         need = self.need(now)
-        if need == "doubtful":
-            return T("not as it was recorded")
+        if need == "unreadable":
+            return T("cannot be read")
         if need == "versions":
             return T("two versions")
         if need == "confirm-dealt":
@@ -207,9 +209,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def floor_row(
-    match: Match, words: Words, match_id: str = "", *, doubtful: bool = False
-) -> FloorRow:
+def floor_row(match: Match, words: Words, match_id: str = "") -> FloorRow:
     """Return the row of a match, with names in this language."""
     head, board = match.head, match.board
     over = board.over
@@ -240,7 +240,6 @@ def floor_row(
         late_from=late_from if match.rules.clock.no_show_minutes is not None else None,
         late_limit=match.rules.clock.no_show_minutes,
         missing=None if begun else _missing(match, words),
-        doubtful=doubtful,
         versions=match.has_versions,
     )
 
@@ -309,7 +308,7 @@ def now_playing(rows: Iterable[FloorRow]) -> set[str]:
     }
 
 
-_Paired: TypeAlias = tuple[Register, Pairing]
+_Paired: TypeAlias = "tuple[Register, Pairing]"
 """What an event knows of one of its matches."""
 
 
@@ -334,20 +333,21 @@ class Floor:
                     rows[summary.id] = self._row(summary.id, read(), read)
                 elif is_of_today(summary, now):
                     rows[summary.id] = self._row(summary.id, summary.entries, read)
-            except DamagedMatch:
-                rows[summary.id] = self._unread_row(summary)
+            except UnreadableLog:
+                rows[summary.id] = self._unreadable_row(summary)
         self._known = {key: self._known[key] for key in rows if key in self._known}
         return list(rows.values())
 
-    def _unread_row(self, summary: Summary) -> FloorRow:
+    def _unreadable_row(self, summary: Summary) -> FloorRow:
         """Return the row of a match whose log cannot be read, as the list has it."""
         one, bo, other, di = summary.players
         first, second = summary.teams
         teams = (Team(first, (one, other)), Team(second, (bo, di)))
         head = Head(rules="unc", event=summary.event, round=summary.round, table=summary.table)
         match = Match.open(replace(head, teams=teams), self._desk.library, id=summary.id)
-        row = floor_row(match, self._words, doubtful=True)
-        return replace(row, score=summary.score, begun=summary.hands > 0)
+        row = floor_row(match, self._words)
+        begun = summary.hands > 0
+        return replace(row, score=summary.score, begun=begun, is_readable=False)
 
     def _follow_events(self, now: datetime) -> None:
         """Read again the events of these days that have changed."""
@@ -368,15 +368,12 @@ class Floor:
         drawn = (pairings.get(match_id) for _, pairings in self._events.values())
         paired = next((each for each in drawn if each is not None), None)
         known = self._known.get(match_id)
-        same = (
-            known is not None
-            and known[2].doubtful == (match_id in self._desk.doubts)
-            and (known[0] is state or (isinstance(state, int) and known[0] == state))
+        same = known is not None and (
+            known[0] is state or (isinstance(state, int) and known[0] == state)
         )
         if known is None or not same or known[1] is not paired:
             match = read()
-            doubtful = match_id in self._desk.doubts
-            row = floor_row(match, self._words, match_id, doubtful=doubtful)
+            row = floor_row(match, self._words, match_id)
             if paired is not None:
                 row = _as_paired(row, match, paired)
             known = (state, paired, row)

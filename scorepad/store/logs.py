@@ -10,24 +10,31 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, bindparam, literal_column
 from sqlmodel import col, select
 
-from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Kept, KeptEvent, Summary
+from scorepad.desk.ports import (
+    AnyEntry,
+    AnyLog,
+    AnySummary,
+    Kept,
+    KeptEvent,
+    Summary,
+    UnreadableLog,
+)
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head, UnknownEntry
 from scorepad.spades.matchfile import without_unfit
-from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
+from scorepad.store.errors import Damaged
 from scorepad.store.lines import (
     DECODE_ERRORS,
     EntryKey,
     Line,
     decode_line,
     digest,
+    digest_rules,
     entry_key,
     hash_of,
-    rules_digest,
 )
-from scorepad.store.store_errors import Damaged
-from scorepad.store.tables import LineRow
+from scorepad.store.tables import Compiled, LineRow
 
 Kind: TypeAlias = Literal["match", "event"]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -44,14 +51,14 @@ _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 
 IN_ORDER_OF_ARRIVAL: ColumnElement[int] = literal_column("lines.rowid")
-_OF_LOG = (
+_OF_LOG = Compiled(
     select(LineRow.hash, LineRow.line)
     .where(col(LineRow.log) == bindparam("log"))
     .order_by(IN_ORDER_OF_ARRIVAL)
 )
 
 
-class RulesMissing(Refused):
+class RulesMissing(UnreadableLog):
     """A log waits for its rule set, which no line here brings."""
 
     def __init__(self, log_id: str) -> None:
@@ -64,7 +71,7 @@ class RulesMissing(Refused):
         )
 
 
-class UnreadableLog(Refused):
+class NewerLog(UnreadableLog):
     """What a log says is whole, and yet this program cannot read it."""
 
     def __init__(self, log_id: str) -> None:
@@ -128,7 +135,7 @@ def split_head(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, st
     where it has a rule set's id only."""
     if not isinstance(head.rules, dict):
         return _encode(head), None, ""
-    rules_hash = rules_digest(head.rules)
+    rules_hash = digest_rules(head.rules)
     fields = {name: getattr(head, name) for name in head.__struct_fields__ if name != "rules"}
     return _encode({"rules_hash": rules_hash, **fields}), head.rules, rules_hash
 
@@ -157,16 +164,14 @@ def add_hash(tip: str, hashes: Iterable[str]) -> str:
 
 def read_lines(connection: Connection, log_id: str) -> list[Line]:
     """Return the lines of a log in the order in which they came; raises `Damaged`."""
-    found = []
-    row: Any
-    for row in connection.execute(_OF_LOG, {"log": log_id}):
-        line_hash, text = row
+    lines = []
+    for line_hash, text in _OF_LOG.run(connection, {"log": log_id}):
         data = text.encode() if isinstance(text, str) else b""
         line = decode_line(data)
         if hash_of(data) != line_hash or line is None or line.topic != log_id:
             raise Damaged
-        found.append(line)
-    return found
+        lines.append(line)
+    return lines
 
 
 def read_log(connection: Connection, log_id: str) -> ReadLog | None:
@@ -238,7 +243,7 @@ def _content_hash(raw: msgspec.Raw) -> str:
 
 def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
     """Return a match or an event with its rule set whole; raises `RulesMissing` or
-    `UnreadableLog`."""
+    `NewerLog`."""
     head = dict(log.head)
     rules_hash = head.pop("rules_hash", None)
     if rules_hash is not None:
@@ -246,7 +251,7 @@ def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
     try:
         decoded = _HEADS[log.kind].decode(_encode(head))
     except DECODE_ERRORS:
-        raise UnreadableLog(log.id) from None
+        raise NewerLog(log.id) from None
     if log.kind == "event":
         return KeptEvent(log.id, decoded, log.entries)
     return Kept(log.id, decoded, log.entries)

@@ -18,15 +18,14 @@ from sqlmodel import col, select
 
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
+from scorepad.store.database import Database
+from scorepad.store.errors import Damaged
 from scorepad.store.feeds import FeedRows, FileEnd, follow_feed, shared_file
 from scorepad.store.intake import fork_id
-from scorepad.store.store_errors import Damaged
 from scorepad.store.tables import LaptopRow
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
-
-    from scorepad.store.store_access import StoreAccess
 
 TRY_AGAIN = 5.0  # seconds until it is tried again, where a drive is out or full
 DATABASE = "scorepad.db"
@@ -36,9 +35,9 @@ _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 class SharedFolder:
     """Has the own feeds' files in a named folder follow the rows; nothing where none is named."""
 
-    def __init__(self, store: StoreAccess, name: Callable[[], str]) -> None:
+    def __init__(self, database: Database, name: Callable[[], str]) -> None:
         self.notices: dict[Text, None] = {}
-        self._store = store
+        self._database = database
         self._name = name
         self._ends: dict[Path, FileEnd] = {}
         self._worker: ThreadPoolExecutor | None = None
@@ -113,38 +112,38 @@ class SharedFolder:
 
     def _follow(self, folder: Path, *, thorough: bool) -> int:
         """Follow each of the own feeds once; return how many lines were taken in."""
-        engine = self._store.engine
+        engine = self._database.engine
         with engine.connect() as connection:
             own = list(connection.execute(_OWN).scalars())
         for laptop in own:
             feed, first = laptop, 1
             while True:
                 file = shared_file(folder, feed)
-                found = follow_feed(
+                result = follow_feed(
                     engine,
                     file,
                     laptop,
-                    self._store.stamp,
-                    left=self._ends.get(file),
+                    self._database.stamp,
+                    last_end=self._ends.get(file),
                     first=first,
                     thorough=thorough,
                 )
-                if found.unknown:
-                    return self._store.take_in(found.unknown)
-                if found.end is not None:
-                    self._ends[file] = found.end
-                if found.quarantined is not None:
+                if result.unknown:
+                    return self._database.take_in(result.unknown)
+                if result.end is not None:
+                    self._ends[file] = result.end
+                if result.quarantined is not None:
                     self._notify(
                         T(
                             "{file} was damaged; it was moved to {moved} and made anew.",
                             file=str(file),
-                            moved=found.quarantined.name,
+                            moved=result.quarantined.name,
                         )
                     )
-                if found.diverged is None or feed != laptop:
+                if result.diverged is None or feed != laptop:
                     break
                 # What stands there is kept here too, as a second chain of lines; ours goes beside.
-                first = found.diverged
+                first = result.diverged
                 line_hash = FeedRows(engine, laptop).hash_at(first)
                 feed = fork_id(laptop, line_hash or "")
         return 0

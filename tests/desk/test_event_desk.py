@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -146,7 +147,7 @@ def test_what_a_match_says_is_the_result_of_its_pairing(table: EventTable, desk:
     }
     for side in (0, 1):
         match.record(Sign(side=side, name="x"))
-    desk.set_aside(match.id)
+    desk.archive(match.id)
     assert pairing_of(table, "1-1")["official"], "an archived match counts all the same"
 
 
@@ -485,3 +486,32 @@ def test_a_check_in_of_a_team_that_had_the_same_id_counts_nothing(table: EventTa
     assert recorded.entry.entry == table.event.register.teams["T1"].entry
     with pytest.raises(Refused, match="about another team that had the id T1"):
         record(table, "check-in", team="T1", entry=table.event.register.teams["T2"].entry)
+
+
+def test_a_chosen_version_opens_the_matches_of_its_rounds(
+    events: EventDesk, table: EventTable, keeper: MemoryKeeper, wall: Wall
+) -> None:
+    """A release of another version opened no match; a choice opens those, and archives others."""
+
+    def later() -> datetime:
+        return wall() + timedelta(seconds=5)
+
+    there = EventDesk(Desk(MemoryKeeper(), events.desk.library, now=later, by=lambda: "Lee"))
+    theirs = there.import_event(table.export_event_file(), "copy").table
+    record(table, "release", round=1)
+    here = table.event.match_ids.values()
+    record(theirs, "strike", entry=theirs.event.log[-1].id, why="pair again")
+    pairing = {"pairing": "1-9", "table": "9", "teams": ["T1", "T4"]}
+    record(theirs, "round", round=1, stage="A", pairings=[pairing], byes=["T2", "T3"])
+    record(theirs, "release", round=1)
+    events.import_event(theirs.export_event_file(), "theirs")
+    table.follow()
+    chosen = theirs.event.match_id("1-9")
+    assert chosen is not None
+    assert not keeper.has(chosen)
+    table.choose(theirs.event.log[-1].id or "", "that draw was hung out")
+    assert table.event.match_id("1-9") == chosen
+    assert keeper.has(chosen)
+    active = {each.id for each in keeper.summaries()}
+    assert chosen in active
+    assert active.isdisjoint({*here} - {chosen})

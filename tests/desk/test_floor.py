@@ -209,7 +209,7 @@ def test_clocks_of_several_tables_are_turned_at_once(day: Day) -> None:
     assert done == 3
     assert why is not None
     assert turn_clocks(day.desk, [paused.id], "add", 120)[0] == 1
-    assert paused.clock().left(day.now) == 32 * 60
+    assert paused.clock().seconds_left(day.now) == 32 * 60
 
 
 def test_a_new_match_like_another_takes_the_next_free_table(day: Day) -> None:

@@ -277,18 +277,18 @@ def test_any_rule_set_reads_back_from_its_differences(seed: int, base: str) -> N
     assert find_faults(data, library) == {}
     whole = library.resolve(data)
     short = file_text(as_extension(plain_rules(whole), plain_rules(library.get(base))))
-    library.put("ours.toml", tomllib.loads(short))
+    library.add("ours.toml", tomllib.loads(short))
     assert library.get("ours") == whole
 
 
 def test_a_changed_library_forgets_what_it_read(library: Library) -> None:
     mine = load_library(RULES)
-    mine.put("a.toml", {"id": "a", "name": "A", "extends": "unc", "game": {"target": 100}})
+    mine.add("a.toml", {"id": "a", "name": "A", "extends": "unc", "game": {"target": 100}})
     extends = {"id": "b", "name": "B", "extends": "a"}
     assert mine.resolve(extends).game.target == 100
-    mine.put("a.toml", {"id": "a", "name": "A", "extends": "unc", "game": {"target": 110}})
+    mine.add("a.toml", {"id": "a", "name": "A", "extends": "unc", "game": {"target": 110}})
     assert mine.resolve(extends).game.target == 110
-    mine.drop("a")
+    mine.remove("a")
     with pytest.raises(Refused, match="there is no rule set “a”"):
         mine.resolve(extends)
     assert library.ids() == PRESETS

@@ -15,10 +15,11 @@ from typing import Any
 
 from PySide6.QtWidgets import QTableWidget, QWidget
 
+from scorepad import __main__ as composition
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.spades.refusal import Refused
-from scorepad.store import open_store, utc_now
+from scorepad.store import utc_now
 from tests.cli.conftest import Scorepad, data, scorepad
 from tests.end2end.window_process import (
     LIBRARY,
@@ -265,12 +266,12 @@ def _correct(program: Program, entry: Entry) -> None:
 
 
 def _draft(data: Path, match_id: str) -> str:
-    with open_store(data, write=False) as store:
+    with composition.Program(str(data)).open_store(write=False) as store:
         return store.draft(match_id)
 
 
 def _entries(data: Path, match_id: str) -> int:
-    with open_store(data, write=False) as store:
+    with composition.Program(str(data)).open_store(write=False) as store:
         try:
             return len(Desk(store, LIBRARY, now=utc_now, by=str).read(match_id).log)
         except Refused:
@@ -280,7 +281,7 @@ def _entries(data: Path, match_id: str) -> int:
 def _look_at_it(qtbot: Any, data: Path, told: Entry) -> None:
     """The window, opened again, shows what the command line says."""
     evening = Evening(data)
-    with open_store(data, write=True) as store:
+    with composition.Program(str(data)).open_store(write=True) as store:
         evening.desk = Desk(store, LIBRARY, now=utc_now, by=lambda: "Pat")
         (event,) = EventDesk(evening.desk).events()
         evening.settings.set("event", event.id)

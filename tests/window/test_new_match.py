@@ -21,7 +21,8 @@ from scorepad.spades.rulefile import plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.panels.seats import SeatTable
-from scorepad.window.rules.deviations import Deviations, ValueEditor
+from scorepad.window.rules.deviations import Deviations
+from scorepad.window.rules.parameter_control import parameter_control
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.wording import moments
 from tests.window.evening import WORDS, Evening, press, read
@@ -108,14 +109,14 @@ def test_each_parameter_s_editor_shows_every_value_it_may_have(qtbot: Any, known
         "choices": [["warning", "none"], []],
     }[known.shape]
     for value in [*values, *([None] if known.optional else [])]:
-        editor = ValueEditor(known, WORDS, value)
+        editor: Any = parameter_control(known, WORDS, value)
         qtbot.addWidget(editor)
-        assert editor.value() == value
+        assert editor.typed() == value
         assert known.fits(value)
 
 
 def test_every_parameter_and_choice_has_a_name_on_the_screen() -> None:
-    assert {each.path for each in parameters()} == set(rule_labels.PARAMETERS)
+    assert {each.path for each in parameters()} == set(rule_labels.PARAMETER_LABELS)
     for each in parameters():
         texts = {known for known in each.choices if isinstance(known, str)}
         assert texts <= set(rule_labels.VALUES.get(each.path, ()))
@@ -128,12 +129,12 @@ def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Eveni
     qtbot.addWidget(editor)
     editor.show()
     choose(editor, "Add a deviation", "Game · Target")
-    assert editor.agreed() == {"game": {"target": value_at(plain_rules(rules), "game.target")}}
+    assert editor.typed() == {"game": {"target": value_at(plain_rules(rules), "game.target")}}
     press(editor, "Target +")
-    assert with_agreed(rules, editor.agreed()).game.target == 301
+    assert with_agreed(rules, editor.typed()).game.target == 301
     assert choice(editor, "Add a deviation").findText("Game · Target") < 0
     press(editor, "Remove: Target")
-    assert editor.agreed() == {}
+    assert editor.typed() == {}
 
 
 def test_a_deviation_that_is_not_allowed_is_refused_and_stays_typed(
@@ -142,7 +143,7 @@ def test_a_deviation_that_is_not_allowed_is_refused_and_stays_typed(
     page = new_match(qtbot, evening)
     choose(page, "Add a deviation", "Clock · Warnings, minutes before the end")
     warnings = type_over(page, "Warnings, minutes before the end", "soon")
-    assert "clock.warn_minutes" in read(find(page, Deviations))
+    assert "clock.warn_minutes" in read(field(page, "Agreed by both teams before the first hand"))
     press(page, "Start the match")
     assert evening.desk.matches() == []
     assert warnings.text() == "soon"
@@ -274,7 +275,7 @@ def test_a_narrow_window_shows_the_rules_under_the_form(qtbot: Any, evening: Eve
 
 
 def test_a_match_cannot_start_with_a_faulty_house_file(qtbot: Any, evening: Evening) -> None:
-    evening.library.put("ours.toml", {"id": "ours", "name": "Ours"})
+    evening.library.add("ours.toml", {"id": "ours", "name": "Ours"})
     page = new_match(qtbot, evening)
     choose(page, "Rule set", "ours (cannot be read)")
     assert "ours.toml" in read(page)

@@ -247,7 +247,7 @@ def test_the_message_of_several_tables_leads_to_the_floor_and_is_gone(stage: Sta
 
 def test_the_list_says_when_time_is_up(stage: Stage) -> None:
     page = stage.open(HAND)
-    out = page.table.clock().runs_out
+    out = page.table.clock().run_out_time
     assert out is not None
     stage.window.do("list")
     model = find(stage.window, QListView, "Matches").model()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.event_desk import EventDesk, EventImportResult
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.ports import EventSummary
 from scorepad.events.entries import EventHead, EventSetup, RuleSetGiven
@@ -23,10 +23,12 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.handouts.file_import import import_files
-from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling
+from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
+from scorepad.window.wording.imports import with_open_questions
+from scorepad.window.wording.names import rule_sets
 
 MOST_TABLES = 500
 
@@ -45,15 +47,8 @@ def table_names(typed: str) -> tuple[str, ...]:
 
 def rules_choice(library: Library, words: Words, first: str = "") -> inputs.ComboBox:
     """Return a list of all rule sets; `first` is the text of a choice of none in particular."""
-    made = inputs.ComboBox()
-    if first:
-        made.addItem(first, "")
-    for rules_id in library.ids():
-        try:
-            made.addItem(library.get(rules_id).name, rules_id)
-        except Refused:
-            made.addItem(words("{id} (cannot be read)", id=rules_id), rules_id)
-    return made
+    none = [("", first)] if first else []
+    return inputs.ComboBox([*none, *rule_sets(library, words)])
 
 
 def rules_id(given: RuleSetGiven | None) -> str:
@@ -71,6 +66,8 @@ class EventListView(QWidget):
 
     opened = Signal(object)
     """The user opened or began the event of this `EventTable`."""
+    imported = Signal(str, str)
+    """An event was imported and opened: what came of it, in which tone."""
     background = Signal(object)
     """Files are to be read: a `ShownJob`."""
 
@@ -98,9 +95,9 @@ class EventListView(QWidget):
         column.addStretch(0)
         column.addWidget(layouts.row(self._open, self._change, import_, None, wraps=True))
         self._form = self._fields()
-        self._form.entered.connect(self.begin)
         self._title = controls.label("", "strong")
         self._begin = controls.button("", self.begin, kind="primary")
+        self._form.default = self._begin
         self._cancel = controls.button(words("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
         card = layouts.card(self._title, self._form, buttons, None)
@@ -112,20 +109,30 @@ class EventListView(QWidget):
 
     def _fields(self) -> EventForm:
         words = self._words
-        form = EventForm(self._events.draft, "head")
-        form.add("name", words("Name"), inputs.line_edit(words("e.g. Spring Open")))
-        form.add("rules", words("Rule set"), rules_choice(self._events.desk.library, words))
-        form.beside(
-            (form.field("place", words("Place"), inputs.line_edit(words("e.g. Union 204"))), 3),
-            (form.field("date", words("Date"), inputs.line_edit(moments.example_of_day(words))), 2),
+        missing = T("Type the event's name as it should be printed.")
+        name = inputs.line_edit(words("e.g. Spring Open"))
+        rules = rules_choice(self._events.desk.library, words)
+        place = inputs.line_edit(words("e.g. Union 204"))
+        day = inputs.line_edit(moments.example_of_day(words))
+        tables = inputs.line_edit(words("e.g. 1-12"))
+        hint = words("1-12, or names with commas. Left empty, tables are numbered as needed.")
+        return EventForm(
+            self._events.draft,
+            "head",
+            [
+                FieldSpec("name", words("Name"), name, missing=missing),
+                FieldSpec("rules", words("Rule set"), rules),
+                (
+                    FieldSpec("place", words("Place"), place, share=3),
+                    FieldSpec("date", words("Date"), day, read=self._read_day, share=2),
+                ),
+                FieldSpec("tables", words("Tables"), tables, hint, read=table_names),
+            ],
         )
-        form.add(
-            "tables",
-            words("Tables"),
-            inputs.line_edit(words("e.g. 1-12")),
-            words("1-12, or names with commas. Left empty, tables are numbered as needed."),
-        )
-        return form
+
+    def _read_day(self, typed: str) -> str:
+        day = moments.read_day(typed, self._words)
+        return day.isoformat() if day else ""
 
     # The list.
 
@@ -225,24 +232,13 @@ class EventListView(QWidget):
 
     def begin(self) -> None:
         """Begin the event that the form describes, or save what it changes."""
-        form = self._form
         try:
-            day = moments.read_day(form.value("date"), self._words)
-        except moments.NoDay as refused:
-            form.blame(Missing(refused.text, form.fields["date"]), self._words)
+            values = self._form.values()
+        except Missing as missing:
+            self._form.blame(missing, self._words)
             return
-        head = EventHead(
-            name=form.value("name"),
-            place=form.value("place"),
-            date=day.isoformat() if day else "",
-            rules=form.value("rules") or "",
-            tables=table_names(form.value("tables")),
-        )
-        if not head.name:
-            said = T("Type the event's name as it should be printed.")
-            form.blame(Missing(said, form.fields["name"]), self._words)
-            return
-        about = form.about
+        head = EventHead(**{**values, "rules": values["rules"] or ""})
+        about = self._form.about
         self._open_one(lambda: self._save(about, head))
 
     def _save(self, about: str, head: EventHead) -> EventTable:
@@ -277,18 +273,20 @@ class EventListView(QWidget):
     def import_event_files(self, names: list[str]) -> None:
         """Import these event files in the background, each as an event of its own.  One alone is
         opened; of several it is said what became of each."""
-        tables: list[EventTable] = []
+        results: list[EventImportResult] = []
 
         def take(event: Event, name: str) -> str:
-            tables.append(self._events.import_event(event, name).table)
-            called = tables[-1].event.register.head.name
-            return self._words("Imported {file}: {event}", file=name, event=called)
+            result = self._events.import_event(event, name)
+            results.append(result)
+            return with_open_questions(self._describe_import(result, name), result, self._words)
 
-        def say(said: Text | str, tone: controls.Tone) -> None:
+        def say(text: Text | str, tone: controls.Tone) -> None:
             self.refresh()
-            self.message.say(said if isinstance(said, str) else self._words(said), tone)
-            if len(names) == 1 and tables:
-                self.opened.emit(tables[0])
+            sentence = text if isinstance(text, str) else self._words(text)
+            self.message.say(sentence, tone)
+            if len(names) == 1 and results:
+                self.opened.emit(results[0].table)
+                self.imported.emit(sentence, tone)
 
         self.background.emit(
             import_files(
@@ -301,6 +299,20 @@ class EventListView(QWidget):
                 page=self._page,
                 say=say,
             )
+        )
+
+    def _describe_import(self, result: EventImportResult, name: str) -> str:
+        """Return what the import of this file brought."""
+        words = self._words
+        if result.created:
+            called = result.table.event.register.head.name
+            return words("Imported {file}: {event}", file=name, event=called)
+        if not result.new:
+            return words("{file}: is here already, nothing changed", file=name)
+        return words(
+            "{file}: joined with the event that is here, {what}",
+            file=name,
+            what=N("{n} new entry", "{n} new entries", result.new),
         )
 
     def focus_first(self) -> None:

@@ -17,6 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.result_correction import Repair, ResultCorrection
+from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
@@ -32,7 +33,9 @@ from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
 from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.widgets.window_page import WindowPage
+from scorepad.window.wording.versions import shown_versions
 
 SECTION: Final = "section"
 """The place in an event's draft that says which part of the page was shown."""
@@ -81,6 +84,8 @@ class EventPage(WindowPage):
         self._head.addWidget(self._name, 0, 0)
         self._head.addWidget(self._tabs, 0, 1)
         self._head.addWidget(self._all, 0, 2)
+        self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
+        self.versions.chosen.connect(self._choose_version)
         self.message = controls.MessageLabel()
         self._prompt = RepairRoundsPrompt(words)
         self._prompt.chosen.connect(self._repair)
@@ -89,6 +94,7 @@ class EventPage(WindowPage):
         self.list = EventListView(self._events, words, settings, self)
         self.list.background.connect(self.background)
         self.list.opened.connect(self.show_table)
+        self.list.imported.connect(self._say)
         self._stack.addWidget(self.list)
         self._sections: dict[str, QWidget] = {}
         body = QWidget()
@@ -97,7 +103,7 @@ class EventPage(WindowPage):
         column.addWidget(self.message)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
-        layouts.column_of(self, head, (body, 1), spacing=0)
+        layouts.column_of(self, head, self.versions, (body, 1), spacing=0)
         self._open_today()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -144,6 +150,7 @@ class EventPage(WindowPage):
         self._name.setText(self._words("Events"))
         self._tabs.setVisible(False)
         self._all.setVisible(False)
+        self.versions.show_versions(())
         self.message.clear()
         self.list.refresh()
         self._stack.setCurrentWidget(self.list)
@@ -183,6 +190,7 @@ class EventPage(WindowPage):
             won = self._words("Won by {team}", team=event.register.called(champion))
             called = f"{called} · {won}"
         self._name.setText(called)
+        self.versions.show_versions(shown_versions(event_versions(event), self._words))
         # What is not shown is brought up to date when it is.
         shown = self._tabs.value or next(iter(TITLES))
         cast(Section, self._sections[shown]).show_event(event)
@@ -216,6 +224,13 @@ class EventPage(WindowPage):
 
     def _say(self, text: str, tone: controls.Tone) -> None:
         self.message.say(text, tone)
+
+    def _choose_version(self, last_id: str, why: str) -> None:
+        """Record which version of the event counts."""
+        if self.opened is not None:
+            table = self.opened.table
+            done = T("That version counts from now on")
+            self.opened.attempt(lambda: table.choose(last_id, why), done)
 
     # A match's result was corrected at its table, or by another program.
 

@@ -36,9 +36,6 @@ class OpenEvent(QObject):
         super().__init__(parent)
         self.table = table
         self.words = words
-        self._unverified = list(table.event.register.drawn)
-        self._verify_later = controls.later(self, self._verify_next)
-        self._verify_later.start()
 
     @property
     def state(self) -> Event:
@@ -56,16 +53,6 @@ class OpenEvent(QObject):
     @property
     def draft(self) -> Draft:
         return self.table.draft
-
-    def _verify_next(self) -> None:
-        """Read one match after another while nothing else is to do, so that a damaged one is
-        named though only its result is shown."""
-        if self._unverified:
-            pairing = self._unverified.pop(0)
-            self.table.verify_match(pairing)
-            if self.table.doubtful(pairing):
-                self.changed.emit()
-            self._verify_later.start()
 
     def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
         """Say something above the page's parts."""
@@ -129,7 +116,9 @@ class OpenEvent(QObject):
             self.say(refused.text)
             return
         after = self.state
-        if (before.log, before.matches) == (after.log, after.matches):
+        # A second version changes nothing but the order.
+        shown_before = before.log, before.order, before.matches
+        if shown_before == (after.log, after.order, after.matches):
             return
         self._tell_changes(before)
         self.followed.emit(ResultCorrection(before, after))

@@ -39,7 +39,7 @@ TITLES: Final = (
 )
 RIGHT: Final = (TIME, HAND)
 SIGNS: Final[dict[Need, str]] = {
-    "doubtful": "!",
+    "unreadable": "!",
     "versions": "!",
     "confirm-dealt": "●",
     "time-up": "▲",

@@ -53,7 +53,7 @@ LARGEST = 22
 """The largest figures of a row, in pixels at the usual text size."""
 STRONG = (TABLE, TIME, SCORE)
 TONES = {
-    "doubtful": "bad",
+    "unreadable": "bad",
     "versions": "bad",
     "confirm-dealt": "bad",
     "time-up": "bad",
@@ -356,7 +356,7 @@ class RoundChoice(inputs.ComboBox):
         self.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
         self.hide()
 
-    def offer(self, rows: Sequence[FloorRow]) -> None:
+    def offer_rounds(self, rows: Sequence[FloorRow]) -> None:
         """Offer the rounds of these rows; the chosen one stays chosen."""
         words = self._words
         rounds = sorted(

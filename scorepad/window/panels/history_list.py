@@ -31,7 +31,7 @@ from scorepad.spades.entries import (
     is_undo,
     kind_of,
 )
-from scorepad.spades.entry_words import PLAIN, reason_words, strike_reason
+from scorepad.spades.entry_words import KIND_NAMES, reason_words, strike_reason
 from scorepad.spades.marks import is_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
@@ -74,8 +74,8 @@ def says_of(match: Match, entry: Entry, words: Words) -> Says:
         if isinstance(before, Setup) or isinstance(entry.to, Setup):
             was, now = entry_words(match, before, words), entry_words(match, entry.to, words)
         else:
-            was = entry_words(match, before, words, unlike=entry.to)
-            now = entry_words(match, entry.to, words, unlike=before)
+            was = entry_words(match, before, words, other=entry.to)
+            now = entry_words(match, entry.to, words, other=before)
         why = reason_words(entry.why, words)
         if entry.override:
             why = words("{why}; accepted because: {reason}", why=why, reason=entry.override)
@@ -101,8 +101,8 @@ def says_of(match: Match, entry: Entry, words: Words) -> Says:
     if reads != entry:
         # The correction is an entry of its own, with who, when and why.
         return Says(
-            entry_words(match, reads, words, unlike=entry),
-            entry_words(match, entry, words, unlike=reads),
+            entry_words(match, reads, words, other=entry),
+            entry_words(match, entry, words, other=reads),
             taken=taken,
         )
     if isinstance(entry, kinds.Ruling | kinds.Forfeit):
@@ -311,7 +311,7 @@ class EntryList(QListWidget):
         if isinstance(entry, UnknownEntry):
             title, by = isolated(entry.kind), ""
         else:
-            name = PLAIN.get(type(entry))
+            name = KIND_NAMES.get(type(entry))
             title, by = words(name) if name else isolated(kind_of(entry)), entry.by or ""
         meta = " · ".join(filter(None, (moments.shown(entry.at, words), isolated(by))))
         item = QListWidgetItem(sentence(title))

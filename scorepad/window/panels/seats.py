@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Annotated, Any
 
+import msgspec
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
@@ -143,6 +145,14 @@ class DealerChip(QPushButton):
         painter.end()
 
 
+class Seats(msgspec.Struct, frozen=True):
+    """What a seat table says: the teams with their players, and the seat that deals first (None
+    where nobody has said it)."""
+
+    teams: tuple[Team, Team]
+    dealer: Annotated[int, msgspec.Meta(ge=0, le=3)] | None
+
+
 class SeatTable(QWidget):
     """This table has fields for team names, players by seat and the first dealer."""
 
@@ -254,20 +264,28 @@ class SeatTable(QWidget):
             head = Head(rules=self._rules.id, teams=self.teams())
             self._how.setText(controls.sentence(self._words(draw.describe(head))))
 
-    def fill(self, teams: tuple[Team, Team], dealer: int | None) -> None:
-        """Show these names and this first dealer, None where nobody has said who it is."""
-        for side, team in enumerate(teams):
+    def typed(self) -> Seats:
+        """Return the names and the first dealer, for a draft."""
+        return Seats(self.teams(), self.dealer())
+
+    def fill(self, typed: Any) -> None:
+        """Show what `typed` returned; no first dealer where nobody has said who it is."""
+        try:
+            seats = msgspec.convert(typed, Seats, from_attributes=True)
+        except msgspec.ValidationError:
+            return
+        for side, team in enumerate(seats.teams):
             self._teams[side].setText(team.name)
             for partner, name in enumerate(team.players):
                 self._players[side + 2 * partner].setText(name)
-        if dealer is None:
+        if seats.dealer is None:
             self._deals.setExclusive(False)
             for chip in self.dealer_buttons:
                 chip.setChecked(False)
             self._deals.setExclusive(True)
             self._say()
         else:
-            self._deals.button(dealer).setChecked(True)
+            self._deals.button(seats.dealer).setChecked(True)
 
     def teams(self) -> tuple[Team, Team]:
         """Return the names as they are typed, without blanks at their ends."""
@@ -289,7 +307,7 @@ class SeatTable(QWidget):
         """Exchange the teams' seats.  The seat that deals stays: only the names at the seats were
         wrong, not what was dealt and bid there."""
         first, second = self.teams()
-        self.fill((second, first), self.dealer())
+        self.fill(Seats((second, first), self.dealer()))
 
     def _renamed(self) -> None:
         teams = self.teams()

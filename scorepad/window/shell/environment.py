@@ -39,8 +39,6 @@ class Requests(QObject):
     """Begin this `ShownJob`."""
     repair = Signal(object)
     """Ask on the page of its event how to go on from this `ResultCorrection`."""
-    restore = Signal(str)
-    """Ask for a copy from which to restore the match with this id."""
     setting = Signal(str)
     """Apply the setting with this key, which was changed."""
     reopen = Signal(str)

@@ -93,7 +93,7 @@ class Pages:
             "start-all": lambda: self._on_floor(lambda floor: floor.turn_all("start")),
             "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all("pause")),
             "add-all": lambda: self._on_floor(FloorPage.ask_minutes_of_all),
-            "bring-back": lambda: self.show_list(aside=True),
+            "unarchive": lambda: self.show_list(archived=True),
             "import": self._import,
             "settings": self.settings,
             "house-rules": self.house_rules,
@@ -108,7 +108,7 @@ class Pages:
             "like": lambda table: self.new_like(table.id),
             "print": self.preview,
             "save-sheet": lambda table: self.preview(table).ask_where(),
-            "set-aside": self._set_aside,
+            "archive": self._archive,
             "close-table": lambda table: self._tables.close_table(table.id),
         }
 
@@ -231,11 +231,11 @@ class Pages:
         with contextlib.suppress(SettingError):
             self._settings.set(key, value)
 
-    def show_list(self, *, aside: bool = False) -> MatchesPage:
-        """Show the list from the beginning: all matches, or all that were set aside."""
+    def show_list(self, *, archived: bool = False) -> MatchesPage:
+        """Show the list from the beginning: all matches, or all that are archived."""
         over = self._navigation.over
         page = over if isinstance(over, late_imports.MatchesPage) else self._list()
-        page.begin(aside=aside)
+        page.begin(archived=archived)
         page.focus_first()
         return page
 
@@ -278,22 +278,22 @@ class Pages:
     def _import(self) -> None:
         self.show_list().choose_file()
 
-    def _set_aside(self, table: Table) -> None:
+    def _archive(self, table: Table) -> None:
         desk, requests = self._desk, self._requests
         try:
-            desk.set_aside(table.id)
+            desk.archive(table.id)
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
             return
 
         def bring_back() -> None:
-            desk.set_aside(table.id, aside=False)
+            desk.archive(table.id, archived=False)
             requests.match.emit(table.id)
 
         if table.id in self._tables.open:
             self._tables.close_table(table.id)
         self._banners.show_banner(
-            "aside",
+            "archived",
             T("The match is archived; nothing is deleted."),
             buttons=(Button(T("Bring it back"), bring_back),),
         )

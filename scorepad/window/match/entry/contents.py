@@ -297,7 +297,7 @@ def over_contents(match: Match, words: Words, *, sheet_made: bool = False) -> Ba
     First both sides sign, then the sheet is made, then the next table is opened.
     """
     ended = outcome_text(match)
-    signed = all(each.holds for each in signatures(match))
+    signed = all(each.is_valid for each in signatures(match))
     step = "next-table" if sheet_made else "print"
     notes = []
     if why := end_why(match):
