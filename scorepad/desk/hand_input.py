@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from scorepad.desk.first_dealer import can_draw, draw_first_dealer
+from scorepad.desk.first_dealer import DealerDraw, can_draw, draw_first_dealer
 from scorepad.desk.table import Change, Table
 from scorepad.desk.typed_bids import TypedBids
 from scorepad.desk.typed_tricks import POINT, TypedTricks
@@ -65,6 +65,8 @@ class HandInput:
         self.bids: TypedBids | None = None
         self.tricks: TypedTricks | None = None
         self.reason = ""
+        self.draw = DealerDraw(0)
+        """Who deals first by the last answer, and by which cards where these were drawn."""
         self._listeners: list[Callable[[], None]] = []
         self._hand = len(table.match.board.hands)
         self._recorded: tuple[Bids, str] | None = None
@@ -197,12 +199,12 @@ class HandInput:
         """Record who deals first, as the pressed key says; return whether it is one of these."""
         match = self.table.match
         if key == DRAW and can_draw(match.rules):
-            seat = draw_first_dealer(match.rules).seat
+            self.draw = draw_first_dealer(match.rules)
         elif key in SEAT_KEYS:
-            seat = SEAT_KEYS.index(key)
+            self.draw = DealerDraw(SEAT_KEYS.index(key))
         else:
             return False
-        self.table.record(Setup(first_dealer=seat, why=DEALER_NAMED), initiator=self)
+        self.table.record(Setup(first_dealer=self.draw.seat, why=DEALER_NAMED), initiator=self)
         return True
 
     def back(self) -> bool:

@@ -54,6 +54,7 @@ def test_the_keys_on_the_screen_have_the_names_of_the_players(
     assert shown == {"A": "A Ann", "B": "B Bo", "C": "C Cy", "D": "D Di", "R": "R Draw"}
     press(bar, "Draw the first dealer (key R)")
     assert table.match.head.first_dealer in range(4)
+    assert " draws " in read(bar), "by high card"
     assert isinstance(table.match.log[-1], Setup)
     assert not bar.keys.keys["A"].isVisible()
     assert bar.keys.keys["B"].text() != "B Bo"

@@ -22,7 +22,7 @@ from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Bids, Setup, Strike, Tricks
-from scorepad.spades.naming import player_field, table_name, table_number
+from scorepad.spades.naming import table_name, table_number
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words, isolated, listed
 from scorepad.window.match.entry import keypad, sentences
@@ -87,8 +87,7 @@ class EntryBar(EntryView):
             elif isinstance(change.entry, Strike):
                 line = self._words("The bids are taken back.")
             elif isinstance(change.entry, Setup):
-                deals = player_field(change.after.head, change.after.head.dealer)
-                line = self._words("{player} deals first", player=deals)
+                line = self._words(self.input.draw.describe(change.after.head))
             told = controls.sentences((line, *map(self._words, change.notices)))
             self._said = (told, "note") if told else None
             self._warning = controls.sentences(map(self._words, change.warnings))
