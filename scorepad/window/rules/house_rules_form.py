@@ -307,7 +307,9 @@ class RuleForm(Form):
     def look_for(self, wanted: str) -> int:
         """Show only the parameters in which all these words occur, and return how many they are."""
         words = wanted.casefold().split()
-        sections = {self._words(title): section for section, title in rule_labels.SECTION_LABELS.items()}
+        sections = {
+            self._words(title): section for section, title in rule_labels.SECTION_LABELS.items()
+        }
         shown = 0
         for title, card in self._cards.items():
             here = [each.path for each in in_order(sections[title])] if title in sections else []
