@@ -40,8 +40,9 @@ def write_event_pages(
     zone: tzinfo = UTC,
     event: OfEvent = None,
     letterhead: Letterhead = NO_LETTERHEAD,
-) -> None:
-    """Make the folder `out` with `index.html` and a page for each match that has hands.
+) -> dict[str, str]:
+    """Make the folder `out` with `index.html` and a page for each match that has hands; return the
+    match (id) of each page that shows one, by its file's name.
 
     Name and logo of the house stand at the top of each.  An `event` that is kept has its rounds,
     standings and brackets in it; `matches` are then its own.  Each of them is asked for twice, and
@@ -60,6 +61,7 @@ def write_event_pages(
         tables = read_tables(matches[each.sheet], words, report.names)
         page = site.render_match(replace(tables, match=each.row))
         (out / names[each.key]).write_text(page, encoding="utf-8")
+    return {names[each.key]: each.row.match for each in listed}
 
 
 class _Site:

@@ -49,9 +49,9 @@ COMMANDS: Final = {
     "verify": Command(
         "verifying",
         T(
-            "Is this sheet what was recorded?\n\n"
-            "Exit status 0: the same; 1: changed since it was printed, or its page was "
-            "not compared; 2: unknown."
+            "Was this document made here, and has what it shows changed since?\n\n"
+            "Exit status 0: made here, and nothing has changed; 1: changed since, or not known "
+            "here; 2: it cannot be read. A code that was typed speaks of the match, not of a file."
         ),
     ),
     "sheet": Command("sheets", T("Make a match sheet, or a blank one, as a PDF.")),

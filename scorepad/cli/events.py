@@ -246,7 +246,7 @@ def _add_papers(event: typer.Typer, services: Services, named: str) -> None:
     ) -> int:
         wanted = Selection(event=event, kept=True)
         make = services.sheets().event_poster
-        return papers(make, services, wanted, out, of_round, paper, overwrite=overwrite)
+        return papers("poster", make, services, wanted, out, of_round, paper, overwrite=overwrite)
 
 
 def _from_file(

@@ -7,13 +7,14 @@ start of the clock with the first bids) goes to the disk together with it or not
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
 import msgspec
 
 from scorepad.desk.difference import Difference, difference
+from scorepad.desk.documents import Contents, remember
 from scorepad.desk.log_table import Batch, ChangeQueue, LogTable
 from scorepad.desk.ports import ELSEWHERE, Keeper, Overtaken, Summary
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
@@ -297,6 +298,10 @@ class Table(LogTable[Match]):
         )
         self._tell(change)
         return change
+
+    def remember(self, documents: Iterable[tuple[str, Contents | None]]) -> Text | None:
+        """Do as `documents.remember`."""
+        return remember(self._keeper, documents, self._now())
 
     def _back_up_at_end(self) -> list[Text]:
         try:

@@ -56,7 +56,7 @@ from scorepad.spades.matchfile import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import cached_plain_rules
-from scorepad.spades.sheetcode import SheetCode
+from scorepad.spades.sheetcode import SheetCode, covered_entries, without_steps
 from scorepad.spades.words import T
 
 FORMAT = 1
@@ -336,14 +336,14 @@ def join_events(mine: Event, theirs: Event) -> Event:
         ) from None
 
 
-def code_of_event(event: Event, matches: Iterable[tuple[str, int]]) -> SheetCode:
+def code_of_event(event: Event, matches: Iterable[SheetCode]) -> SheetCode:
     """Return the code of an event's papers, written as the code of a sheet is.
 
-    It says how many entries the event and its `matches` have, and covers all of them; each match
-    is given by the short code of its sheet and the number of its entries.
+    It covers the entries of the event that count, and those of its matches, whose codes are given;
+    it says how many these are together.
     """
-    kept = sorted(matches)
-    log = [replace(entry, step=None, undoes=None, redoes=None, after=None) for entry in event.log]
-    covered = {"head": event.first_head, "log": log, "matches": [code for code, _ in kept]}
+    kept = sorted(matches, key=lambda each: each.short)
+    log = without_steps(covered_entries(event))
+    covered = {"head": event.first_head, "log": log, "matches": [each.short for each in kept]}
     digest = hashlib.sha256(canonical_json(covered)).hexdigest()
-    return SheetCode(event.id, len(log) + sum(entries for _, entries in kept), digest)
+    return SheetCode(event.id, len(log) + sum(each.entries for each in kept), digest)

@@ -21,6 +21,7 @@ Lines, rows and files::
     tables          the tables, and the engine
     logs            a log is read from its lines
     summary_rows    what lists show of a log
+    documents       documents that were made, by their hash and their codes
     intake          lines that were written before are taken in
     feeds           a feed's file follows its rows
     catch_up        rows and files are brought together

@@ -77,8 +77,28 @@ class Line(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
     @property
     def topic(self) -> str:
-        """Return the column `log` of its row: the log, or the hash of the rule set it brings."""
-        return self.rules_hash if self.is_a == "rules" else self.log
+        """Return the column `log` of its row: the log whose content it is a part of, or the hash of
+        the rule set it brings.  A document changes no log, and stands in none."""
+        match self.is_a:
+            case "rules":
+                return self.rules_hash
+            case "document":
+                return ""
+            case _:
+                return self.log
+
+    @property
+    def key(self) -> str | None:
+        """Return the column `entry` of its row, by which it is found: the id of the entry in it, or
+        the SHA-256 of the document."""
+        match self.is_a:
+            case "entry":
+                key = entry_key(self.entry)
+                return None if key is None else key.id
+            case "document":
+                return self.sha256
+            case _:
+                return None
 
 
 class _Bare(msgspec.Struct, frozen=True):
@@ -100,7 +120,7 @@ class EntryKey(msgspec.Struct, frozen=True):
 
 
 class LineKey(NamedTuple):
-    """Where a line belongs: feed, number, `Line.topic`, and the id of the entry in it."""
+    """Where a line belongs: feed, number, `Line.topic`, and `Line.key`."""
 
     laptop: str
     seq: int
@@ -174,8 +194,7 @@ def entry_key(entry: bytes | msgspec.Raw) -> EntryKey | None:
 
 def line_key(line: Line) -> LineKey:
     """Return where a line belongs."""
-    key = entry_key(line.entry) if line.is_a == "entry" else None
-    return LineKey(line.laptop, line.seq, line.topic, key.id if key is not None else None)
+    return LineKey(line.laptop, line.seq, line.topic, line.key)
 
 
 def scan_lines(file: IO[bytes], end: int | None = None) -> Iterator[tuple[bytes, bytes]]:

@@ -19,6 +19,7 @@ from scorepad.desk.ports import (
     AnyEntry,
     AnyLog,
     AnySummary,
+    Document,
     EventSummary,
     Kept,
     KeptEvent,
@@ -34,6 +35,7 @@ from scorepad.store.bundles import DailyBundles, restore, write_bundle
 from scorepad.store.catch_up import DATABASE, Tools
 from scorepad.store.data_folder import ReadyDatabase, look, open_to_read, prepare
 from scorepad.store.database import Database
+from scorepad.store.documents import documents_with_code, find_document
 from scorepad.store.errors import (
     Damaged,
     folder_unusable,
@@ -243,6 +245,25 @@ class Store(Database):
     def keep_draft(self, match_id: str, draft: str) -> None:
         """See `Keeper.keep_draft`."""
         self._write(lambda change: change.keep_draft(match_id, draft))
+
+    # Documents
+
+    def remember_documents(self, documents: Sequence[Document]) -> None:
+        """See `Keeper.remember_documents`."""
+
+        def remember(change: Transaction) -> None:
+            for document in documents:
+                change.remember_document(document)
+
+        self._write(remember)
+
+    def find_document(self, sha256: str) -> Document | None:
+        """See `Keeper.find_document`."""
+        return self._read(lambda connection: find_document(connection, sha256))
+
+    def documents_with_code(self, code: str) -> list[Document]:
+        """See `Keeper.documents_with_code`."""
+        return self._read(lambda connection: documents_with_code(connection, code))
 
     # Care
 

@@ -56,7 +56,7 @@ def test_a_line_is_as_it_is_written_down() -> None:
         (b'{"log":"a","kind":"match","created":"2026-03-07T19:00:00Z","head":{}}', "head", "a"),
         (b'{"log":"a","entry":{}}', "entry", "a"),
         (b'{"id":"i","log":"a","archived":false}', "archive", "a"),
-        (b'{"sha256":"s","kind":"sheet","codes":[],"log":"a","at":"x"}', "document", "a"),
+        (b'{"sha256":"s","kind":"sheet","codes":[],"log":"a","at":"x"}', "document", ""),
         (b'{"log":"a","vote":3}', "unknown", "a"),
         (b'{"log":"a","id":3,"kind":{}}', "unknown", "a"),
         (b'{"vote":3}', "unknown", ""),

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QLabel, QListView
 from scorepad.spades.entries import Forfeit, Sign, Team
 from scorepad.spades.matchfile import write_match
 from scorepad.window.floor.matches_page import MatchesPage
-from scorepad.window.handouts.match_list import spoken
+from scorepad.window.printing.match_list import spoken
 from scorepad.window.widgets import files
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
 from tests.window.find import button, find, line
-from tests.window.handing import over, working
+from tests.window.print_pages import over, working
 from tests.window.stage import Stage
 
 

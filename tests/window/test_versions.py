@@ -165,7 +165,7 @@ def test_an_event_shows_its_two_versions_until_one_is_chosen(stage: Stage) -> No
 def test_the_import_of_an_event_says_what_it_brought(stage: Stage, tmp_path: Path) -> None:
     theirs = record_apart(stage.evening)
     file = tmp_path / "theirs.json"
-    file.write_bytes(theirs.give_out())
+    file.write_bytes(theirs.export_event_file())
     stage.window.do("event")
     page = find(stage.window, EventPage)
     for brought in (
@@ -173,7 +173,7 @@ def test_the_import_of_an_event_says_what_it_brought(stage: Stage, tmp_path: Pat
         "theirs.json: is here already, nothing changed · there are two versions",
     ):
         page.show_list()
-        page.list.take_in([str(file)])
+        page.list.import_event_files([str(file)])
         stage.qtbot.waitUntil(lambda: page.versions.isVisibleTo(page))
         assert brought in page.message.text()
 

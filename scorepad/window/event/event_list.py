@@ -22,7 +22,7 @@ from scorepad.spades.naming import tidy
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolated
 from scorepad.window.event.event_form import EventForm
-from scorepad.window.handouts.file_import import import_files
+from scorepad.window.printing.file_import import import_files
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling
 from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText

@@ -39,7 +39,7 @@ class FloorPage(WindowPage):
     """The user asks for the list of all matches."""
     event_page = Signal()
     """The user asks for the page of the event."""
-    hand_out = Signal(object)
+    print_several = Signal(object)
     """The user asks for sheets or exports of the matches with these ids."""
 
     def __init__(self, desk: Desk, words: Words) -> None:
@@ -140,7 +140,7 @@ class FloorPage(WindowPage):
             name=words("Add these minutes to the clocks of the marked tables"),
         )
         self._hand_out = controls.button(
-            words("Print or export…"), lambda: self.hand_out.emit(self.chosen)
+            words("Print or export…"), lambda: self.print_several.emit(self.chosen)
         )
         self._new = controls.button(words("New match"), self.new_match.emit)
         self._open = controls.button(words("Open"), self.open_current, kind="primary")

@@ -19,8 +19,8 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.handouts.file_import import import_files
-from scorepad.window.handouts.match_list import ROLE, MatchDelegate, MatchList
+from scorepad.window.printing.file_import import import_files
+from scorepad.window.printing.match_list import ROLE, MatchDelegate, MatchList
 from scorepad.window.widgets import controls, files, inputs, layouts, theme
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.imports import with_open_questions
@@ -36,7 +36,7 @@ class MatchesPage(WindowPage):
     new_match = Signal()
     like = Signal(str)
     """The user asks for a new match like the one with this id."""
-    hand_out = Signal()
+    print_several = Signal()
     """The user asks for a book, sheets or an export of several matches."""
     background = Signal(object)
     """Files are to be read: a `ShownJob`."""
@@ -99,7 +99,7 @@ class MatchesPage(WindowPage):
         self._archive_button = controls.button("", self.toggle_archived)
         self._like = controls.button(words("New match like this one"), self._ask_like)
         self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
-        print_ = controls.button(words("Print or export…"), self.hand_out.emit)
+        print_ = controls.button(words("Print or export…"), self.print_several.emit)
         self._foot = layouts.bar(
             (self._count, 1), print_, self._archive_button, self._like, self._open
         )

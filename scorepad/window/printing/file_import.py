@@ -12,7 +12,7 @@ from scorepad.budget import MATCH
 from scorepad.desk.desk import Desk
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files
+from scorepad.window.printing.jobs import SOON, Job, Progress, ShownJob, count_files
 from scorepad.window.widgets import controls, files
 
 Read = TypeVar("Read")
