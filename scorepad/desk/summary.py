@@ -127,7 +127,7 @@ def summary_of(kept: AnyLog, library: Library) -> AnySummary:
     return summarize(read_kept_match(kept, library))
 
 
-def as_stated(summary: Summary, told: ResultEntry) -> Summary:
+def with_event_result(summary: Summary, told: ResultEntry) -> Summary:
     """Return the summary of a match whose result its event states: on paper, or as a forfeit."""
     moments = [moment for moment in (summary.changed, told.at) if moment is not None]
     return replace(
@@ -147,7 +147,7 @@ def place(match: Head | Summary) -> Place:
     return tuple(map(name_key, (match.event, match.round, match.table)))
 
 
-def sitting(match: Match | Refused) -> Head | None:
+def head_in_play(match: Match | Refused) -> Head | None:
     """Return the head of a match that is being played at a table."""
     if isinstance(match, Refused) or match.board.over or not match.head.table.strip():
         return None

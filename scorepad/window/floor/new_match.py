@@ -218,7 +218,7 @@ class NewMatchPage(WindowPage):
             return
         finally:
             self._agree()
-        if self._desk.taken(head):
+        if self._desk.is_table_taken(head):
             self._offer_free_table(head)
             return
         try:
