@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -15,7 +16,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.documents import hash_of, remembered_codes, shown_codes
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import MatchLogs, matches_of_event
-from scorepad.desk.ports import Document, DocumentKind, UnreadableLog
+from scorepad.desk.ports import MOST_CODES, Document, DocumentKind, UnreadableLog
 from scorepad.events.event import Event
 from scorepad.events.event_words import recorded_text
 from scorepad.events.eventfile import code_of_event
@@ -70,7 +71,7 @@ class FileMark(msgspec.Struct, frozen=True):
 
 def mark_file(data: bytes, name: str) -> FileMark:
     """Return what is looked up of a file; nothing else of it is read."""
-    codes = tuple(dict.fromkeys(codes_within(data)))
+    codes = tuple(dict.fromkeys(islice(codes_within(data), MOST_CODES)))
     return FileMark(name, hash_of(data), codes, not codes and has_earlier_code(data))
 
 
