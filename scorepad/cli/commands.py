@@ -56,8 +56,10 @@ COMMANDS: Final = {
     ),
     "sheet": Command("sheets", T("Make a match sheet, or a blank one, as a PDF.")),
     "check": Command("matches", T("Check that everything that is kept is whole and can be read.")),
-    "backup": Command("matches", T("Write a copy of everything that is kept to a new file.")),
-    "restore": Command("matches", T("Put a copy in the place of everything that is kept.")),
+    "backup": Command("matches", T("Write a backup of everything that is kept to a new file.")),
+    "restore": Command(
+        "matches", T("Import a backup, or the copy on a USB drive; nothing that is here goes.")
+    ),
     "rules": Command("rulesets", T("List the rule sets, show one, or check a house file.")),
     "event": Command("events", T("Events: teams, rounds, pairings, standings.")),
 }

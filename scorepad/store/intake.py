@@ -214,7 +214,7 @@ class LostLine(NamedTuple):
         )
 
 
-def lost_line(laptop: str, damaged: bytes) -> LostLine:
+def read_lost_line(laptop: str, damaged: bytes) -> LostLine:
     """Return which line stood in a damaged place, as far as that tells."""
     seq, log = _SEQ.search(damaged), _LOG.search(damaged)
     return LostLine(laptop, int(seq[1]) if seq else 0, log[1].decode() if log else "")

@@ -122,33 +122,35 @@ def wrong_summaries(
     By its hash a row shows what this version of the program made of the lines in its tip; only
     rows of other versions are folded again.
     """
-    seen = set()
+    status = set()
     for row in connection.execute(_SUMMARIES):
-        seen.add(row.log)
+        status.add(row.log)
         if not is_sound(row) or int(row.tip or "0", 16) != proof.tips.get(row.log, 0):
             yield row.log, False
         elif row.program != __version__:
             with contextlib.suppress(Damaged):
                 log = read_log(connection, row.log)
-                made, _ = summary_of_log(connection, log, summarize) if log else (None, False)
-                if made is None or not _agree(read_body(row), made):
+                summary, _ = summary_of_log(connection, log, summarize) if log else (None, False)
+                if summary is None or not _agree(read_body(row), summary):
                     yield row.log, False
-    for log_id in sorted(proof.heads - seen):
+    for log_id in sorted(proof.heads - status):
         yield log_id, True
 
 
-def _agree(listed: AnySummary | None, made: AnySummary) -> bool:
+def _agree(row_summary: AnySummary | None, summary: AnySummary) -> bool:
     """Return whether the list says what the log does, as far as the log says it."""
-    if isinstance(made, Summary) and isinstance(listed, Summary):
-        return _said(listed) == _said(made)
-    return listed is not None and replace(listed, changed=None) == replace(made, changed=None)
+    if isinstance(summary, Summary) and isinstance(row_summary, Summary):
+        return _comparable(row_summary) == _comparable(summary)
+    if row_summary is None:
+        return False
+    return replace(row_summary, changed=None) == replace(summary, changed=None)
 
 
-def _said(summary: Summary) -> Summary:
+def _comparable(summary: Summary) -> Summary:
     return replace(summary, created=None, changed=None, archived=False, program="")
 
 
-class _Beside:
+class _FileComparison:
     """Compares a file of a feed with its rows as they come."""
 
     def __init__(self, name: str, file: IO[bytes], *, is_ours: bool = False) -> None:
@@ -198,19 +200,19 @@ def check(
     newest_bundle: Path | None,
 ) -> list[Text]:
     """Return everything that is wrong, a sentence each."""
-    found: list[Text] = []
+    texts: list[Text] = []
     with contextlib.ExitStack() as stack:
-        beside = _files_beside(connection, folder, share_folder, newest_bundle, stack, found)
+        beside = _files_beside(connection, folder, share_folder, newest_bundle, stack, texts)
 
         def visit(laptop: str, lines: bytes) -> None:
             for each in beside.get(laptop, ()):
                 each.compare(lines)
 
         proof = prove(connection, visit)
-        found += [T("The database is damaged: {what}.", what=word) for word in proof.damage]
+        texts += [T("The database is damaged: {what}.", what=word) for word in proof.damage]
         for laptop, seq in proof.gaps:
             text = T("Line {seq} of the feed {laptop} is missing.", seq=seq, laptop=laptop)
-            found.append(text)
+            texts.append(text)
         known = _known_hashes(connection)
         for each in (each for several in beside.values() for each in several):
             unknown, is_damaged = each.unknown(known)
@@ -222,17 +224,17 @@ def check(
                     unknown,
                     file=each.name,
                 )
-                found.append(text)
+                texts.append(text)
             elif is_damaged:
-                found.append(T("{file} is damaged.", file=each.name))
+                texts.append(T("{file} is damaged.", file=each.name))
         if not proof.damage:
             for log_id, is_missing in wrong_summaries(connection, proof, summarize):
-                found.append(
+                texts.append(
                     T("Match {match} is missing in the list.", match=log_id)
                     if is_missing
                     else T("The list shows match {match} differently from its log.", match=log_id)
                 )
-    return found
+    return texts
 
 
 def _known_hashes(connection: Connection) -> Callable[[bytes], bool]:
@@ -254,10 +256,10 @@ def _files_beside(
     share_folder: Path | None,
     newest_bundle: Path | None,
     stack: contextlib.ExitStack,
-    found: list[Text],
-) -> dict[str, list[_Beside]]:
+    texts: list[Text],
+) -> dict[str, list[_FileComparison]]:
     """Return the files that should have what the rows of each feed have."""
-    beside: dict[str, list[_Beside]] = {}
+    beside: dict[str, list[_FileComparison]] = {}
     laptops = connection.execute(_LAPTOPS).all()
     for laptop, _, is_own in laptops:
         places = [feed_file(folder, laptop)]
@@ -265,16 +267,16 @@ def _files_beside(
             places.append(shared_file(share_folder, laptop))
         for place in places:
             try:
-                seen = regular(place)
-                if seen is None:
+                status = regular(place)
+                if status is None:
                     continue
                 file = stack.enter_context(place.open("rb"))
             except OSError as error:
                 text = T("{file} cannot be read: {why}.", file=str(place), why=os_reason(error))
-                found.append(text)
+                texts.append(text)
                 continue
             beside.setdefault(laptop, []).append(
-                _Beside(str(place), file, is_ours=place.parent.parent == folder)
+                _FileComparison(str(place), file, is_ours=place.parent.parent == folder)
             )
     if newest_bundle is not None:
         try:
@@ -283,8 +285,8 @@ def _files_beside(
                 path = Path(info.filename)
                 if path.parent.name == "feeds":
                     member = stack.enter_context(bundle.open(info))
-                    each = _Beside(str(newest_bundle), member)
+                    each = _FileComparison(str(newest_bundle), member)
                     beside.setdefault(path.stem, []).append(each)
         except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError):
-            found.append(T("The backup {file} is damaged.", file=str(newest_bundle)))
+            texts.append(T("The backup {file} is damaged.", file=str(newest_bundle)))
     return beside

@@ -146,7 +146,7 @@ def digest(data: bytes) -> str:
     return blake2b(data, digest_size=DIGEST_SIZE).hexdigest()
 
 
-def rules_digest(rules: dict[str, Any]) -> str:
+def digest_rules(rules: dict[str, Any]) -> str:
     """Return the hash that names a rule set; the order of its keys does not matter."""
     return digest(_sorted(rules))
 

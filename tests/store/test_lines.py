@@ -16,9 +16,9 @@ from scorepad.store.lines import (
     MARK,
     START,
     decode_line,
+    digest_rules,
     hash_of,
     make_line,
-    rules_digest,
     scan_lines,
 )
 
@@ -109,7 +109,7 @@ def test_junk_costs_little(junk: bytes) -> None:
 
 
 def test_the_order_of_keys_does_not_name_another_rule_set() -> None:
-    assert rules_digest({"a": {"x": 1, "y": 2}, "b": 3}) == rules_digest(
+    assert digest_rules({"a": {"x": 1, "y": 2}, "b": 3}) == digest_rules(
         {"b": 3, "a": {"y": 2, "x": 1}}
     )
-    assert rules_digest({"a": 1}) != rules_digest({"a": 2})
+    assert digest_rules({"a": 1}) != digest_rules({"a": 2})
