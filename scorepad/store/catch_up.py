@@ -35,7 +35,6 @@ from scorepad.store.transaction import (
     read_state_value,
 )
 
-DATABASE = "scorepad.db"
 COMPANIONS = ("-wal", "-shm", "-journal")
 STAMP = "%Y%m%d-%H%M%S"
 MOST_LOST = 20

@@ -22,7 +22,6 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
-    DATABASE,
     Tools,
     bring_together,
     new_database,
@@ -36,6 +35,7 @@ from scorepad.store.old_format import SECOND_COPY
 from scorepad.store.recovery import LARGEST_DAMAGED, recover
 from scorepad.store.tables import (
     APPLICATION,
+    DATABASE,
     SCHEMA,
     TABLES,
     TRIGGERS,

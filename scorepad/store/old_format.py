@@ -29,9 +29,8 @@ from scorepad.store.errors import DAMAGE, error_code
 from scorepad.store.feeds import regular
 from scorepad.store.lines import DECODE_ERRORS
 from scorepad.store.logs import moment
-from scorepad.store.tables import APPLICATION, connect
+from scorepad.store.tables import APPLICATION, DATABASE, connect
 
-DATABASE = "scorepad.db"
 SECOND_COPY = "scorepad.jsonl"
 VERSION = 6
 """The version of the tables that is read."""

@@ -22,7 +22,6 @@ from scorepad import files
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
-    DATABASE,
     MOST_LOST,
     Tools,
     bring_together,
@@ -37,7 +36,7 @@ from scorepad.store.feeds import feed_files
 from scorepad.store.intake import Intake, LostLine, read_lost_line
 from scorepad.store.lines import scan_lines
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
-from scorepad.store.tables import DraftRow, LaptopRow, LineRow, connect, make_engine
+from scorepad.store.tables import DATABASE, DraftRow, LaptopRow, LineRow, connect, make_engine
 from scorepad.store.transaction import CLOSED, OPEN, PREDECESSOR, keep_state_value
 
 LARGEST_DAMAGED = 1 << 30  # bytes; a larger damaged database is not searched for lines
