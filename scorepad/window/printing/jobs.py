@@ -2,8 +2,8 @@
 matches, or reads files.
 
 It reads the matches one by one between two events of the window, because the desk and its open
-tables belong to the window's thread.  The rest is done in a thread of its own, which reports its progress
-and can be stopped.
+tables belong to the window's thread.  The rest is done in a thread of its own, which reports its
+progress and can be stopped.
 """
 
 from __future__ import annotations
