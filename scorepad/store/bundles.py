@@ -32,8 +32,8 @@ from scorepad.store.errors import Damaged, is_damage, refusal_of
 from scorepad.store.feeds import FOLDER, SUFFIX, regular
 from scorepad.store.integrity import UNREADABLE
 from scorepad.store.lines import FORMAT, START, hash_of, scan_lines
-from scorepad.store.old_format import DATABASE, SECOND_COPY, OldFolder, read_file, read_folder
-from scorepad.store.tables import LineRow
+from scorepad.store.old_format import SECOND_COPY, OldFolder, read_file, read_folder
+from scorepad.store.tables import DATABASE, LineRow
 
 BACKUPS = "backups"
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
