@@ -19,8 +19,8 @@
 `summary`           what a list shows of a match or event; `search`: by letters without accents
 `exporting`         several matches, chosen by event and day
 `houserules`        a house's own rule sets
-`documents`         remembers what was printed; `verify`: compares it with what is kept
-`reading`           reads a log that is kept; `earlier_logs`: one that an older program kept
+`documents`         remembers what is printed; `verify`: looks a document up
+`reading`           reads a log that is kept; `earlier_logs`: converts one of an earlier program
 `steady_clock`      the time of the day while the program runs
 `ports`             what the desk asks of others: a keeper of logs, a maker of sheets
 ==================  =============================================================================

@@ -195,6 +195,11 @@ class EventPage(WindowPage):
         shown = self._tabs.value or next(iter(TITLES))
         cast(Section, self._sections[shown]).show_event(event)
 
+    @property
+    def event_id(self) -> str:
+        """The id of the event that is shown, or was last; "" before one is."""
+        return "" if self.opened is None else self.opened.state.id
+
     def follow(self) -> None:
         """Show what matches and other programs say by now."""
         if self.opened is not None:

@@ -255,9 +255,12 @@ class Pages:
         self._refresh_preview(self._navigation.over)
         if self._navigation.current is self.floor:
             self.floor.refresh()
-        if (page := self._event_shown()) is not None:
+        page = self._event_shown()
+        if page is not None:
             page.follow()
-        elif change is not None:
+        # The page of its event asks itself how to go on from a corrected result.
+        shown = "" if page is None else page.event_id
+        if change is not None and change.after.first_head.event_id != shown:
             self._show_correction(self._tables.events.correction(change.before, change.after))
 
     def _follow(self) -> None:
