@@ -176,7 +176,7 @@ class Lookup:
         elif match is not None:
             of = teams_text(match)
         kind, at = KINDS[document.kind], document.at.timestamp()
-        return T("{kind}, {of}, made here on {at}", kind=kind, of=of, at=at)
+        return T("{kind}, {of}, made on {at}", kind=kind, of=of, at=at)
 
     def _event_of(self, document: Document) -> Event | None:
         return self._events.get(owner_letters(document.log)) if document.log else None
@@ -327,7 +327,7 @@ class Lookup:
         ]
         if places:
             yield listed(places)
-        yield T("rules: {rules}", rules=match.base_rules.name)
+        yield T("Rules: {rules}", rules=match.base_rules.name)
         yield N(
             "{n} hand, bags {first} and {second}",
             "{n} hands, bags {first} and {second}",
