@@ -218,9 +218,10 @@ class Form(QWidget):
         """Whether anything was typed since the form began."""
         return self.untouched is not None and self.typed() != self.untouched
 
-    def fill(self, typed: Mapping[str, Any]) -> None:
+    def fill(self, typed: Any) -> None:
         """Put these values into the fields, as if they were typed."""
-        self._fill(typed)
+        if isinstance(typed, Mapping):
+            self._fill(typed)
         self.hush()
         self._tell()
 

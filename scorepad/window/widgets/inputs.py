@@ -125,6 +125,9 @@ class Choice(QWidget, Generic[Value]):
             old.hide()
             old.deleteLater()
         self._values = [value for value, _text in options]
+        # Qt would have Tab come to new buttons last, and puts none after what takes no focus.
+        before: QWidget = self
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for at, (value, text) in enumerate(options):
             made = button(text, name=f"{self._name}: {text}")
             made.setCheckable(True)
@@ -137,6 +140,9 @@ class Choice(QWidget, Generic[Value]):
             else:
                 made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
                 self._layout.addWidget(made)
+            QWidget.setTabOrder(before, made)
+            before = made
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._let_tab_in()
 
     def _clicked(self, _at: int) -> None:
