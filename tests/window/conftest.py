@@ -60,7 +60,7 @@ NOT_LOOKED_AT = {
     "test_panels",
     "test_preview",
     "test_reasons",
-    "test_rekey",
+    "test_paper_entry",
     "test_rule_texts_spanish",
     "test_rule_words",
     "test_running_clocks",
