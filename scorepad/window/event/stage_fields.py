@@ -50,7 +50,7 @@ class StageFields(EventForm):
         super().__init__(opened.draft, "stage")
         self._opened = opened
         self._words = words = opened.words
-        self._was: StageEntry | None = None
+        self._before: StageEntry | None = None
         """What is shown as it stands, offered or recorded."""
         formats = [(each, controls.sentence(words(FORMATS[each]))) for each in MEANINGS]
         once = inputs.Choice[int](
@@ -172,7 +172,7 @@ class StageFields(EventForm):
 
     def show_stage(self, entry: StageEntry, about: str = "") -> None:
         """Show a stage as it stands; `about` is its id where it is there already."""
-        self._was, self.about = entry, about
+        self._before, self.about = entry, about
         self.offer_sources(self._opened.state)
         advance, forfeit = entry.advance, entry.forfeit_points or ("", "")
         called = self._opened.register.called
@@ -227,26 +227,26 @@ class StageFields(EventForm):
         """Return the stage as the form has it; raises `Missing`, or another `Refused`."""
         values = self.values()
         chosen, source = values["format"], values["from"]
-        was = self._was if self.about else None
+        before = self._before if self.about else None
         # A number of rounds that the form does not ask for stays.
-        kept = was.rounds if was is not None and was.format == chosen else None
-        advance = was.advance if was is not None and source == NAMED else None
+        rounds = before.rounds if before is not None and before.format == chosen else None
+        advance = before.advance if before is not None and source == NAMED else None
         if source and source != NAMED:
             advance = Advance(from_=tuple(source.split("\n")), places=values["places"])
         ways = tuple(dict.fromkeys(filter(None, (values[way] for way in self._ways()))))
-        usual = ways == TIE_BREAKS and (was is None or was.tie_breaks is None)
+        usual = ways == TIE_BREAKS and (before is None or before.tie_breaks is None)
         won, lost = values["forfeit won"], values["forfeit lost"]
         no_points = chosen in ELIMINATION or (won is None and lost is None)
         return StageEntry(
-            stage=self.about or values["name"] or (self._was.stage if self._was else "A"),
+            stage=self.about or values["name"] or (self._before.stage if self._before else "A"),
             format=chosen,
-            rounds=values.get("rounds", kept),
+            rounds=values.get("rounds", rounds),
             legs=values.get("legs", 1),
             third_place=values.get("third", False),
             until=values.get("until"),
             teams=values.get("teams"),
             advance=advance,
-            rules=rules_chosen(values["rules"], was.rules if was is not None else None),
+            rules=rules_chosen(values["rules"], before.rules if before is not None else None),
             tie_breaks=None if usual else ways,
             forfeit_points=None if no_points else (won or 0, lost or 0),
         )
@@ -261,12 +261,12 @@ class StageFields(EventForm):
         """Return the teams that are named, by name or id; raises `Missing`."""
         teams = self._opened.register.teams
         known = {name_key(entrant.name): team for team, entrant in teams.items()}
-        found: dict[str, None] = {}
+        named: dict[str, None] = {}
         for part in filter(None, map(tidy, re.split(r"[,;\n]", typed))):
             team = part if part in teams else known.get(name_key(part))
             if team is None:
                 raise Missing(T("there is no team {team}", team=part))
-            found[team] = None
-        if len(found) < 2:
+            named[team] = None
+        if len(named) < 2:
             raise Missing(T("Name two teams or more, with commas."))
-        return tuple(found)
+        return tuple(named)

@@ -137,8 +137,8 @@ class TeamsView(QStackedWidget):
         marks = self._opened.register.marks
         warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
         if warned:
-            said = words(N("▲ {n} warning", "▲ {n} warnings", warned))
-            below = f"{below} · {said}"
+            warnings = words(N("▲ {n} warning", "▲ {n} warnings", warned))
+            below = f"{below} · {warnings}"
         return TwoLineText(isolated(team.name), below, right)
 
     def _show_chosen(self) -> None:
@@ -177,9 +177,9 @@ class TeamsView(QStackedWidget):
         self._withdraw.setAccessibleName(self._withdraw.text())
 
     def _resume(self) -> None:
-        kept = self._form.resume()
-        if kept is not None and kept.about in self._opened.register.teams:
-            self._begin(self._opened.register.teams[kept.about])
+        typed = self._form.resume()
+        if typed is not None and typed.about in self._opened.register.teams:
+            self._begin(self._opened.register.teams[typed.about])
         if self.paste.typed:
             self.setCurrentWidget(self.paste)
 
