@@ -113,19 +113,17 @@ class EventListView(QWidget):
         day = inputs.line_edit(moments.example_of_day(words))
         tables = inputs.line_edit(words("e.g. 1-12"))
         hint = words("1-12, or names with commas. Left empty, tables are numbered as needed.")
-        return EventForm(
-            self._events.draft,
-            "head",
-            [
-                FieldSpec("name", words("Name"), name, missing=missing),
-                FieldSpec("rules", words("Rule set"), rules),
-                (
-                    FieldSpec("place", words("Place"), place, share=3),
-                    FieldSpec("date", words("Date"), day, read=self._read_day, share=2),
-                ),
-                FieldSpec("tables", words("Tables"), tables, hint, read=table_names),
-            ],
+        place_row = (
+            FieldSpec("place", words("Place"), place, share=3),
+            FieldSpec("date", words("Date"), day, read=self._read_day, share=2),
         )
+        rows = (
+            FieldSpec("name", words("Name"), name, missing=missing),
+            FieldSpec("rules", words("Rule set"), rules),
+            place_row,
+            FieldSpec("tables", words("Tables"), tables, hint, read=table_names),
+        )
+        return EventForm(self._events.draft, "head", rows)
 
     def _read_day(self, typed: str) -> str:
         day = moments.read_day(typed, self._words)

@@ -80,30 +80,23 @@ class PairingForm(QWidget):
         self._title = controls.label("", "strong", wrap=True)
         self._reason = controls.label("", "caption", wrap=True)
         rules = rules_choice(opened.state.library, words, words("as the stage"))
-        self._team = inputs.Choice[str]([], name=words("Swap"))
+        self._team = inputs.Choice[str]([])
         self._other = inputs.ComboBox()
-        self._form = form = EventForm(
-            opened.draft,
-            "pairing",
-            [
-                FieldSpec("team", words("Swap"), self._team),
-                FieldSpec("other", words("with"), self._other),
-                (
-                    FieldSpec("table", words("Table"), inputs.line_edit(), shown=self._has_table),
-                    FieldSpec(
-                        "start", words("Round starts"), inputs.line_edit(words("e.g. 14:30"))
-                    ),
-                    FieldSpec("rules", words("Rule set of the round"), rules, share=2),
-                ),
-                FieldSpec(
-                    "why",
-                    words("Why"),
-                    inputs.line_edit(words("e.g. the table is too small")),
-                    missing=T("Write why; it is kept in the history."),
-                    shown=self._is_released,
-                ),
-            ],
+        table, start = inputs.line_edit(), inputs.line_edit(words("e.g. 14:30"))
+        why = inputs.line_edit(words("e.g. the table is too small"))
+        missing = T("Write why; it is kept in the history.")
+        place = (
+            FieldSpec("table", words("Table"), table, shown=self._has_table),
+            FieldSpec("start", words("Round starts"), start),
+            FieldSpec("rules", words("Rule set of the round"), rules, share=2),
         )
+        rows = (
+            FieldSpec("team", words("Swap"), self._team),
+            FieldSpec("other", words("with"), self._other),
+            place,
+            FieldSpec("why", words("Why"), why, missing=missing, shown=self._is_released),
+        )
+        self._form = form = EventForm(opened.draft, "pairing", rows)
         self._message = controls.MessageLabel()
         self._change = controls.button(words("Change the pairing"), self.change, kind="primary")
         form.default = self._change

@@ -94,20 +94,13 @@ class TeamsView(QStackedWidget):
         name = inputs.line_edit(words("e.g. Aces"))
         players = inputs.line_edit(words("e.g. Ann, Cy"))
         hint = words("Two or more, with commas; the first two who are there play.")
-        seed = FieldSpec("seed", words("Seed"), inputs.NumberLine(), wrong=NO_SEED, read=read_seed)
-        return EventForm(
-            self._opened.draft,
-            "team",
-            [
-                FieldSpec("name", words("Team"), name, missing=T("A team has a name.")),
-                (
-                    FieldSpec(
-                        "players", words("Players"), players, hint, read=read_players, share=3
-                    ),
-                    seed,
-                ),
-            ],
+        seed = inputs.NumberLine()
+        rows = (
+            FieldSpec("players", words("Players"), players, hint, read=read_players, share=3),
+            FieldSpec("seed", words("Seed"), seed, wrong=NO_SEED, read=read_seed),
         )
+        first = FieldSpec("name", words("Team"), name, missing=T("A team has a name."))
+        return EventForm(self._opened.draft, "team", [first, rows])
 
     def _may_leave(self, form: Form) -> bool:
         """Return whether a team is shown that could withdraw."""

@@ -111,7 +111,7 @@ class SettingsPage(WindowPage):
         if setting.kind is bool:
             options = [(True, words("On")), (False, words("Off"))]
         if options:
-            return inputs.Choice(options, name=title, chosen=value)
+            return inputs.Choice(options, chosen=value)
         if setting.kind is int:
             stepper = Stepper(setting.low, setting.high, value, step=10)
             stepper.line.editingFinished.connect(partial(self._follow, key))
