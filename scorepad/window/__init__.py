@@ -10,7 +10,7 @@ only (`pyproject.toml` holds that as a contract)::
     panels      beside the sheet: entry forms, corrections, history, reasons, from paper, result
     rules       rule sets: list, editor, one parameter's field, deviations
     wording     names and moments put into words for the screen
-    widgets     controls, inputs, lists, layouts, theme, score line: they know no match and no rule
+    widgets     form, controls, lists, layouts, theme, score line: they know no match and no rule
 """
 
 import builtins

@@ -59,7 +59,7 @@ NOT_LOOKED_AT = {
     "test_preview",
     "test_print_several",
     "test_reasons",
-    "test_rekey",
+    "test_paper_entry",
     "test_rule_texts_spanish",
     "test_rule_words",
     "test_running_clocks",

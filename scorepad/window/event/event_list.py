@@ -51,9 +51,9 @@ def rules_choice(library: Library, words: Words, first: str = "") -> inputs.Comb
     return inputs.ComboBox([*none, *rule_sets(library, words)])
 
 
-def rules_id(given: RuleSetGiven | None) -> str:
+def rules_id(rules: RuleSetGiven | None) -> str:
     """Return the id of a rule set that is given by it, or whole; "" where none is."""
-    return given if isinstance(given, str) else str((given or {}).get("id", ""))
+    return rules if isinstance(rules, str) else str((rules or {}).get("id", ""))
 
 
 def rules_chosen(chosen: str, now: RuleSetGiven | None) -> RuleSetGiven | None:
@@ -116,19 +116,17 @@ class EventListView(QWidget):
         day = inputs.line_edit(moments.example_of_day(words))
         tables = inputs.line_edit(words("e.g. 1-12"))
         hint = words("1-12, or names with commas. Left empty, tables are numbered as needed.")
-        return EventForm(
-            self._events.draft,
-            "head",
-            [
-                FieldSpec("name", words("Name"), name, missing=missing),
-                FieldSpec("rules", words("Rule set"), rules),
-                (
-                    FieldSpec("place", words("Place"), place, share=3),
-                    FieldSpec("date", words("Date"), day, read=self._read_day, share=2),
-                ),
-                FieldSpec("tables", words("Tables"), tables, hint, read=table_names),
-            ],
+        place_row = (
+            FieldSpec("place", words("Place"), place, share=3),
+            FieldSpec("date", words("Date"), day, read=self._read_day, share=2),
         )
+        rows = (
+            FieldSpec("name", words("Name"), name, missing=missing),
+            FieldSpec("rules", words("Rule set"), rules),
+            place_row,
+            FieldSpec("tables", words("Tables"), tables, hint, read=table_names),
+        )
+        return EventForm(self._events.draft, "head", rows)
 
     def _read_day(self, typed: str) -> str:
         day = moments.read_day(typed, self._words)
@@ -140,15 +138,15 @@ class EventListView(QWidget):
         """Read the list of events again."""
         words, chosen = self._words, self.list.chosen or self._settings.event
         try:
-            found = self._events.events()
+            events = self._events.events()
         except Refused as refused:
             self.message.say(words(refused.text))
             return
-        self.list.show_rows([(each.id, self._row(each)) for each in found])
+        self.list.show_rows([(each.id, self._row(each)) for each in events])
         self.list.choose(chosen)
         for widget in (self.list, self._open, self._change):
-            widget.setVisible(bool(found))
-        self._empty.setVisible(not found)
+            widget.setVisible(bool(events))
+        self._empty.setVisible(not events)
 
     def _row(self, each: EventSummary) -> TwoLineText:
         words = self._words
@@ -225,9 +223,9 @@ class EventListView(QWidget):
         self._cancel.setVisible(bool(about))
 
     def _resume(self) -> None:
-        kept = self._form.resume()
-        if kept is not None and kept.about in (each.id for each in self._events.events()):
-            self.list.choose(kept.about)
+        typed = self._form.resume()
+        if typed is not None and typed.about in (each.id for each in self._events.events()):
+            self.list.choose(typed.about)
             self.change()
 
     def begin(self) -> None:

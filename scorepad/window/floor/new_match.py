@@ -66,8 +66,8 @@ class NewMatchPage(WindowPage):
         self._card = RuleCard(words)
         self._message = controls.MessageLabel()
         self._form = HeadForm(words, lambda: datetime.now(UTC), drawn=True)
-        given, row = self._form.declared, self._form.row
-        place = [given[key] for key in ("rules", "event", "round", "table", "scheduled")]
+        fields, row = self._form.declared, self._form.row
+        place = [fields[key] for key in ("rules", "event", "round", "table", "scheduled")]
         self._identity = controls.label("", "caption", wrap=True)
         self._checklist = QWidget()
         self._checklist_column = layouts.column_of(self._checklist, spacing=2)
@@ -75,8 +75,8 @@ class NewMatchPage(WindowPage):
         self._checked = layouts.card(checked, self._checklist)
         self._form.add_rows(
             layouts.card(row(place)),
-            layouts.card(row(given["seats"]), self._identity),
-            layouts.card(row(given["agreed"])),
+            layouts.card(row(fields["seats"]), self._identity),
+            layouts.card(row(fields["agreed"])),
             self._checked,
         )
         column = self._form.column
@@ -145,7 +145,7 @@ class NewMatchPage(WindowPage):
             self._base = self._desk.library.resolve(self._chosen_rules())
         except Refused as refused:
             self._base = None
-            self._say(refused)
+            self._show_refusal(refused)
             self._start.setEnabled(False)
             return
         self._start.setEnabled(True)
@@ -163,11 +163,13 @@ class NewMatchPage(WindowPage):
             return
         self._form.hush("agreed")
         self._card.show_rules(rules)
-        said = {text: self._words(authored(text)) for text in rules.checklist}
-        identity = "\n".join(said[text] for text in said if is_about_identity(text))
+        shown = {text: self._words(authored(text)) for text in rules.checklist}
+        identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
         self._identity.setVisible(bool(identity))
-        checklist = [said[text].replace("&", "&&") for text in said if not is_about_identity(text)]
+        checklist = [
+            shown[text].replace("&", "&&") for text in shown if not is_about_identity(text)
+        ]
         if [box.text() for box in self._checks] != checklist:
             layouts.clear(self._checklist_column)
             self._checks = [QCheckBox(text) for text in checklist]
@@ -225,7 +227,7 @@ class NewMatchPage(WindowPage):
             table = self._desk.start(head)
             self._record_checks(table)
         except Refused as refused:
-            self._say(refused)
+            self._show_refusal(refused)
             return
         self._message.clear()
         if isinstance(head.rules, str):
@@ -239,17 +241,17 @@ class NewMatchPage(WindowPage):
         if free == head.table:
             free = ""  # a table without a number has no next one
         words = self._words
-        said = words(
+        text = words(
             "A match of this round is played at {table} already.",
             table=table_name(head.table, words),
         )
         if free:
-            said = words(
-                "{said} {free} is free: Enter takes it.", said=said, free=table_name(free, words)
+            text = words(
+                "{said} {free} is free: Enter takes it.", said=text, free=table_name(free, words)
             )
             self._form.fill({"table": free})
         self._form.focus("table")
-        self._message.say(said, "warn")
+        self._message.say(text, "warn")
         scrolling.bring_into_sight(self._form.fields["table"])
 
     def _record_checks(self, table: Table) -> None:
@@ -261,7 +263,7 @@ class NewMatchPage(WindowPage):
             if box.isChecked():
                 table.record(Identity(seat=seat, ok=True))
 
-    def _say(self, refused: Refused) -> None:
+    def _show_refusal(self, refused: Refused) -> None:
         self._message.say(self._words(refused.text))
 
     def showEvent(self, event: QShowEvent) -> None:

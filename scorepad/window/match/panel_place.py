@@ -32,7 +32,7 @@ from scorepad.window.panels.explanations import RulesPanel, WhyPanel
 from scorepad.window.panels.history import HistoryPanel, RestorePanel, StrikePanel
 from scorepad.window.panels.identity import IdentityPanel
 from scorepad.window.panels.panel import OPEN, OpenPanel, Panel, PanelContext
-from scorepad.window.panels.rekey import RekeyPanel
+from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.panels.result import ResultPanel, SignPanel
 from scorepad.window.panels.score_panel import CoursePanel
 from scorepad.window.printing.export_panel import ExportPanel
@@ -47,7 +47,7 @@ PANELS: dict[str, MakePanel] = {
     "renege": RenegePanel,
     "talk": TalkPanel,
     "ruling": RulingPanel,
-    "rekey": RekeyPanel,
+    "rekey": PaperEntryPanel,
     "forfeit": ForfeitPanel,
     "abandon": AbandonPanel,
     "time": TimePanel,
@@ -106,7 +106,7 @@ class PanelPlace(QObject):
         panel = PANELS[key](self._given)
         self.panel, self._key = panel, key
         panel.closed.connect(self.closed)
-        panel.said.connect(self._panel_said)
+        panel.announced.connect(self._announce)
         panel.turned.connect(self.turned)
         if isinstance(panel, ResultPanel | ExportPanel):
             panel.asks.connect(self.asked)
@@ -141,7 +141,7 @@ class PanelPlace(QObject):
             return
         panel = self.show_panel(opened.key, focus=False)
         if opened.place is not None:
-            panel.go_to(opened.place)
+            panel.show_place(opened.place)
 
     def fit(self) -> None:
         """Make the panel as wide as the page has room for."""
@@ -169,19 +169,22 @@ class PanelPlace(QObject):
 
         This message goes away once that panel is shown again or what was typed is discarded.
         """
-        told, self._recorded = self._recorded, None
+        recorded, self._recorded = self._recorded, None
         before, self._kept = self._kept, kept
-        if kept and told is None:
+        if kept and recorded is None:
             self._bar.say(kept)
-        elif kept and told is not None:
-            done = controls.sentences((told.says(self._words), kept))
-            self._bar.say(done, "good", told.warns(self._words))
-        elif before and told is None and self._bar.saying.endswith(before):
+        elif kept and recorded is not None:
+            done = controls.sentences((recorded.done_text(self._words), kept))
+            self._bar.say(done, "good", recorded.warning_text(self._words))
+        elif before and recorded is None and self._bar.saying.endswith(before):
             self._bar.say("")
 
-    def _panel_said(self, said: Confirmation | Text | str) -> None:
-        if isinstance(said, Confirmation):
-            self._recorded = said
-            self._bar.say(said.says(self._words), "good", said.warns(self._words))
+    def _announce(self, announcement: Confirmation | Text | str) -> None:
+        words = self._words
+        if isinstance(announcement, Confirmation):
+            self._recorded = announcement
+            warning = announcement.warning_text(words)
+            self._bar.say(announcement.done_text(words), "good", warning)
         else:
-            self._bar.say(self._words(said) if isinstance(said, Text) else said, "good")
+            text = words(announcement) if isinstance(announcement, Text) else announcement
+            self._bar.say(text, "good")

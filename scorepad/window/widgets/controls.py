@@ -200,8 +200,8 @@ class Field(QWidget):
         self._mistake.setVisible(False)
         if beside:
             self._column = QVBoxLayout()
-            said = layouts.column(self._label, self._help, None, spacing=2)
-            row = layouts.row_of(self, (said, beside[0]), spacing=24)
+            texts = layouts.column(self._label, self._help, None, spacing=2)
+            row = layouts.row_of(self, (texts, beside[0]), spacing=24)
             row.addLayout(self._column, beside[1])
         else:
             self._column = layouts.column_of(self)

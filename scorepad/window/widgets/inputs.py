@@ -92,18 +92,18 @@ class Choice(QWidget, Generic[Value]):
         self,
         options: Sequence[tuple[Value, str]],
         *,
-        name: str,
+        name: str = "",
         chosen: Value | None = None,
         down: bool = False,
         meanings: Sequence[str] = (),
     ) -> None:
         """`options` are the values and their texts; `down` makes a column of them.  `meanings`
-        stand beside the buttons of a column, one for each.
+        stand beside the buttons of a column, one for each.  Without a `name` it gets that of the
+        field round it.
         """
         super().__init__()
-        self.setAccessibleName(name)
-        self._name = name
         self._group = QButtonGroup(self)
+        self.setAccessibleName(name)
         self._group.setExclusive(True)
         self._values: list[Value] = []
         self._meanings = meanings
@@ -117,6 +117,11 @@ class Choice(QWidget, Generic[Value]):
         self._group.idClicked.connect(self._clicked)
         self.offer(options, chosen)
 
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        for each in self._group.buttons():
+            each.setAccessibleName(f"{name}: {each.text().replace('&&', '&')}")
+
     def offer(self, options: Sequence[tuple[Value, str]], chosen: Value | None = None) -> None:
         """Replace the options by these."""
         for old in self._group.buttons():
@@ -125,8 +130,11 @@ class Choice(QWidget, Generic[Value]):
             old.hide()
             old.deleteLater()
         self._values = [value for value, _text in options]
+        # Qt would have Tab come to new buttons last, and puts none after what takes no focus.
+        before: QWidget = self
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for at, (value, text) in enumerate(options):
-            made = button(text, name=f"{self._name}: {text}")
+            made = button(text, name=f"{self.accessibleName()}: {text}")
             made.setCheckable(True)
             made.setChecked(chosen is not None and value == chosen)
             self._group.addButton(made, at)
@@ -137,6 +145,9 @@ class Choice(QWidget, Generic[Value]):
             else:
                 made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
                 self._layout.addWidget(made)
+            QWidget.setTabOrder(before, made)
+            before = made
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._let_tab_in()
 
     def _clicked(self, _at: int) -> None:
@@ -188,7 +199,7 @@ class Choice(QWidget, Generic[Value]):
         """Write this on the button of a value."""
         made = self._group.button(self._values.index(value))
         made.setText(text)
-        made.setAccessibleName(f"{self._name}: {text}")
+        made.setAccessibleName(f"{self.accessibleName()}: {text}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         buttons = self._group.buttons()
