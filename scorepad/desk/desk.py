@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
+from itertools import count as numbers
+from itertools import islice
 from secrets import randbits
 
 import msgspec
@@ -26,10 +28,12 @@ from scorepad.desk.summary import (
     Place,
     as_stated,
     next_table,
+    of_today,
     place,
     sitting,
     summarize,
     summary_of_event,
+    table_key,
 )
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
@@ -56,7 +60,8 @@ NEW_MATCH = "new match"
 """The draft of a new match is kept under this id, as the match has none yet."""
 TOLD = timedelta(hours=1)
 """A clock that ran out is listed for this long afterwards."""
-
+LONGEST_DAY = timedelta(hours=25)
+"""A day of play with the hour by which clocks are put back."""
 LONGEST_CLOCK = timedelta(days=2)
 """No clock runs for so long; so a match whose clock runs has changed within that time."""
 
@@ -68,7 +73,8 @@ class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
     are entries that count nothing since, with the reason; `waiting` counts those that wait for one
     that is not here; `has_versions`: somebody has to choose between two versions; `head_differs`:
     the file's head differs from the one that is kept, which stays; `taken` is the table of a new
-    match at which another of its round is played.
+    match at which another of its round is played; `on_other_day` says that a new match is over, and
+    was not played today.
     """
 
     match_id: str
@@ -80,6 +86,7 @@ class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
     has_versions: bool = False
     head_differs: bool = False
     taken: str = ""
+    on_other_day: bool = False
 
 
 class Desk:
@@ -230,9 +237,9 @@ class Desk:
         return self._create(match_id, with_ids(match))
 
     def _create(self, match_id: str, match: Match) -> Table:
-        return self._table(match_id, self._keep(match_id, match))
+        return self._table(match_id, self._keep(match_id, match)[0])
 
-    def _keep(self, match_id: str, match: Match) -> Match:
+    def _keep(self, match_id: str, match: Match) -> tuple[Match, Summary]:
         """Keep a new match; it is returned as it is kept, with its rule sets whole."""
         entries = [
             each if isinstance(each, UnknownEntry) else frozen_entry(each, self.library)  # type: ignore[arg-type]
@@ -245,7 +252,7 @@ class Desk:
         moment = self.now()
         summary = summarize(match, created=moment, changed=moment)
         self.keeper.create(Kept(match_id, match.first_head, tuple(entries)), summary)
-        return match
+        return match, summary
 
     def _table(self, match_id: str, match: Match) -> Table:
         now, set_by = self.now, lambda: self._set_by
@@ -311,12 +318,37 @@ class Desk:
         return place(before) != place(after) and self.taken(after)
 
     def at_free_table(self, head: Head) -> Head:
-        """Return the head with the next table at which no match of its round is played."""
-        played = self.played()
+        """Return the head with the next table at which no match of its round is played, and none
+        of another today."""
+        played, in_use = self.played(), self.tables_in_use()
+
+        def is_taken(table: str) -> bool:
+            return place(replace(head, table=table)) in played or table_key(table) in in_use
+
         table = next_table(head.table)
-        while place(replace(head, table=table)) in played and table != next_table(table):
+        while is_taken(table) and table != next_table(table):
             table = next_table(table)
         return replace(head, table=table)
+
+    def tables_in_use(self) -> dict[str, list[Summary]]:
+        """Return today's matches that are not over, by the key of their table (`table_key`)."""
+        now, stated = self.now(), self.stated()
+        in_use: dict[str, list[Summary]] = {}
+        for each in self.keeper.recent(now - LONGEST_DAY):
+            over = each.status == "over" or each.id in stated
+            if each.table.strip() and not over and of_today(each, now):
+                in_use.setdefault(table_key(each.table), []).append(each)
+        return in_use
+
+    def matches_at(self, table: str) -> list[Summary]:
+        """Return today's matches at this table that are not over, whatever their event."""
+        return self.tables_in_use().get(table_key(table), [])
+
+    def free_tables(self, count: int) -> list[str]:
+        """Return the lowest so many numbers of tables at which nobody plays today."""
+        in_use = self.tables_in_use()
+        free = (str(number) for number in numbers(1) if str(number) not in in_use)
+        return list(islice(free, count))
 
     def played(self) -> set[Place]:
         """Return the places at which matches are played."""
@@ -403,7 +435,7 @@ class Desk:
         match_id = theirs.id or ""
         self._arrived[match_id] = None
         if not self.keeper.has(match_id):
-            kept = self._keep(match_id, theirs)
+            kept, summary = self._keep(match_id, theirs)
             return ImportResult(
                 match_id=match_id,
                 created=True,
@@ -412,6 +444,7 @@ class Desk:
                 unfit=tuple(kept.unfit.items()),
                 waiting=len(kept.order.waiting),
                 has_versions=kept.has_versions,
+                on_other_day=kept.board.over and not of_today(summary, self.now()),
             )
         try:
             mine = self._load(match_id)[1]

@@ -18,14 +18,13 @@ from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.log_table import Batch, LogTable
 from scorepad.desk.ports import DamagedMatch, EventSummary, NotCertain, Summary
 from scorepad.desk.reading import entries_of, read_kept_event
-from scorepad.desk.summary import summarize_event
+from scorepad.desk.summary import result_of_summary, summarize_event
 from scorepad.events.effects import effect_texts, effects, paired_again
 from scorepad.events.entries import (
     CheckIn,
     EventAmend,
     EventEntry,
     EventSetup,
-    How,
     Mark,
     Pairing,
     Release,
@@ -138,25 +137,14 @@ class EventTable(LogTable[Event]):
         return event.with_results(results, now)
 
     def _result(self, summary: Summary) -> MatchResult:
-        """Return the result that a match's summary states."""
-        begun = summary.hands > 0 or summary.status == "over"
-        if summary.status != "over" or summary.reason == "abandoned" or summary.versions:
-            return MatchResult(begun=begun, has_versions=summary.versions, score=summary.score)
-        if summary.bags_taken is None:
+        """Return the result of a match, which its summary states."""
+        result = result_of_summary(summary)
+        if result is None:
             try:
-                return match_result(self._desk.read(summary.id))
+                result = match_result(self._desk.read(summary.id))
             except DamagedMatch:
                 return MatchResult(begun=True, score=summary.score)  # the keeper names it
-        how: How = "forfeit" if summary.reason == "forfeit" else "played"
-        return MatchResult(
-            begun=begun,
-            how=how,
-            winner=summary.winner,
-            score=summary.score,
-            bags=summary.bags_taken,
-            moved=summary.moved,
-            signed=all(summary.signed),
-        )
+        return result
 
     def look_at(self, pairing: str) -> None:
         """Read the match of a pairing, for results come from the list; where it is damaged, the

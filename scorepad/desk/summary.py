@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -12,18 +12,22 @@ from scorepad import __version__
 from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, KeptEvent, Summary
 from scorepad.desk.reading import read_kept_event, read_kept_match
 from scorepad.events import event as events
-from scorepad.events.entries import ResultEntry
+from scorepad.events.entries import How, ResultEntry
+from scorepad.events.results import MatchResult
 from scorepad.spades.clock import read_clock
 from scorepad.spades.entries import Head
 from scorepad.spades.ids import made_at
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
-from scorepad.spades.naming import name_key
+from scorepad.spades.naming import name_key, table_number
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import bags_taken, last_moved, signatures
+from scorepad.spades.words import ENGLISH
 
 Place: TypeAlias = tuple[str, ...]
 """By event, round and table two matches would be taken for each other."""
+DAY_BEGINS = timedelta(hours=5)
+"""A day of play goes on past midnight until five in the morning, local time."""
 
 
 def summarize(
@@ -69,7 +73,7 @@ def summarize(
         changed=changed,
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
-        moved=last_moved(match) if board.end is not None else None,
+        moved=last_moved(match),
         doubtful=match.doubted,
         versions=match.has_versions,
         waiting=len(match.order.waiting),
@@ -143,9 +147,48 @@ def as_stated(summary: Summary, told: ResultEntry) -> Summary:
     )
 
 
+def result_of_summary(summary: Summary) -> MatchResult | None:
+    """Return the result that a match's summary states; None where an older program made it, and
+    the log has to be read."""
+    begun = summary.hands > 0 or summary.status == "over"
+    if summary.status != "over" or summary.reason == "abandoned" or summary.versions:
+        return MatchResult(begun=begun, has_versions=summary.versions, score=summary.score)
+    if summary.bags_taken is None:
+        return None
+    how: How = "forfeit" if summary.reason == "forfeit" else "played"
+    return MatchResult(
+        begun=begun,
+        how=how,
+        winner=summary.winner,
+        score=summary.score,
+        bags=summary.bags_taken,
+        moved=summary.moved,
+        signed=all(summary.signed),
+    )
+
+
+def of_today(summary: Summary, now: datetime) -> bool:
+    """Return whether a match belongs to the day of play that it is at `now`: by when it is
+    scheduled, its result last moved or its clock runs out; where nothing tells, by when it was
+    opened here, if it is not over."""
+    told = [summary.scheduled, summary.moved, summary.runs_out]
+    if not any(told) and summary.status != "over":
+        told = [summary.created]
+    return any(moment is not None and _day(moment) == _day(now) for moment in told)
+
+
+def _day(moment: datetime) -> object:
+    return (moment.astimezone() - DAY_BEGINS).date()
+
+
 def place(match: Head | Summary) -> Place:
     """Return the event, the round and the table of a match, as they are compared."""
     return tuple(map(name_key, (match.event, match.round, match.table)))
+
+
+def table_key(table: str) -> str:
+    """Return what two names of one table have in common: "4" of "Table 4" and of "4"."""
+    return name_key(table_number(table, ENGLISH))
 
 
 def sitting(match: Match | Refused) -> Head | None:

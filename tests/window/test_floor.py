@@ -141,7 +141,7 @@ def test_the_list_is_narrowed_and_says_how_many_there_are(stage: Stage) -> None:
     assert numbers(stage) == ["1"]
     press(stage.window, "All 3")
     assert len(numbers(stage)) == 3
-    press(stage.window, "Late")
+    press(stage.window, "No bids")
     assert numbers(stage) == []
     assert "No tables found" in read(stage.window)
 
@@ -270,40 +270,52 @@ def test_the_floor_shows_the_round_now_playing_and_other_rounds_on_request(stage
     assert len(numbers(stage)) == 2
 
 
-def test_a_late_side_is_told_once_its_minutes_have_passed(stage: Stage) -> None:
-    """Heard and seen, whatever is shown, once; a side that came in time is not told."""
+def test_a_table_without_bids_is_asked_about_and_nobody_is_accused(stage: Stage) -> None:
+    """Seen from half of the wait on, heard once when it has passed, whatever is shown; a side that
+    bid is not asked about."""
     now = stage.evening.wall.moment
     for number in ("3", "5", "8"):
         stage.evening.play(rules="fairmont-state", table=number, scheduled=now)
     other = stage.open(HAND, table="9")
-    stage.pass_(3 * 60)
+    stage.pass_(2 * 60 + 20)
     with stage.evening.desk.visit(find_match(stage, "8")) as table:
         table.record(Bids(bids=(4, 3, 3, 2)))
         table.record(Tricks(tricks=(5, 3, 3, 2)))
-    stage.pass_(115)
-    assert stage.alarm.rung == []
-    assert " late" not in read(stage.window)
+    assert "sides here" not in read(stage.window)
     stage.pass_(11)
-    assert stage.alarm.rung == ["time-up"]
+    assert "▲ Tables 3, 5: no bids after 2 minutes. Both sides here?" in read(stage.window)
+    assert stage.alarm.rung == []
+    with stage.evening.desk.visit(find_match(stage, "5")) as table:
+        table.record(Bids(bids=(4, 3, 3, 2)))
+    stage.pass_(3 * 60)
+    assert stage.alarm.rung == ["warning"]
     assert stage.page.table is other.table
-    assert "Tables 3, 5: a side is not there; it may be forfeited now" in read(stage.window)
+    told = "✕ Table 3: no bids after 5 minutes. Both sides here?"
+    assert told in read(stage.window)
+    assert "after 2 minutes" not in read(stage.window)
     stage.pass_(1)
-    assert stage.alarm.rung == ["time-up"]
+    assert stage.alarm.rung == ["warning"]
     press(stage.window, "Show the floor")
     assert set(numbers(stage)) == {"3", "5", "8", "9"}
 
 
-def test_no_side_is_late_as_the_clocks_start(stage: Stage) -> None:
+def test_nothing_is_asked_as_the_clocks_start_and_they_are_always_shown(stage: Stage) -> None:
     for number in ("1", "2"):
         stage.evening.play(rules="fairmont-state", table=number)
     shown_floor(stage)
     stage.window.do("start-all")
     assert [cell(stage, row, 5) for row in (0, 1)] == ["Bids", "Bids"]
-    assert "late" not in {cell(stage, row, 1) for row in (0, 1)}
-    stage.pass_(4 * 60 + 50)
+    clock = cell(stage, 0, 1)
+    stage.pass_(2 * 60 + 29)
     assert [cell(stage, row, 5) for row in (0, 1)] == ["Bids", "Bids"]
-    stage.pass_(11)
-    assert [cell(stage, row, 5) for row in (0, 1)] == ["Late 5:01 of 5:00"] * 2
+    stage.pass_(1)
+    asked = "No bids after 2:30 · both sides here?"
+    assert [cell(stage, row, 5) for row in (0, 1)] == [asked] * 2
+    stage.pass_(2 * 60 + 31)
+    asked = "No bids after 5:01 · both sides here?"
+    assert [cell(stage, row, 5) for row in (0, 1)] == [asked] * 2
+    assert ":" in clock
+    assert cell(stage, 0, 1) not in (clock, "")
 
 
 def test_a_table_that_comes_has_room_for_its_names(stage: Stage) -> None:

@@ -14,10 +14,10 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.desk import Desk
+from scorepad.desk.desk import LONGEST_DAY, Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.floor import LONGEST_DAY, Floor, FloorRow
+from scorepad.desk.floor import Floor, FloorRow
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words, isolated

@@ -44,7 +44,8 @@ SIGNS: Final[dict[Need, str]] = {
     "asks": "●",
     "up": "▲",
     "warned": "▲",
-    "late": "●",
+    "wait-over": "●",
+    "no-bids": "?",
     "unsigned": "○",
     "done": "✓",
 }
@@ -52,7 +53,7 @@ SIGNS: Final[dict[Need, str]] = {
 Order = Literal["urgency", "table"]
 
 
-Told = tuple[str, Need, str, tuple[int | None, int | None]]
+Told = tuple[str, Need, str, tuple[int | None, ...]]
 """The parts of a row that change with time: clock, need, what it waits for, and the moment."""
 
 
@@ -131,8 +132,6 @@ class FloorModel(QAbstractTableModel):
     def _clock(self, row: FloorRow) -> str:
         if row.over:
             return ""
-        if row.need(self.now) == "late":
-            return self._words("late")
         left = row.left(self.now)
         if left is None:
             return "–"

@@ -58,9 +58,12 @@ TONES = {
     "asks": "bad",
     "up": "bad",
     "warned": "warn",
-    "late": "bad",
+    "wait-over": "bad",
+    "no-bids": "warn",
     "unsigned": "ink",
 }
+NOT_BY_CLOCK = ("wait-over", "no-bids")
+"""What is asked then is no matter of the clock, whose figures stay as they are."""
 
 
 def teams_and_players(row: FloorRow) -> tuple[str, ...]:
@@ -102,7 +105,8 @@ class RowPainter(QStyledItemDelegate):
             # While something is searched for, Enter opens this row, though the search has the keys.
             self._ring(painter, box, column, colours.focus if view.hasFocus() else colours.edge)
         tone = TONES.get(need, "soft" if need == "done" else "ink")
-        colour = colours.ink if column in (TEAMS, HAND, ROUND) else getattr(colours, tone)
+        plain = (TEAMS, HAND, ROUND, *((TIME, SCORE) if need in NOT_BY_CLOCK else ()))
+        colour = colours.ink if column in plain else getattr(colours, tone)
         painter.setPen(QColor(colours.soft if need == "done" else colour))
         font = view.font_of(column)
         painter.setFont(font)

@@ -40,8 +40,8 @@ FOLLOW_TICKS = 4
 ROUNDS = "rounds"
 """The key of the banner that says what a corrected match changes in the rounds of its event."""
 LOOK = timedelta(seconds=10)
-"""The floor is read again so often while another page is shown, as it tells which sides are
-late."""
+"""The floor is read again so often while another page is shown, as it tells where bids are
+missing."""
 
 
 class Pages:

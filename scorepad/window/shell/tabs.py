@@ -32,7 +32,14 @@ LEAST_NAMES = 60
 """Two names are left out where they have less room (pixels at the usual text size)."""
 SMALL = (15.0, 14.0, 13.0, 12.0, 11.0)
 """The sizes of a clock beside a number that needs the room."""
-TONES = {"doubtful": "bad", "asks": "bad", "up": "bad", "warned": "warn", "late": "bad"}
+TONES = {
+    "doubtful": "bad",
+    "asks": "bad",
+    "up": "bad",
+    "warned": "warn",
+    "wait-over": "bad",
+    "no-bids": "warn",
+}
 """The colours of what needs somebody; a sign stands beside each."""
 
 
@@ -49,7 +56,7 @@ class TableTab(QAbstractButton):
         self._row: FloorRow | None = None
         self._settled: FloorRow | None = None
         self._match: Match | None = None
-        self._moment: tuple[int | None, int | None] | None = None
+        self._moment: tuple[int | None, ...] | None = None
         self._told: tuple[str, ...] = ()
         self.setCheckable(True)
         self.setAutoExclusive(False)
@@ -112,7 +119,7 @@ class TableTab(QAbstractButton):
 
     @property
     def warns(self) -> bool:
-        """Return whether its clock warns, time is up, or a side is late."""
+        """Return whether its clock warns, time is up, or bids are missing for long."""
         return self._told[2] in TONES
 
     @property
