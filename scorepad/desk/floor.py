@@ -218,12 +218,12 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
 
     def _question(self, now: datetime) -> Text:
         seconds = self.without_bids(now) or 0
-        here = T("both sides here?")
+        here = T("both here?")
         if self.without_id is not None:
             here = T("{team} here?", team=self.without_id)
         if seconds >= HOUR:
-            return T("no bids after an hour · {here}", here=here)
-        return T("no bids after {minutes} · {here}", minutes=_minutes(seconds), here=here)
+            return T("over an hour without bids · {here}", here=here)
+        return T("{minutes} without bids · {here}", minutes=_minutes(seconds), here=here)
 
     def says(self, words: Words, now: datetime) -> tuple[str, ...]:
         """Return what the row says, part by part; a search looks through it."""

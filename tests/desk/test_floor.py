@@ -109,14 +109,14 @@ def test_a_table_without_bids_is_asked_about_from_half_of_the_wait_on(day: Day) 
     assert day.says(table).endswith("bids")
     day.pass_(0.1)
     assert day.row(table).need(day.now) == "no-bids"
-    assert "no bids after 2:30 · both sides here?" in day.says(table)
+    assert "2:30 without bids · both here?" in day.says(table)
     day.pass_(2.5)
     assert day.row(table).need(day.now) == "wait-over"
-    assert "no bids after 5:00 · both sides here?" in day.says(table)
+    assert "5:00 without bids · both here?" in day.says(table)
     table.record(Identity(seat=0, ok=True))
-    assert "no bids after 5:00 · Kings here?" in day.says(table)
+    assert "5:00 without bids · Kings here?" in day.says(table)
     day.pass_(60)
-    assert "no bids after an hour" in day.says(table)
+    assert "over an hour without bids" in day.says(table)
     table.record(Bids(bids=(4, 3, 3, 2), override="–"))
     assert day.row(table).without_bids(day.now) is None
 
@@ -142,9 +142,9 @@ def test_the_wait_begins_when_the_match_is_due(day: Day) -> None:
 def test_without_a_wait_in_the_rules_it_is_asked_in_plain_words(day: Day) -> None:
     table = day.table("1", scheduled=NOON)
     day.pass_(2.9)
-    assert "both sides" not in day.says(table)
+    assert "both here" not in day.says(table)
     day.pass_(0.2)
-    assert "no bids after 3:06 · both sides here?" in day.says(table)
+    assert "3:06 without bids · both here?" in day.says(table)
     assert day.row(table).need(day.now) == "still"
 
 
@@ -368,7 +368,7 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
     assert first.need(day.now + timedelta(minutes=8)) == "no-bids"
     later = day.now + timedelta(minutes=10)
     assert first.need(later) == "wait-over"
-    assert "no bids after 15:30" in str(first.waits_for(later))
+    assert "15:30 without bids" in str(first.waits_for(later))
     assert second.need(day.now) == "done"
     assert str(second.waits_for(day.now)) == f"{second.names[1]} forfeit"
 

@@ -126,12 +126,36 @@ def test_what_is_done_for_all_tables_marks_none(stage: Stage) -> None:
     press(stage, Qt.Key.Key_F5, modifiers=CTRL)
     assert all(each.clock().state(stage.now()) == "running" for each in made)
     assert marked(stage) == []
-    # The minutes to add are typed first, so it is shown meanwhile whom they are for.
     stage.window.do("add-all")
-    assert marked(stage) == ["1", "2", "3"]
+    assert marked(stage) == []
+    assert "For 3 tables:" in read(stage.window)
     press(stage, "5", Qt.Key.Key_Return)
     assert "Minutes added to 3 clocks" in read(stage.window)
     assert marked(stage) == []
+
+
+def test_minutes_that_are_not_added_leave_no_trace(stage: Stage) -> None:
+    made = start_tables(stage, 3)
+    left = made[0].clock().left(stage.now())
+    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_F8)
+    assert "For 1 table:" in read(stage.window)
+    press(stage, "9", Qt.Key.Key_Escape)
+    assert "For 1 table:" not in read(stage.window)
+    assert [each.clock().left(stage.now()) for each in made] == [left] * 3
+    assert marked(stage) == ["2"]
+    assert view(stage).hasFocus()
+
+
+def test_home_and_end_lead_to_the_first_table_and_the_last(stage: Stage) -> None:
+    start_tables(stage, 30)
+    press(stage, Qt.Key.Key_End)
+    assert view(stage).currentIndex().row() == 29
+    press(stage, Qt.Key.Key_Home)
+    assert view(stage).currentIndex().row() == 0
+    press(stage, Qt.Key.Key_Space, Qt.Key.Key_Escape)
+    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Down)
+    press(stage, Qt.Key.Key_Home, modifiers=SHIFT)
+    assert marked(stage) == ["1", "2", "3"]
 
 
 def test_a_press_moves_the_cursor_and_with_ctrl_or_shift_marks(stage: Stage) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QRegularExpression, Qt, Signal
@@ -153,6 +153,11 @@ class Choice(QWidget, Generic[Value]):
         self._group.button(self._values.index(value)).setChecked(True)
         self._let_tab_in()
         self.changed.emit()
+
+    def show_only(self, values: Collection[Value]) -> None:
+        """Show the buttons of these values, and hide the others."""
+        for at, value in enumerate(self._values):
+            self._group.button(at).setVisible(value in values)
 
     def retitle(self, value: Value, text: str) -> None:
         """Write this on the button of a value."""
