@@ -21,10 +21,9 @@ IMPORT_ALL = """
 import importlib, pkgutil, reports, scorepad
 for package in (reports, scorepad):
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        if ".migrations" not in module.name:
-            importlib.import_module(module.name)
+        importlib.import_module(module.name)
 """
-TESTS = ("tests/cli/test_words.py", "tests/store/test_search.py", "tests/window/test_app.py")
+TESTS = ("tests/cli/test_words.py", "tests/store/test_lists.py", "tests/window/test_app.py")
 
 
 def oldest() -> list[str]:

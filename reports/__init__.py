@@ -32,7 +32,7 @@ Printed: TypeAlias = Callable[[Sequence[str]], tuple[Sequence[Match], OfEvent] |
 """What `desk.ports` calls so."""
 
 
-def _refuse_nothing(matches: Sequence[Match], event: OfEvent) -> None:
+def _refuse_no_matches(matches: Sequence[Match], event: OfEvent) -> None:
     if not matches and not isinstance(event, Event):
         raise Refused("there is no match to export")
 
@@ -112,14 +112,14 @@ class SheetMaker:
         """Make sheets of half a page, two to a page, as a PDF."""
         from reports.sheets.compact_sheet import compact_sheets
 
-        _refuse_nothing(matches, None)
+        _refuse_no_matches(matches, None)
         return self._print(compact_sheets, matches, paper)
 
     def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
         """Make an empty sheet for a rule set as a PDF.  What a `match` knows is filled in."""
-        from reports.sheets.blank_sheet import blank_sheet, prefilled_by
+        from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
 
-        prefilled = None if match is None else prefilled_by(match, self.words, self.zone)
+        prefilled = None if match is None else prefill_from_match(match, self.words, self.zone)
         return blank_sheet(rules, paper, self.words, prefilled, letterhead=self.letterhead)
 
     def event_book(
@@ -133,7 +133,7 @@ class SheetMaker:
         or when there is no match."""
         from reports.book.event_book import event_book
 
-        _refuse_nothing(matches, event)
+        _refuse_no_matches(matches, event)
         return self._print(event_book, matches, paper, progress=progress, event=event)
 
     def event_poster(
@@ -142,7 +142,7 @@ class SheetMaker:
         """Make a poster as a PDF."""
         from reports.book.posters import event_poster
 
-        _refuse_nothing(matches, event)
+        _refuse_no_matches(matches, event)
         return self._print(event_poster, matches, paper, of_round=of_round, event=event)
 
     def round_papers(
@@ -151,7 +151,7 @@ class SheetMaker:
         """Make all that a round needs as a PDF."""
         from reports.book.round_papers import round_papers
 
-        _refuse_nothing(matches, event)
+        _refuse_no_matches(matches, event)
         return self._print(round_papers, matches, paper, of_round=of_round, event=event)
 
     def result_line(self, match: Match) -> str:
@@ -177,7 +177,7 @@ class SheetMaker:
                 form=form[:40],
                 formats=", ".join(FORMATS),
             )
-        _refuse_nothing(matches, event)
+        _refuse_no_matches(matches, event)
         getattr(self, f"_{form}")(matches, out, event)
 
     def _csv(self, matches: Sequence[Match], out: Path, event: OfEvent) -> None:
@@ -198,13 +198,13 @@ class SheetMaker:
     def _pdf(self, matches: Sequence[Match], out: Path, _: OfEvent) -> None:
         from reports.sheets.match_sheet import match_sheets
 
-        _refuse_nothing(matches, None)
+        _refuse_no_matches(matches, None)
         out.write_bytes(self._print(match_sheets, matches, self.paper()))
 
     def _html(self, matches: Sequence[Match], out: Path, event: OfEvent) -> None:
-        from reports.pages.event_pages import event_pages
+        from reports.pages.event_pages import write_event_pages
 
-        event_pages(matches, out, self.words, self.zone, event, self.letterhead)
+        write_event_pages(matches, out, self.words, self.zone, event, self.letterhead)
 
 
 FORMATS = ("csv", "json", "xlsx", "pdf", "html")

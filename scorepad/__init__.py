@@ -57,7 +57,7 @@ what undo takes back                              `desk/undoing.py`
 a setting                                         `settings.py`
 how large a file may be                           `budget.py`
 how a file of teams or rounds is read             `desk/team_files.py`, `desk/spreadsheet.py`
-how a match is kept                               `store/`, a migration, an old database file
+how a match is kept                               `store/`, and an old folder under tests/data
 how the warning about bags is worded              `window/match/header/side_words.py`
 the columns' widths on the screen                 `window/match/sheet/sheet_columns.py`
 the columns' widths on paper                      `reports/sheets/columns.py`

@@ -31,12 +31,13 @@ from scorepad.desk.steady_clock import SteadyClock
 from scorepad.region import RegionForms
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused, error_sentence
-from scorepad.spades.words import N, T, Text, Words
+from scorepad.spades.words import T, Text, Words
 
 if TYPE_CHECKING:
     from scorepad.cli.services import Upkeep
     from scorepad.desk.desk import Desk
-    from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Paper, Sheets, Summary
+    from scorepad.desk.earlier_logs import ConvertedLog
+    from scorepad.desk.ports import AnyLog, AnySummary, Paper, Sheets
     from scorepad.spades.library import Library
     from scorepad.store.store import Store
 
@@ -149,23 +150,29 @@ class Program:
         """How far the computer's clock was set since this was asked last."""
         return now.jump()
 
-    def open_store(self, *, write: bool, thoroughly: bool = False) -> AbstractContextManager[Store]:
+    def open_store(self, *, write: bool) -> AbstractContextManager[Store]:
         """The store of the data folder."""
         from scorepad.store import open_store
 
         return open_store(
             self.folder,
             write=write,
-            make=self.summary,
-            thoroughly=thoroughly,
-            copy_to=lambda: self.settings.copy_to,
+            summarize=self._summarize,
+            convert=self._convert,
+            share_folder=lambda: self.settings.share_folder,
         )
 
-    def summary(self, kept: Kept | KeptEvent) -> Summary | EventSummary:
-        """What a list shows of a match or an event."""
+    def _summarize(self, kept: AnyLog) -> AnySummary:
+        """Return what a list shows of a match or an event."""
         from scorepad.desk.summary import summary_of
 
         return summary_of(kept, self.library())
+
+    def _convert(self, kept: AnyLog) -> ConvertedLog:
+        """Return a log of an earlier program as it is kept today."""
+        from scorepad.desk.earlier_logs import convert_log
+
+        return convert_log(kept, self.library())
 
     def upkeep(self) -> Upkeep:
         """Checks and copies of the store."""
@@ -205,31 +212,17 @@ class _Upkeep:
     def check(self) -> Sequence[Text]:
         """See `cli.services.Upkeep.check`."""
         with self._program.open_store(write=False) as store:
-            found = store.check(self._program.summary)
-            return [*store.notices, *(each.text for each in found)]
-
-    def repair(self) -> tuple[Sequence[Text], Sequence[Text]]:
-        """See `cli.services.Upkeep.repair`."""
-        with self._program.open_store(write=True, thoroughly=True) as store:
-            n = store.rebuild_summaries(self._program.summary)
-            listed = N("One match is listed again.", "{n} matches are listed again.", n)
-            done = [*store.notices, *([listed] if n else [])]
-            return done, [each.text for each in store.check(self._program.summary)]
+            return [*store.notices, *store.check()]
 
     def backup(self, to: Path) -> None:
         """See `cli.services.Upkeep.backup`."""
         with self._program.open_store(write=False) as store:
             store.backup(to)
 
-    def restore(self, frm: Path) -> tuple[Path, Sequence[Text]]:
+    def restore(self, source: Path) -> tuple[int, Sequence[Text]]:
         """See `cli.services.Upkeep.restore`."""
         with self._program.open_store(write=True) as store:
-            return store.restore(frm), store.notices
-
-    def restore_match(self, frm: Path, match_id: str) -> tuple[str, Sequence[Text]]:
-        """See `cli.services.Upkeep.restore_match`."""
-        with self._program.open_store(write=True) as store:
-            return store.read_copy(frm)(match_id), (*store.notices, *store.unread.texts)
+            return store.restore(source), store.notices
 
 
 class LocalZone(tzinfo):
@@ -304,7 +297,7 @@ def open_window(data: str | None = None) -> int:
     if _no_display():
         return _complain_of_window(program.words, NO_DISPLAY)
     paths.writable(program.folder)
-    from scorepad.store.lock import only_window
+    from scorepad.store.file_locks import only_window
 
     request = paths.raise_request(program.folder)
     with only_window(program.folder) as only:

@@ -200,7 +200,7 @@ class Settings:
 
     Read and set them by name (`settings.paper = "A4"`) or by key (`settings.get("paper")`).
     What differs from the default is written to `settings.json`, whole or not at all, as soon as
-    it is set.  A damaged file is set aside beside it and the defaults hold; `trouble` has what
+    it is set.  A damaged file is quarantined beside it and the defaults hold; `trouble` has what
     there is to tell about that.
     """
 
@@ -261,7 +261,7 @@ class Settings:
         template("A PNG or SVG picture that stands beside it, small and in gray; a copy is kept."),
         check=usable_logo,
     )
-    copy_to = Setting(
+    share_folder = Setting(
         "",
         template("Copy to a USB drive"),
         template("A folder on a USB drive or another disk; every entry is copied there too."),
@@ -302,6 +302,8 @@ class Settings:
         self.file = folder / FILE
         self.trouble: list[SettingError] = []
         self._kept: dict[str, object] = self._read()
+        if (named := self._kept.pop("copy_to", None)) is not None:  # its name until 1.0
+            self._kept.setdefault("share_folder", named)
         for key, setting in self.declared.items():
             if key in self._kept:
                 try:
@@ -367,20 +369,20 @@ class Settings:
             kept = None
         if isinstance(kept, dict):
             return kept
-        self._set_aside()
+        self._quarantine()
         return {}
 
-    def _set_aside(self) -> None:
+    def _quarantine(self) -> None:
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-        aside = self.file.with_name(f"settings.damaged-{stamp}.json")
+        moved = self.file.with_name(f"settings.damaged-{stamp}.json")
         try:
-            self.file.rename(aside)
+            self.file.rename(moved)
         except OSError:
-            aside = self.file
+            moved = self.file
         self.trouble.append(
             SettingError(
                 "The settings file was damaged; it is kept as {file}, the defaults hold.",
-                file=str(aside),
+                file=str(moved),
             )
         )
 

@@ -12,9 +12,9 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from reports.export.spreadsheets import TABLES, columns
+from reports.export.spreadsheets import TABLES, describe_columns
 from reports.sheets.rows import HandRow, MatchRow, ScoreLineRow
-from reports.sheets.tables import POINTS
+from reports.sheets.tables import POINTS_COLUMNS
 from scorepad.__main__ import main
 from scorepad.desk.actions import ACTIONS
 from scorepad.spades.board import Hand
@@ -65,7 +65,7 @@ def told_columns(language: str) -> str:
     for name, row in TABLES.items():
         told += [f"**{name}**\n", "| {} | {} | {} |".format(*HEADS[language]), "|---|---|---|"]
         hints = get_type_hints(row)
-        for column, meaning in columns(row).items():
+        for column, meaning in describe_columns(row).items():
             hint = next((kind for kind in get_args(hints[column])), hints[column])
             form = FORMS[language][hint]
             told.append(f"| `{column}` | {form} | {words(meaning)} |")
@@ -95,13 +95,13 @@ def test_what_a_column_may_hold(language: str) -> None:
         )
         return set(re.split(r",\s+", found))
 
-    assert listed("what") == set(POINTS)
+    assert listed("what") == set(POINTS_COLUMNS)
     assert listed("status") == set(get_args(get_type_hints(Hand)["status"]))
     reasons = {"target", "floor", "sets", "max-hands", "time", "extra-hand", "forfeit"}
     assert listed("reason") == reasons | {"abandoned"}
-    assert "what" in columns(ScoreLineRow)
-    assert "status" in columns(HandRow)
-    assert "reason" in columns(MatchRow)
+    assert "what" in describe_columns(ScoreLineRow)
+    assert "status" in describe_columns(HandRow)
+    assert "reason" in describe_columns(MatchRow)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,7 +15,7 @@ from scorepad import __main__ as program
 from scorepad import cli, paths
 from scorepad.settings import FILE
 from scorepad.spades.words import T
-from scorepad.store.lock import only_window
+from scorepad.store.file_locks import only_window
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "resources" / "sample" / "match.json"
@@ -319,7 +319,7 @@ def test_windows_over_two_folders_do_not_know_each_other(tmp_path: Path) -> None
 CRASHES = """
 import os, sys
 from pathlib import Path
-from scorepad.store.lock import only_window
+from scorepad.store.file_locks import only_window
 with only_window(Path(sys.argv[1])) as only:
     print(only, flush=True)
     sys.stdin.readline()

@@ -26,7 +26,7 @@ def another(setting: Setting[Any]) -> Any:
         return not setting.default
     if setting.kind is int:
         return setting.low if setting.default != setting.low else setting.high
-    texts = {"region": "GB", "logo": str(LOGO), "copy_to": str(LOGO.parent)}
+    texts = {"region": "GB", "logo": str(LOGO), "share_folder": str(LOGO.parent)}
     return texts.get(setting.key, "Zoë “Z” Łukasz")
 
 
@@ -94,13 +94,13 @@ def test_there_is_no_other_setting(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"{", b"[]", b"7", b"\xff\xfe\x00", b"[" * 100_000, b'{"by": "Pat"'], ids=str
 )
-def test_a_damaged_file_is_set_aside(content: bytes, tmp_path: Path) -> None:
+def test_a_damaged_file_is_quarantined(content: bytes, tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(content)
     settings = Settings(tmp_path)
     assert settings.by == ""
-    (aside,) = tmp_path.glob("settings.damaged-*.json")
-    assert aside.read_bytes() == content
-    assert str(aside) in str(settings.trouble[0])
+    (moved,) = tmp_path.glob("settings.damaged-*.json")
+    assert moved.read_bytes() == content
+    assert str(moved) in str(settings.trouble[0])
     settings.by = "Pat"
     assert Settings(tmp_path).by == "Pat"
     assert Settings(tmp_path).trouble == []
@@ -203,12 +203,12 @@ def test_a_logo_is_kept_beside_the_settings_and_moves_with_them(tmp_path: Path) 
     assert Settings(moved).logo_file is None
 
 
-def test_the_copy_elsewhere_is_elsewhere(tmp_path: Path) -> None:
+def test_the_folder_that_is_shared_is_another_one(tmp_path: Path) -> None:
     settings = Settings(tmp_path)
     for named in ("copies", "/copies\0", str(tmp_path), str(tmp_path / "x" / "..")):
         with pytest.raises(SettingError):
-            settings.copy_to = named
-    settings.copy_to = str(tmp_path / "a stick that is out")
+            settings.share_folder = named
+    settings.share_folder = str(tmp_path / "a stick that is out")
     assert Settings(tmp_path).trouble == []
 
 

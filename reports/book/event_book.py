@@ -15,20 +15,20 @@ from typing import Any, TypeAlias
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFZCompress
 
 from reports.book.bracket_drawing import BOOK_TYPE, bracket_sections
-from reports.book.event_lists import EventLists, cover_lines
-from reports.book.event_report import EventReport, StandingsTable, decided
+from reports.book.event_lists import EventLists, fit_cover_title
+from reports.book.event_report import EventReport, StandingsTable, is_decided
 from reports.book.rounds import BookMatch, Round
-from reports.sheets.columns import grid
-from reports.sheets.match_sheet import draw_sheet, layout_word, sheet_of, write_codes
+from reports.sheets.columns import lay_out_grid
+from reports.sheets.match_sheet import draw_sheet, layout_word, prepare_sheet, write_codes
 from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import CODE_SIZE, missing_lines
 from reports.sheets.sheet_head import draw_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fitting
+from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
@@ -39,7 +39,7 @@ Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
 
 
-def _cancelled() -> Refused:
+def _canceled_refusal() -> Refused:
     return Refused("the book was canceled; nothing was written")
 
 
@@ -59,7 +59,7 @@ def event_book(
     own.  Each of them is asked for twice, and only one is held at a time.  Raises `Refused` when
     `progress` says not to go on.
     """
-    return _Book(matches, paper, words, zone, event).make(progress, letterhead)
+    return _BookDrawing(matches, paper, words, zone, event).make(progress, letterhead)
 
 
 def _pack_pages(canvas: TaggedCanvas, count: int) -> None:
@@ -72,7 +72,7 @@ def _pack_pages(canvas: TaggedCanvas, count: int) -> None:
         page.stream = None
 
 
-def _best(table: StandingsTable) -> list[StandingRow]:
+def _best_three(table: StandingsTable) -> list[StandingRow]:
     """Return the three best; fewer where more share a place, as in a bracket that goes on."""
     # In a bracket whoever has not played yet is among the first.
     waiting = 1 if table.bracket else len(table.rows)
@@ -84,7 +84,7 @@ def _best(table: StandingsTable) -> list[StandingRow]:
     ]
 
 
-class _Book:
+class _BookDrawing:
     """Draws the sheets first and the front last, because the front names the page of each sheet."""
 
     def __init__(
@@ -97,21 +97,23 @@ class _Book:
     ) -> None:
         self.paper: Paper = paper
         self.words = words
-        self.grid = grid(paper)
+        self.grid = lay_out_grid(paper)
         self.report = EventReport(matches, words, zone, event)
         self.matches = matches
         self.pages: dict[str, int] = {}
         self.code = self.report.code.short if self.report.code else ""
-        self.foot = fitting(
-            self.report.title, self.grid.span - (240 if self.code else 60), (LEAST,)
+        self.foot = fit_text(
+            self.report.title, self.grid.span - (240 if self.code else 60), (MIN_TYPE_SIZE,)
         )
         self.lists = EventLists(self.grid, words, self.pages, self.report)
         self.head = self._head()
 
     def make(self, progress: Progress, letterhead: Letterhead) -> bytes:
         words, title = self.words, self.report.title
-        canvas = TaggedCanvas(self.paper, words, self.report.latest, title, words("Event book"))
-        letterhead.draw_on(canvas, words)
+        canvas = TaggedCanvas(
+            self.paper, words, self.report.latest_entry_time, title, words("Event book")
+        )
+        letterhead.add_to(canvas, words)
         canvas.showOutline()
         parts = [
             (words("Results by round"), "results", self._results()),
@@ -124,11 +126,11 @@ class _Book:
         for entry, key, _ in parts:
             canvas.addOutlineEntry(entry, key, 0)
         canvas.repeats_letterhead = True  # the cover tells it
-        latest, zone = self.report.latest, self.report.zone
+        latest, zone = self.report.latest_entry_time, self.report.zone
         layout = layout_word(
-            "book", self.paper, words, zone, latest, letterhead, self.report.stated
+            "book", self.paper, words, zone, latest, letterhead, self.report.stated_results
         )
-        self._sheets(canvas, front, progress, layout)
+        self._draw_sheets(canvas, front, progress, layout)
         canvas.repeats_letterhead = False
         # The front is drawn last, when the page of every sheet is known, and then moved forward.
         contents, first = [], 2
@@ -139,12 +141,12 @@ class _Book:
             contents.append((words("Match sheets"), "sheets", first))
         pen = Pen(canvas, self.grid.height)
         with pen.tag("Sect", first=True):
-            self._cover(pen, contents)
+            self._draw_cover(pen, contents)
             for (_, key, pages), (*_, page) in zip(parts, contents, strict=False):
-                self._front(pen, pages, key, page)
+                self._draw_front(pen, pages, key, page)
         drawn: Any = canvas.document.Pages.pages
         drawn[:] = drawn[-front:] + drawn[:-front]
-        return canvas.finished()
+        return canvas.to_pdf()
 
     @cached_property
     def sheets(self) -> list[tuple[BookMatch, int, Round]]:
@@ -156,7 +158,9 @@ class _Book:
             if each.sheet is not None
         ]
 
-    def _sheets(self, canvas: TaggedCanvas, front: int, progress: Progress, layout: str) -> None:
+    def _draw_sheets(
+        self, canvas: TaggedCanvas, front: int, progress: Progress, layout: str
+    ) -> None:
         page = front + 1
         of_event: str | None = None
         of_round = ""
@@ -164,15 +168,15 @@ class _Book:
         several = self.report.several
         for number, (listed, at, part) in enumerate(self.sheets):
             if not progress(number, len(self.sheets)):
-                raise _cancelled()
+                raise _canceled_refusal()
             match = self.matches[at]
-            sheet = sheet_of(
+            sheet = prepare_sheet(
                 match,
                 self.paper,
                 self.words,
                 self.report.zone,
                 events=self.report.names,
-                told=self.report.told(listed),
+                stated_result=self.report.stated_result_of(listed),
             )
             codes.append(sheet.code)
             if number == 0:
@@ -182,7 +186,7 @@ class _Book:
                 of_round = part.key
                 if several and name_key(part.event) != of_event:
                     of_event = name_key(part.event)
-                    title = self.lists.event_title(part.event)
+                    title = self.lists.event_name(part.event)
                     self._outline_entry(canvas, title, f"of-{part.key}", 1)
                 title = self.report.round_title(part)
                 self._outline_entry(canvas, title, part.key, 1 + several)
@@ -192,7 +196,7 @@ class _Book:
             _pack_pages(canvas, drawn)
             page += drawn
         if not progress(len(self.sheets), len(self.sheets)):
-            raise _cancelled()
+            raise _canceled_refusal()
         write_codes(canvas, codes, layout)
 
     def _outline_entry(self, canvas: TaggedCanvas, text: str, key: str, level: int) -> None:
@@ -211,9 +215,9 @@ class _Book:
 
     def _head(self) -> Block:
         """Return the line above the lists: the event, place, days, and how new the lists are."""
-        parts = (isolated(self.report.title), self.report.facts)
+        parts = (isolated(self.report.title), self.report.facts_line)
         text = " \u00b7 ".join(part for part in parts if part)
-        lines = fitting(text, self.grid.span, (9.5, 9, 8.5, 8))
+        lines = fit_text(text, self.grid.span, (9.5, 9, 8.5, 8))
 
         def draw(pen: Pen, y: float) -> None:
             draw_lines(pen, self.grid.left, y, lines)
@@ -223,18 +227,18 @@ class _Book:
 
     def _pages(self) -> Pagination:
         top = TOP + self.head.height
-        return Pagination(top, top, self.grid.foot - self._foot_more())
+        return Pagination(top, top, self.grid.foot - self._extra_footer_height())
 
     def _results(self) -> list[list[PlacedBlock]]:
         pages = self._pages()
         for each in self.report.rounds:
-            pages.add(self.lists.round(each))
+            pages.add(self.lists.round_section(each))
         return self._with_missing(pages)
 
     def _standings(self) -> list[list[PlacedBlock]]:
         pages = self._pages()
         for table in self.report.standings:
-            pages.add(self.lists.standings(table))
+            pages.add(self.lists.standings_section(table))
         return self._with_missing(pages)
 
     def _brackets(self) -> list[list[PlacedBlock]]:
@@ -247,12 +251,12 @@ class _Book:
     def _with_missing(self, pages: Pagination) -> list[list[PlacedBlock]]:
         """Return the pages of a list, and below it the sentence on characters that cannot be
         printed."""
-        missing = missing_lines(self.report.texts, self.words, self.grid)
+        missing = missing_lines(self.report.printed_names, self.words, self.grid)
         if missing:
             pages.add(missing)
         return pages.pages
 
-    def _front(
+    def _draw_front(
         self, pen: Pen, pages: Sequence[Sequence[PlacedBlock]], key: str, first: int
     ) -> None:
         for number, page in enumerate(pages):
@@ -263,31 +267,31 @@ class _Book:
             for placed in page:
                 placed.draw(pen)
             with pen.artifact():
-                self._footer(pen, first + number)
+                self._draw_footer(pen, first + number)
             pen.canvas.showPage()
 
-    def _foot_more(self) -> float:
+    def _extra_footer_height(self) -> float:
         """Return how much higher the footer is than a footer of one line."""
-        return self.foot.base(len(self.foot.lines) - 1) - self.foot.base(0)
+        return self.foot.baseline(len(self.foot.lines) - 1) - self.foot.baseline(0)
 
-    def _footer(self, pen: Pen, page: int) -> None:
+    def _draw_footer(self, pen: Pen, page: int) -> None:
         place = self.grid
         y = place.height - place.footer
-        top = y - self._foot_more()
-        pen.rule(place.left, top - 9, place.right, weight=HAIR)
-        draw_lines(pen, place.left, top - self.foot.base(0), self.foot)
+        top = y - self._extra_footer_height()
+        pen.rule(place.left, top - 9, place.right, weight=HAIRLINE)
+        draw_lines(pen, place.left, top - self.foot.baseline(0), self.foot)
         number = self.words("page {page}", page=page)
         left = place.right - pen.text(place.right, y, number, 7.6, align="right") - 8
         pen.text(left, y, self.code, CODE_SIZE, align="right")
 
-    def _cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
+    def _draw_cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
         place = self.grid
         self._bookmark(pen.canvas, "cover")
         y = place.height * 0.2
         pen.spade(place.left, y, 54)
         y += 26
         pen.rule(place.left, y, place.right, weight=3.2)
-        title = cover_lines(self.report.title, place.span)
+        title = fit_cover_title(self.report.title, place.span)
         with pen.tag("H1"):
             draw_lines(pen, place.left, y + 12, title, bold=True)
         y += 12 + title.height + 10
@@ -296,7 +300,7 @@ class _Book:
             pen.text(place.left, y, line, 12)
         y += 26
         pen.rule(place.left, y, place.right, weight=0.6)
-        y = self._leaders(pen, y + 10)
+        y = self._draw_leaders(pen, y + 10)
         y = place.height - 90 - 20 * len(contents)
         if contents:
             pen.rule(place.left, y, place.right, weight=0.6)
@@ -309,21 +313,21 @@ class _Book:
                 pen.link(place.left, y - 13, place.span, 18, key, to)
         pen.canvas.showPage()
 
-    def _leaders(self, pen: Pen, y: float) -> float:
+    def _draw_leaders(self, pen: Pen, y: float) -> float:
         """Draw the champion, and the three best of the standings that decide; none where the
         matches belong to several events."""
         tables = self.report.standings
         if self.report.several or not tables:
             return y
-        champion = self.report.champion
+        champion = self.report.champion_text
         if champion:
-            lines = fitting(champion, self.grid.span, (17, 15, 13, 11), bold=True, at_most=2)
+            lines = fit_text(champion, self.grid.span, (17, 15, 13, 11), bold=True, at_most=2)
             draw_lines(pen, self.grid.left, y + 8, lines, bold=True)
             y += lines.height + 16
-        for row in _best(tables[0]):
-            name = fitting(row.team, self.grid.span - 200, (15, 13, 11, 9), bold=row.place == 1)
+        for row in _best_three(tables[0]):
+            name = fit_text(row.team, self.grid.span - 200, (15, 13, 11, 9), bold=row.place == 1)
             y += name.height + 8
-            base = y - name.height + name.base(0)
+            base = y - name.height + name.baseline(0)
             won = self.words(N("{n} win", "{n} wins", row.won))
             points = self.words(N("{n} point", "{n} points", row.points))
             text = self.words("{won} \u00b7 {points}", won=won, points=points)
@@ -337,15 +341,15 @@ class _Book:
         """Return the lines of the cover: place and days, the counts, and whether all results are
         official."""
         words, rows = self.words, self.report.rows
-        parts = (isolated(self.report.place), self.report.days)
+        parts = (isolated(self.report.place), self.report.days_text)
         facts = [" \u00b7 ".join(part for part in parts if part)]
         counts = (
             words(N("{n} match", "{n} matches", len(rows))),
-            words(N("{n} team", "{n} teams", self.report.teams)),
+            words(N("{n} team", "{n} teams", self.report.team_count)),
         )
         facts.append(" \u00b7 ".join(counts))
-        unfinished = sum(not decided(row) for row in rows)
-        unofficial = sum(decided(row) and not row.official for row in rows)
+        unfinished = sum(not is_decided(row) for row in rows)
+        unofficial = sum(is_decided(row) and not row.official for row in rows)
         if unfinished:
             facts.append(
                 words(N("{n} match is not decided", "{n} matches are not decided", unfinished))
@@ -360,7 +364,7 @@ class _Book:
                 text = N("{n} result is unofficial", "{n} results are unofficial", unofficial)
             facts.append(words(text))
         elif rows and not unfinished:
-            kept = self.report.event is not None
+            is_recorded = self.report.event is not None
             signed = words("all results are signed by both sides")
-            facts.append(words("all results are official") if kept else signed)
+            facts.append(words("all results are official") if is_recorded else signed)
         return [fact for fact in facts if fact]

@@ -12,10 +12,10 @@ from datetime import UTC, date, datetime, tzinfo
 import msgspec
 from msgspec.structs import replace
 
-from reports.book.rounds import BookMatch, Round, book_order, is_final, rounds
+from reports.book.rounds import BookMatch, Round, book_key, group_into_rounds, is_final
 from reports.sheets.rows import EventRow, MatchRow, PairingRow, StandingRow
-from reports.sheets.sheet import day, day_and_time
-from reports.sheets.tables import EventNames, match_row, stated_row
+from reports.sheets.sheet import format_day, format_day_and_time
+from reports.sheets.tables import EventNames, read_match_row, row_with_stated_result
 from scorepad.events.bracket_plan import BracketPart, bracket_parts
 from scorepad.events.entries import ELIMINATION, Pairing, ResultEntry
 from scorepad.events.event import Event, OfEvent
@@ -64,8 +64,8 @@ class EventBracket(msgspec.Struct, frozen=True):
 class EventReport:
     """Reads matches, each once, and the `event` that they are of, where one is kept.
 
-    `rounds` and `rows` are in the order of play; the key of a match is the name of its bookmark.
-    `names` says how to write the name of each event.
+    `rounds` and `rows` are in the order of play; the key of a match is the name of its
+    bookmark.  `names` says how to write the name of each event.
     """
 
     def __init__(
@@ -87,9 +87,9 @@ class EventReport:
             self._stated = event or {}
             self._read_named(matches, self._stated)
         self.rows: list[MatchRow] = [each.row for part in self.rounds for each in part.matches]
-        found = {name_key(row.event): row.event for row in self.rows}
-        self.several = len(found) > 1
-        self.title = next(filter(None, found.values()), "") if not self.several else ""
+        names = {name_key(row.event): row.event for row in self.rows}
+        self.several = len(names) > 1
+        self.title = next(filter(None, names.values()), "") if not self.several else ""
         if isinstance(event, Event):
             self.title = event.register.head.name.strip()
         self.title = self.title or words("Spades matches")
@@ -98,7 +98,7 @@ class EventReport:
         read = [
             (*self._named(each, stated.get(each.id or "")), at) for at, each in enumerate(matches)
         ]
-        read.sort(key=lambda each: book_order(each[0]))
+        read.sort(key=lambda each: book_key(each[0]))
         self.names: EventNames = usual_spellings(row.event for row, *_ in read)
         named = [
             (replace(row, event=self.names[name_key(row.event)]), result, at)
@@ -107,7 +107,7 @@ class EventReport:
         listed = [
             BookMatch(row, f"match-{place}", at=at) for place, (row, _, at) in enumerate(named)
         ]
-        self.rounds: list[Round] = list(rounds(listed))
+        self.rounds: list[Round] = list(group_into_rounds(listed))
         self.brackets: list[EventBracket] = []
         self.standings = [
             self._table(each)
@@ -116,13 +116,15 @@ class EventReport:
             )
         ]
 
-    def _named(self, match: Match, told: ResultEntry | None) -> tuple[MatchRow, MatchResult]:
+    def _named(
+        self, match: Match, stated_result: ResultEntry | None
+    ) -> tuple[MatchRow, MatchResult]:
         """Return a match and its result, or that which its event states."""
-        row, result = match_row(match, self.words), match_result(match)
-        if told is None:
+        row, result = read_match_row(match, self.words), match_result(match)
+        if stated_result is None:
             return row, result
-        outcome = came_to(told, result, official=True)
-        row = stated_row(replace(row, official=True), outcome, self.words)
+        outcome = came_to(stated_result, result, official=True)
+        row = row_with_stated_result(replace(row, official=True), outcome, self.words)
         score = outcome.score or (0, 0)
         return row, MatchResult(
             begun=True, how=outcome.how, winner=outcome.winner, score=score, signed=True
@@ -130,7 +132,9 @@ class EventReport:
 
     def _read_event(self, matches: Iterable[Match], event: Event) -> None:
         register, overview = event.register, event.overview
-        read = {match.id: (at, match_row(match, self.words)) for at, match in enumerate(matches)}
+        read = {
+            match.id: (at, read_match_row(match, self.words)) for at, match in enumerate(matches)
+        }
         self.code = code_of_event(event, ((row.code, row.entries) for _, row in read.values()))
         name = register.head.name.strip()
         self.names = {name_key(name): name}
@@ -185,18 +189,18 @@ class EventReport:
         if not outcome.over:
             row = replace(row, status="playing", winner=None, tied=False)
         elif at is None or outcome.overruled or pairing.pairing in register.results:
-            row = stated_row(row, outcome, self.words)
+            row = row_with_stated_result(row, outcome, self.words)
         return BookMatch(row, f"match-{pairing.pairing}", pairing.pairing, at)
 
-    def _table(self, found: Standings) -> StandingsTable:
+    def _table(self, standings: Standings) -> StandingsTable:
         stages = self.event.register.stages if self.event is not None else {}
         # In a bracket it is how far a team came, which the sentence below the table says.
-        bracket = bool(found.stage) and stages[found.stage].format in ELIMINATION
-        ways: Mapping[str, Text] = {} if bracket else DECIDED
+        bracket = bool(standings.stage) and stages[standings.stage].format in ELIMINATION
+        decisions: Mapping[str, Text] = {} if bracket else DECIDED
         rows = tuple(
             StandingRow(
-                event=found.event.strip(),
-                stage=found.stage,
+                event=standings.event.strip(),
+                stage=standings.stage,
                 place=each.row.place if each.row.placed else None,
                 team=each.name,
                 played=each.row.played,
@@ -212,23 +216,25 @@ class EventReport:
                 byes=each.row.byes,
                 forfeits=each.row.forfeits,
                 bags=each.row.bags,
-                decided_by=self.words(way)
-                if each.row.placed and (way := ways.get(each.row.decided_by or ""))
+                decided_by=self.words(decision)
+                if each.row.placed and (decision := decisions.get(each.row.decided_by or ""))
                 else "",
             )
-            for each in found.rows
+            for each in standings.rows
         )
-        stage = found.stage if len(stages) > 1 else ""
-        return StandingsTable(found.event.strip(), stage, rows, self.words(found.order), bracket)
+        stage = standings.stage if len(stages) > 1 else ""
+        return StandingsTable(
+            standings.event.strip(), stage, rows, self.words(standings.order), bracket
+        )
 
-    def told(self, listed: BookMatch) -> ResultEntry | None:
+    def stated_result_of(self, listed: BookMatch) -> ResultEntry | None:
         """Return the result that the event states of a match."""
         if self.event is not None:
             return self.event.register.results.get(listed.pairing)
         return self._stated.get(listed.row.match)
 
     @property
-    def stated(self) -> Stated:
+    def stated_results(self) -> Stated:
         """Return what events state of its matches, where none of them is given whole."""
         ids = (row.match for row in self.rows)
         return {its_id: self._stated[its_id] for its_id in ids if its_id in self._stated}
@@ -236,7 +242,7 @@ class EventReport:
     # How it is said.
 
     @property
-    def latest(self) -> datetime | None:
+    def latest_entry_time(self) -> datetime | None:
         """Return when anything of it was last recorded (UTC)."""
         moments = [row.last_entry for row in self.rows]
         if self.event is not None:
@@ -244,23 +250,25 @@ class EventReport:
         return max((at for at in moments if at is not None), default=None)
 
     @property
-    def as_of(self) -> str:
+    def as_of_text(self) -> str:
         """Say how new it is; "" where no moment is known."""
-        latest = self.latest
+        latest = self.latest_entry_time
         if latest is None:
             return ""
-        return self.words("as of {moment}", moment=day_and_time(latest, self.words, self.zone))
+        return self.words(
+            "as of {moment}", moment=format_day_and_time(latest, self.words, self.zone)
+        )
 
     @property
-    def days(self) -> str:
+    def days_text(self) -> str:
         """Write the day of the event, or the days on which its matches were played."""
-        said = self.event.register.head.date.strip() if self.event is not None else ""
-        if not said:
-            return self.days_of(self.rows)
+        date_text = self.event.register.head.date.strip() if self.event is not None else ""
+        if not date_text:
+            return self.format_days(self.rows)
         try:
-            return self.words.date(date.fromisoformat(said))
+            return self.words.date(date.fromisoformat(date_text))
         except ValueError:
-            return said
+            return date_text
 
     @property
     def place(self) -> str:
@@ -268,31 +276,33 @@ class EventReport:
         return self.event.register.head.place.strip() if self.event is not None else ""
 
     @property
-    def facts(self) -> str:
+    def facts_line(self) -> str:
         """Say the place, the days, and how new it is, in one line."""
-        parts = (isolated(self.place), self.days, self.as_of)
+        parts = (isolated(self.place), self.days_text, self.as_of_text)
         return " \u00b7 ".join(part for part in parts if part)
 
     @property
-    def teams(self) -> int:
+    def team_count(self) -> int:
         """Return how many teams entered, or played."""
         if self.event is not None:
             return len(self.event.register.teams)
         return len({name_key(team) for row in self.rows for team in (row.team_0, row.team_1)})
 
     @property
-    def texts(self) -> Iterator[str]:
+    def printed_names(self) -> Iterator[str]:
         """Yield the names that lists print."""
         yield from (self.title, self.place)
         for row in self.rows:
             yield from (row.event, row.round, row.table, row.team_0, row.team_1)
 
-    def days_of(self, rows: Sequence[MatchRow]) -> str:
+    def format_days(self, rows: Sequence[MatchRow]) -> str:
         """Write the day, or the first and the last, on which these matches were played."""
-        found = [at for row in rows if (at := played(row.scheduled, row.first_entry)) is not None]
-        if not found:
+        moments = [at for row in rows if (at := played(row.scheduled, row.first_entry)) is not None]
+        if not moments:
             return ""
-        first, last = (day(each, self.words, self.zone) for each in (min(found), max(found)))
+        first, last = (
+            format_day(each, self.words, self.zone) for each in (min(moments), max(moments))
+        )
         return first if first == last else self.words("{first} to {last}", first=first, last=last)
 
     def round_title(self, each: Round) -> str:
@@ -310,7 +320,7 @@ class EventReport:
         return self.words("Bye: {teams}", teams=", ".join(map(isolated, each.byes)))
 
     @property
-    def champion(self) -> str:
+    def champion_text(self) -> str:
         """Say who won the event, and of a final how; "" where it is not decided."""
         if self.event is not None:
             team = self.event.overview.champion
@@ -353,7 +363,7 @@ class EventReport:
                 rounds=len(self.rounds),
                 matches=len(self.rows),
                 champion=register.called(champion) if champion else "",
-                last_entry=self.latest,
+                last_entry=self.latest_entry_time,
             )
 
     def pairing_rows(self) -> Iterator[PairingRow]:
@@ -373,7 +383,7 @@ class EventReport:
                     scheduled=row.scheduled,
                     team_0=row.team_0,
                     team_1=row.team_1,
-                    status=row.status if row.begun else "waiting",
+                    status=row.status if row.has_begun else "waiting",
                     how=forfeit if double else "played" if over else "",
                     winner=row.winner,
                     official=row.official,
@@ -390,7 +400,7 @@ class EventReport:
                 )
 
 
-def decided(match: MatchRow) -> bool:
+def is_decided(match: MatchRow) -> bool:
     """Say whether a match was decided, by a winner, by a tie that stands or by a double forfeit."""
     return match.status == "over" and (
         match.winner is not None or match.tied or match.reason == "forfeit"

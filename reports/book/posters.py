@@ -11,19 +11,19 @@ from msgspec.structs import replace
 from reports.book.bracket_drawing import POSTER_TYPE, bracket_sections
 from reports.book.event_report import EventReport, StandingsTable
 from reports.book.rounds import Round
-from reports.sheets.columns import grid
-from reports.sheets.hand_line import figure
+from reports.sheets.columns import lay_out_grid
+from reports.sheets.hand_line import draw_number
 from reports.sheets.match_sheet import write_codes
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_foot import CODE_SIZE, missing_lines
 from reports.sheets.sheet_head import draw_lines
-from reports.sheets.tables import how_ended, totals
+from reports.sheets.tables import ending_text, totals_text
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import RISE, Lines, fitting
+from reports.typeset.line_breaking import DEFAULT_RISE, Lines, fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIR, Pen
+from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import shape
 from scorepad.events.event import OfEvent
 from scorepad.events.event_words import score_text
@@ -32,10 +32,10 @@ from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH, Words, number, signed
 
-NAME = 18.0  # points
-NAMES = (NAME, 16, 14, 12)
-HEAD = 24.0  # points
-LABEL = 11.0  # points
+NAME_SIZE = 18.0  # points
+NAME_SIZES = (NAME_SIZE, 16, 14, 12)
+HEADING_SIZE = 24.0  # points
+LABEL_SIZE = 11.0  # points
 
 
 def event_poster(
@@ -55,29 +55,29 @@ def event_poster(
     Raises `Refused` where the matches belong to several events, or have no such round, or none.
     """
     report = EventReport(matches, words, zone, event)
-    shown = chosen_round(report, of_round)
+    shown = choose_round(report, of_round)
     if shown is None:
         raise Refused("no round of this event is out yet, so there is nothing for a poster")
     subject = words("Results and standings")
-    canvas = TaggedCanvas(paper, words, report.latest, report.title, subject)
-    letterhead.draw_on(canvas, words)
+    canvas = TaggedCanvas(paper, words, report.latest_entry_time, report.title, subject)
+    letterhead.add_to(canvas, words)
     write_codes(canvas, [report.code], "")
     Poster(report, paper).draw(canvas, shown)
-    return canvas.finished()
+    return canvas.to_pdf()
 
 
-def chosen_round(report: EventReport, of_round: str) -> Round | None:
+def choose_round(report: EventReport, of_round: str) -> Round | None:
     """Return the round of this name, the last one where none is named; None where there is none
     yet.  Raises `Refused`."""
     if report.several:
         raise Refused("a poster is of one event; name it")
-    wanted = [each for each in report.rounds if name_key(each.name) == name_key(of_round)]
-    if of_round and not wanted:
+    matching = [each for each in report.rounds if name_key(each.name) == name_key(of_round)]
+    if of_round and not matching:
         event = report.event
         if event is not None and any(str(each) == of_round for each in event.register.rounds):
             raise Refused("round {round} is a draft; release it first", round=of_round)
         raise Refused("there is no round “{round}” in these matches", round=of_round[:40])
-    return wanted[0] if of_round else report.rounds[-1] if report.rounds else None
+    return matching[0] if of_round else report.rounds[-1] if report.rounds else None
 
 
 class Poster:
@@ -86,7 +86,7 @@ class Poster:
     def __init__(self, report: EventReport, paper: Paper) -> None:
         self.report = report
         self.words = report.words
-        self.grid = grid(paper)
+        self.grid = lay_out_grid(paper)
 
     def draw(self, canvas: TaggedCanvas, shown: Round) -> None:
         """Draw the pages."""
@@ -94,7 +94,7 @@ class Poster:
         pages = Pagination(TOP + head.height, TOP + head.height, self.grid.foot)
         results = [self._result(each.row) for each in shown.matches]
         if shown.byes:
-            results.append(self._below(report.bye_text(shown), NAME - 4))
+            results.append(self._below(report.bye_text(shown), NAME_SIZE - 4))
         name = report.round_title(shown) if shown.name else words("Results")
         pages.add(PageSection(results, head=lambda further: self._head(name, further), least=2))
         drawn = {bracket.stage for bracket in report.brackets}
@@ -104,7 +104,7 @@ class Poster:
         for bracket in report.brackets:
             for section in bracket_sections(bracket, report, self.grid, pages.room, POSTER_TYPE):
                 pages.add(section)
-        missing = missing_lines(report.texts, words, self.grid)
+        missing = missing_lines(report.printed_names, words, self.grid)
         if missing:
             pages.add(missing)
         pen = Pen(canvas, self.grid.height)
@@ -125,10 +125,11 @@ class Poster:
             name = f"{name} \u00b7 {self.report.stage_title(table.stage)}"
         # The heading never stands above a row or two at the foot of a page.
         ranked = [
-            replace(self._standing(row), joined=0 < at < 3) for at, row in enumerate(table.rows)
+            replace(self._standing(row), joins_previous=0 < at < 3)
+            for at, row in enumerate(table.rows)
         ]
         return PageSection(
-            [*ranked, self._below(table.order, LABEL)],
+            [*ranked, self._below(table.order, LABEL_SIZE)],
             head=lambda further: self._head(name, further, self._labels()),
             gap=16,
             least=3,
@@ -137,8 +138,8 @@ class Poster:
     def _title(self) -> Block:
         """Return the event, its place and days, and how new the poster is."""
         place = self.grid
-        title = fitting(self.report.title, place.span, (34, 28, 24, 20, 16), bold=True, at_most=2)
-        under = fitting(self.report.facts, place.span, (14, 13, 12, 11))
+        title = fit_text(self.report.title, place.span, (34, 28, 24, 20, 16), bold=True, at_most=2)
+        under = fit_text(self.report.facts_line, place.span, (14, 13, 12, 11))
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
@@ -150,7 +151,9 @@ class Poster:
 
     def _head(self, title: str, further: bool, labels: Sequence[tuple[float, str]] = ()) -> Block:
         text = self.words("{title}, continued", title=title) if further else title
-        lines = fitting(text, self.grid.span * (0.5 if labels else 1), (HEAD, 20, 16), bold=True)
+        lines = fit_text(
+            text, self.grid.span * (0.5 if labels else 1), (HEADING_SIZE, 20, 16), bold=True
+        )
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H2"):
@@ -161,7 +164,7 @@ class Poster:
                         pass
                     for x, label in labels:
                         with pen.head("Column"):
-                            pen.text(x, y + lines.height - 2, label, LABEL, align="right")
+                            pen.text(x, y + lines.height - 2, label, LABEL_SIZE, align="right")
             pen.rule(self.grid.left, y + lines.height + 4, self.grid.right, weight=1.6)
 
         return Block(lines.height + 8, draw)
@@ -169,19 +172,19 @@ class Poster:
     def _result(self, row: MatchRow) -> Block:
         """Return both teams, one below the other, each with its total; the winner's in bold."""
         words, place = self.words, self.grid
-        first, _, second = totals(row, words)
-        table = fitting(table_name(row.table, words), 92, (14, 12, 10), at_most=2)
+        first, _, second = totals_text(row, words)
+        table = fit_text(table_name(row.table, words), 92, (14, 12, 10), at_most=2)
         left, right = place.left + 100, place.right
         teams = [
             _name(team, right - 76 - left, bold=row.winner == side)
             for side, team in enumerate((row.team_0, row.team_1))
         ]
-        note = words("UNOFFICIAL") if row.status == "over" else words(how_ended(row))
-        if row.official or not row.begun:  # before it is played, the poster says who sits where
+        note = words("UNOFFICIAL") if row.status == "over" else words(ending_text(row))
+        if row.official or not row.has_begun:  # before it is played, the poster says who sits where
             note = ""
         if row.reason == "forfeit":  # what the letters beside the teams mean
-            note = " \u00b7 ".join(filter(None, (note, words(how_ended(row)))))
-        under = fitting(note, 92, (9, 8))
+            note = " \u00b7 ".join(filter(None, (note, words(ending_text(row)))))
+        under = fit_text(note, 92, (9, 8))
         height = max(sum(team.height for team in teams), table.height + under.height) + 10
 
         def draw(pen: Pen, y: float) -> None:
@@ -194,11 +197,11 @@ class Poster:
                             draw_lines(pen, place.left, top + 4 + table.height, under)
                     with pen.cell():
                         draw_lines(pen, left, top, team, bold=row.winner == side)
-                    base = top + team.base(0)
+                    base = top + team.baseline(0)
                     with pen.cell():
-                        figure(pen, right, base, total, NAME, 70, bold=row.winner == side)
+                        draw_number(pen, right, base, total, NAME_SIZE, 70, bold=row.winner == side)
                 top += team.height
-            pen.rule(place.left, y + height, place.right, weight=HAIR)
+            pen.rule(place.left, y + height, place.right, weight=HAIRLINE)
 
         return Block(height, draw)
 
@@ -218,37 +221,37 @@ class Poster:
         figures = self._figures()
         team = _name(row.team, figures[0] - 46 - left, bold=row.place == 1)
         decided = row.decided_by if row.stage else ""
-        why = fitting(decided, figures[0] - 46 - left, (LABEL, 9))
+        why = fit_text(decided, figures[0] - 46 - left, (LABEL_SIZE, 9))
         height = team.height + (why.height if decided else 0) + 8
         score = score_text(row.score) if row.stage else str(row.won)
         texts = (score, number(row.points), signed(row.difference))
 
         def draw(pen: Pen, y: float) -> None:
-            base = y + 4 + team.base(0)
+            base = y + 4 + team.baseline(0)
             rank = str(row.place or "\u2013")
             with pen.row():
                 with pen.head("Row", 2):
-                    pen.text(place.left + 28, base, shape(rank, True), NAME, align="right")
+                    pen.text(place.left + 28, base, shape(rank, True), NAME_SIZE, align="right")
                     draw_lines(pen, left, y + 4, team, bold=row.place == 1)
                     draw_lines(pen, left, y + 4 + team.height, why)
                 for x, text in zip(figures, texts, strict=True):
                     with pen.cell():
-                        figure(pen, x, base, text, NAME, 66)
-            pen.rule(place.left, y + height, place.right, weight=HAIR)
+                        draw_number(pen, x, base, text, NAME_SIZE, 66)
+            pen.rule(place.left, y + height, place.right, weight=HAIRLINE)
 
         return Block(height, draw)
 
     def _below(self, text: str, size: float) -> Block:
         """Say something below a list: what decides the places, who has a bye."""
-        lines = fitting(text, self.grid.span, (size, 9), at_most=3)
+        lines = fit_text(text, self.grid.span, (size, 9), at_most=3)
 
         def draw(pen: Pen, y: float) -> None:
             draw_lines(pen, self.grid.left, y + 5, lines)
 
-        return Block(lines.height + 6, draw, joined=True)
+        return Block(lines.height + 6, draw, joins_previous=True)
 
 
 def _name(team: str, room: float, *, bold: bool) -> Lines:
     """Set a team's name on the line of its figures, which do not become smaller with it."""
-    lines = fitting(team, room, NAMES, bold=bold, at_most=2)
-    return replace(lines, rise=max(lines.rise, NAME * RISE))
+    lines = fit_text(team, room, NAME_SIZES, bold=bold, at_most=2)
+    return replace(lines, rise=max(lines.rise, NAME_SIZE * DEFAULT_RISE))

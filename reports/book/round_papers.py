@@ -9,19 +9,19 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, tzinfo
 
 from reports.book.event_report import EventReport
-from reports.book.posters import Poster, chosen_round
-from reports.book.rounds import Round, natural
+from reports.book.posters import Poster, choose_round
+from reports.book.rounds import Round, natural_key
 from reports.sheets.blank_sheet import draw_blank_sheet
-from reports.sheets.columns import Grid, grid
-from reports.sheets.sheet import day_and_time
+from reports.sheets.columns import Grid, lay_out_grid
+from reports.sheets.sheet import format_day_and_time
 from reports.sheets.sheet_foot import CODE_SIZE, QR_CODE, missing_lines, missing_sentence
 from reports.sheets.sheet_head import draw_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fitting, wrapped
+from reports.typeset.line_breaking import fit_text, wrap_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.qr_code import QrCode
 from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
@@ -49,7 +49,7 @@ def round_papers(
     """
     report = EventReport(matches, words, zone, event)
     event = report.event
-    shown = chosen_round(report, of_round)
+    shown = choose_round(report, of_round)
     if event is not None and shown is not None and _is_over(shown):
         drafts = [number for number, each in event.register.rounds.items() if each.released is None]
         if drafts and not of_round:
@@ -60,10 +60,10 @@ def round_papers(
             round=report.round_title(shown),
         )
     subject = words("All that a round needs")
-    canvas = TaggedCanvas(paper, words, report.latest, report.title, subject)
-    letterhead.draw_on(canvas, words)
+    canvas = TaggedCanvas(paper, words, report.latest_entry_time, report.title, subject)
+    letterhead.add_to(canvas, words)
     if event is not None and (shown is None or shown is report.rounds[0]):
-        _SignIn(report, event, paper).draw(canvas)
+        _SignInSheet(report, event, paper).draw(canvas)
     if shown is not None:
         Poster(report, paper).draw(canvas, shown)
         # Where a result is recorded already, nobody needs a card or a sheet.
@@ -73,47 +73,47 @@ def round_papers(
             if each.at is not None and (event is None or each.row.status != "over")
         ]
         if event is not None:
-            draw_cards(canvas, mine, paper, words, zone)
+            draw_table_cards(canvas, mine, paper, words, zone)
         for match in mine:
             draw_blank_sheet(canvas, match, paper, words, zone)
-    return canvas.finished()
+    return canvas.to_pdf()
 
 
 def _is_over(shown: Round) -> bool:
     return bool(shown.matches) and all(each.row.status == "over" for each in shown.matches)
 
 
-ROW = 25.0  # points, as high as a box to write in
-SPARE = 3
+SIGN_IN_ROW_HEIGHT = 25.0  # points, as high as a box to write in
+SPARE_ROWS = 3
 """There is room for so many teams that come late, and for one at least."""
-BOX = 10.0  # points
-LABEL = 8.0  # points
-SHARES = (0.27, 0.25, 0.07, 0.25, 0.08, 0.08)
+TICK_BOX_SIZE = 10.0  # points
+LABEL_SIZE = 8.0  # points
+COLUMN_SHARES = (0.27, 0.25, 0.07, 0.25, 0.08, 0.08)
 """Team, player, ID, signature, in, out: their shares of the width."""
 
 
-class _SignIn:
+class _SignInSheet:
     """Draws the sign-in sheet, where each player signs and shows an ID: the teams by name, those
     that have withdrawn left out, then empty rows for late ones."""
 
     def __init__(self, report: EventReport, event: Event, paper: Paper) -> None:
         self.report = report
         self.words = report.words
-        self.grid = grid(paper)
+        self.grid = lay_out_grid(paper)
         self.edges = [self.grid.left]
-        for share in SHARES:
+        for share in COLUMN_SHARES:
             self.edges.append(self.edges[-1] + self.grid.span * share)
         entrants = (each for each in event.register.teams.values() if not each.withdrawn)
-        self.teams = sorted(entrants, key=lambda each: natural(each.name))
+        self.teams = sorted(entrants, key=lambda each: natural_key(each.name))
 
     def draw(self, canvas: TaggedCanvas) -> None:
         head = self._head()
         fewest = len(self._pages(head, 1))
         # As many of the empty rows as need no further page.
         pages = next(
-            found
-            for spare in range(SPARE, 0, -1)
-            if len(found := self._pages(head, spare)) == fewest
+            layout
+            for spare in range(SPARE_ROWS, 0, -1)
+            if len(layout := self._pages(head, spare)) == fewest
         )
         pen = Pen(canvas, self.grid.height)
         words, foot = self.words, self.grid.height - self.grid.footer
@@ -123,9 +123,9 @@ class _SignIn:
                     head.draw(pen, TOP)
                 for placed in page:
                     placed.draw(pen)
-                said = words("page {page} of {pages}", page=number, pages=len(pages))
+                page_number = words("page {page} of {pages}", page=number, pages=len(pages))
                 with pen.artifact():
-                    pen.text(self.grid.right, foot, said, LABEL, align="right")
+                    pen.text(self.grid.right, foot, page_number, LABEL_SIZE, align="right")
                 canvas.showPage()
 
     def _pages(self, head: Block, spare: int) -> list[list[PlacedBlock]]:
@@ -145,9 +145,9 @@ class _SignIn:
     def _head(self) -> Block:
         words, place, edges = self.words, self.grid, self.edges
         title = words("Sign-in: {event}", event=self.report.title)
-        name = fitting(title, place.span, (20, 17, 14, 12), bold=True, at_most=2)
-        parts = (self.report.place, self.report.days)
-        facts = fitting(" \u00b7 ".join(part for part in parts if part), place.span, (10, 9))
+        name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, at_most=2)
+        parts = (self.report.place, self.report.days_text)
+        facts = fit_text(" \u00b7 ".join(part for part in parts if part), place.span, (10, 9))
         labels = (
             words("team"),
             words("player"),
@@ -165,7 +165,7 @@ class _SignIn:
             with pen.row():
                 for left, label in zip(edges, labels, strict=False):
                     with pen.head("Column"):
-                        pen.text(left + 3, y + base, label, LABEL)
+                        pen.text(left + 3, y + base, label, LABEL_SIZE)
             pen.rule(place.left, y + base + 4, place.right, weight=1.6)
 
         return Block(base + 4, draw)
@@ -178,9 +178,9 @@ class _SignIn:
     def _row(self, team: str, player: str, *, first: bool, last: bool) -> Block:
         """Return a player's row; a team's rows stay together, and its name has one cell."""
         edges, place = self.edges, self.grid
-        name = fitting(team, edges[1] - edges[0] - 6, (11, 10, 9, 8), bold=True)
-        who = fitting(player, edges[2] - edges[1] - 6, (11, 10, 9, 8))
-        height = max(ROW, name.height + 6, who.height + 6)
+        name = fit_text(team, edges[1] - edges[0] - 6, (11, 10, 9, 8), bold=True)
+        who = fit_text(player, edges[2] - edges[1] - 6, (11, 10, 9, 8))
+        height = max(SIGN_IN_ROW_HEIGHT, name.height + 6, who.height + 6)
 
         def draw(pen: Pen, y: float) -> None:
             with pen.row():
@@ -191,23 +191,29 @@ class _SignIn:
                 for _ in edges[2:-1]:
                     with pen.cell():
                         pass
-            pen.box(edges[2] + 4, y + (height - BOX) / 2, BOX, BOX, weight=0.8)
+            pen.box(
+                edges[2] + 4,
+                y + (height - TICK_BOX_SIZE) / 2,
+                TICK_BOX_SIZE,
+                TICK_BOX_SIZE,
+                weight=0.8,
+            )
             for edge in edges[1:-1]:
-                pen.upright(edge, y, y + height, weight=HAIR)
-            below = (place.left, 1.2) if last else (edges[1], HAIR)
+                pen.vertical_rule(edge, y, y + height, weight=HAIRLINE)
+            below = (place.left, 1.2) if last else (edges[1], HAIRLINE)
             pen.rule(below[0], y + height, place.right, weight=below[1])
 
-        return Block(height, draw, joined=not first)
+        return Block(height, draw, joins_previous=not first)
 
 
-NUMBERS = (132, 110, 90, 72, 56, 44, 34, 26, 20)
+NUMBER_SIZES = (132, 110, 90, 72, 56, 44, 34, 26, 20)
 """The sizes that are tried for the table's number, or its name; in points."""
-TEAMS = (24, 20, 17, 14)
+TEAM_SIZES = (24, 20, 17, 14)
 """The sizes that are tried for the teams, in points."""
-PAD = 16.0  # points
+CARD_MARGIN = 16.0  # points
 
 
-def draw_cards(
+def draw_table_cards(
     canvas: TaggedCanvas, matches: Sequence[Match], paper: Paper, words: Words, zone: tzinfo
 ) -> None:
     """Draw the cards of these matches, to stand on the tables: a number is read from across the
@@ -216,16 +222,16 @@ def draw_cards(
     Two are on a page, which is cut in the middle, and each card is folded: one face says who plays
     there, the other one repeats the number for those who come from behind.
     """
-    place = grid(paper)
+    place = lay_out_grid(paper)
     half = place.height / 2
     for at, match in enumerate(matches):
         top = half * (at % 2)
-        _Card(match, place, words, zone).draw(canvas, top)
+        _TableCard(match, place, words, zone).draw(canvas, top)
         if at % 2 == 1 or at == len(matches) - 1:
             canvas.showPage(letterhead=False)  # the upper face stands on its head
 
 
-class _Card:
+class _TableCard:
     def __init__(self, match: Match, place: Grid, words: Words, zone: tzinfo) -> None:
         self.match = match
         self.grid = place
@@ -258,11 +264,13 @@ class _Card:
             (6.0, 22.0),
             (place.left + place.right - 22, place.left + place.right - 6),
         ):
-            pen.rule(left, fold, right, weight=HAIR)
-        pen.text(24, fold - 3, words("fold"), LEAST)
+            pen.rule(left, fold, right, weight=HAIRLINE)
+        pen.text(24, fold - 3, words("fold"), MIN_TYPE_SIZE)
         if top:
-            pen.polyline([(6, top), (place.left + place.right - 6, top)], weight=HAIR, dashed=True)
-            pen.text(24, top - 3, words("cut"), LEAST)
+            pen.polyline(
+                [(6, top), (place.left + place.right - 6, top)], weight=HAIRLINE, dashed=True
+            )
+            pen.text(24, top - 3, words("cut"), MIN_TYPE_SIZE)
 
     @property
     def _number(self) -> tuple[str, str]:
@@ -275,13 +283,13 @@ class _Card:
         label, name = self._number
         place, head = self.grid, self.match.head
         middle = (place.left + place.right) / 2
-        number = fitting(name, place.span - 2 * PAD, NUMBERS, bold=True)
+        number = fit_text(name, place.span - 2 * CARD_MARGIN, NUMBER_SIZES, bold=True)
         above = [isolated(head.event.strip()), round_name(head.round, self.words)]
         text = " \u00b7 ".join(part for part in above if part)
-        lines = fitting(text, place.span - 2 * PAD, (13, 11, 9))
-        pen.text(middle, y + 30, lines.lines[0] if lines.lines else "", lines.size, align="centre")
+        lines = fit_text(text, place.span - 2 * CARD_MARGIN, (13, 11, 9))
+        pen.text(middle, y + 30, lines.lines[0] if lines.lines else "", lines.size, align="center")
         base = y + (self.face + 30) / 2 + number.size * 0.36
-        pen.text(middle, base, number.lines[0], number.size, bold=True, align="centre")
+        pen.text(middle, base, number.lines[0], number.size, bold=True, align="center")
         if label:
             left = middle - number.width / 2 - 14
             pen.text(left, base, label, 18, align="right")
@@ -291,11 +299,11 @@ class _Card:
         words, place, head = self.words, self.grid, self.match.head
         label, name = self._number
         wide = place.span * 0.3
-        number = fitting(name, wide, NUMBERS, bold=True)
+        number = fit_text(name, wide, NUMBER_SIZES, bold=True)
         code = code_of(self.match)
         qr = None if code is None else QrCode(code.short)
         left = place.left + wide + 22
-        room = place.right - left - (qr.side + PAD if qr else 0)
+        room = place.right - left - (qr.side + CARD_MARGIN if qr else 0)
         middle = y + self.face / 2
         base = middle + number.size * 0.36 + (8 if label else 0)
         with pen.tag("H1"):
@@ -303,9 +311,9 @@ class _Card:
             pen.text(place.left, base, number.lines[0], number.size, bold=True)
         parts = [round_name(head.round, words)]
         if head.scheduled is not None:
-            parts.append(day_and_time(head.scheduled, words, self.zone))
-        event = fitting(head.event.strip(), room, (13, 11, 9), at_most=2)
-        when = fitting(" \u00b7 ".join(part for part in parts if part), room, (13, 11, 9))
+            parts.append(format_day_and_time(head.scheduled, words, self.zone))
+        event = fit_text(head.event.strip(), room, (13, 11, 9), at_most=2)
+        when = fit_text(" \u00b7 ".join(part for part in parts if part), room, (13, 11, 9))
         draw_lines(pen, left, y + 22, event)
         draw_lines(pen, left, y + 22 + event.height, when)
         top = max(y + 34 + event.height + when.height, y + 66)
@@ -316,21 +324,21 @@ class _Card:
         names = (head.event, name, *(team.name for team in head.teams))
         players_of = (player for team in head.teams for player in team.players)
         missing = missing_sentence([*names, *players_of], words)
-        lines = list(wrapped(missing, place.span, LEAST)) if missing else []
-        top = y + self.face - 10 - (len(lines) - 1) * (LEAST + 1)
+        lines = list(wrap_text(missing, place.span, MIN_TYPE_SIZE)) if missing else []
+        top = y + self.face - 10 - (len(lines) - 1) * (MIN_TYPE_SIZE + 1)
         with pen.tag("P"):
             for at, line in enumerate(lines):
-                pen.text(place.left, top + at * (LEAST + 1), line, LEAST)
+                pen.text(place.left, top + at * (MIN_TYPE_SIZE + 1), line, MIN_TYPE_SIZE)
 
     def _teams(self, pen: Pen, left: float, top: float, room: float) -> None:
         """Draw both teams, equally large, and their players."""
         words, head = self.words, self.match.head
         teams = [team_name(head, side, words) for side in (0, 1)]
-        size = min(fitting(team, room, TEAMS, bold=True).size for team in teams)
+        size = min(fit_text(team, room, TEAM_SIZES, bold=True).size for team in teams)
         for side, name in enumerate(teams):
-            team = fitting(name, room, (size,), bold=True)
+            team = fit_text(name, room, (size,), bold=True)
             players = [player_name(head, seat, words) for seat in (side, side + 2)]
-            who = fitting(" \u00b7 ".join(map(isolated, players)), room, (12, 10, 9), at_most=2)
+            who = fit_text(" \u00b7 ".join(map(isolated, players)), room, (12, 10, 9), at_most=2)
             draw_lines(pen, left, top, team, bold=True)
             draw_lines(pen, left, top + team.height, who)
             top += team.height + who.height + 8

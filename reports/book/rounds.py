@@ -30,44 +30,44 @@ _KNOCK_OUT_ROUNDS: Final = (
 """The names of knock-out rounds in English and in Spanish, in the order of play."""
 
 
-def natural(text: str) -> NaturalKey:
+def natural_key(text: str) -> NaturalKey:
     """Make a sort key that puts “Round 2” before “Round 10”, and “Águilas” before “Zorros”."""
     return tuple(
         (not part.isdecimal(), int(part) if part.isdecimal() else 0, part)
-        for part in re.split(r"(\d+)", _plain(text))
+        for part in re.split(r"(\d+)", _without_accents(text))
         if part
     )
 
 
-def _plain(text: str) -> str:
+def _without_accents(text: str) -> str:
     """Return a name as it is looked for: without its accents."""
     name = unicodedata.normalize("NFD", name_key(text))
     return "".join(letter for letter in name if not unicodedata.combining(letter))
 
 
-def round_order(text: str) -> tuple[int, NaturalKey]:
+def round_key(text: str) -> tuple[int, NaturalKey]:
     """Make a sort key for rounds: those with numbers, those with names, then the knock-out rounds
     from the largest to the final."""
-    plain = _plain(text)
+    plain = _without_accents(text)
     words = " ".join(re.split(r"[\W_]+", plain))
     for pattern, rank in _KNOCK_OUT_ROUNDS:
         if re.search(pattern, words):
-            return 1 + rank, natural(text)
-    return int(bool(words) and not re.search(r"\d", words)), natural(text)
+            return 1 + rank, natural_key(text)
+    return int(bool(words) and not re.search(r"\d", words)), natural_key(text)
 
 
 def is_final(text: str) -> bool:
     """Say whether a round is the final, by its name."""
-    return round_order(text)[0] == 1 + _KNOCK_OUT_ROUNDS[-1][1]
+    return round_key(text)[0] == 1 + _KNOCK_OUT_ROUNDS[-1][1]
 
 
-def book_order(row: MatchRow) -> tuple[object, ...]:
+def book_key(row: MatchRow) -> tuple[object, ...]:
     """Make the sort key of a match in a book: event, round, table, begin."""
     begin = played(row.scheduled, row.first_entry)
     return (
         name_key(row.event),
-        round_order(row.round),
-        natural(row.table),
+        round_key(row.round),
+        natural_key(row.table),
         begin is not None,
         begin.timestamp() if begin else 0,
         row.match,
@@ -107,9 +107,9 @@ class Round(msgspec.Struct, frozen=True):
     place: str = ""
 
 
-def rounds(matches: Sequence[BookMatch]) -> Iterator[Round]:
+def group_into_rounds(matches: Sequence[BookMatch]) -> Iterator[Round]:
     """Group matches, which are in the book's order, into the rounds of their events."""
     groups = groupby(matches, lambda each: (name_key(each.row.event), name_key(each.row.round)))
     for at, (_, group) in enumerate(groups):
-        found = tuple(group)
-        yield Round(found[0].row.event, found[0].row.round, f"round-{at}", found)
+        members = tuple(group)
+        yield Round(members[0].row.event, members[0].row.round, f"round-{at}", members)

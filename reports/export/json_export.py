@@ -34,34 +34,36 @@ def export_json(matches: Sequence[Match], out: Path, event: OfEvent = None) -> N
     out.mkdir()
     if isinstance(event, Event):
         (out / f"{EVENT_FILE}.json").write_bytes(write_event(event))
-    for name, match in zip(file_names(matches), matches, strict=True):
+    for name, match in zip(unique_file_names(matches), matches, strict=True):
         (out / f"{name}.json").write_bytes(write_match(match))
 
 
-def file_names(matches: Sequence[Match]) -> Iterator[str]:
+def unique_file_names(matches: Sequence[Match]) -> Iterator[str]:
     """Name each match's file, without an ending.  All names differ, and every system takes them."""
-    taken: set[str] = {EVENT_FILE}
+    used: set[str] = {EVENT_FILE}
     for match in matches:
         head = match.head
         parts = (head.event, head.round, head.table, team_name(head, 0), team_name(head, 1))
         name = safe_name(" ".join(part for part in parts if part))
         unique, count = name, 1
-        while unique.casefold() in taken:
+        while unique.casefold() in used:
             count += 1
             unique = f"{name}-{count}"
-        taken.add(unique.casefold())
+        used.add(unique.casefold())
         yield unique
 
 
 def safe_name(text: str) -> str:
     """Turn a text into a file name that Linux, macOS and Windows all take."""
     plain = unicodedata.normalize("NFC", without_invisible(text))
-    kept = "".join(c if c.isalnum() or unicodedata.category(c)[0] == "M" else "-" for c in plain)
+    letters = "".join(c if c.isalnum() or unicodedata.category(c)[0] == "M" else "-" for c in plain)
     # If a letter is left out, its combining mark is left out too.
-    kept = "".join(
-        c for at, c in enumerate(kept) if c == "-" or c.isalnum() or _on_letter(kept, at)
+    letters = "".join(
+        c
+        for at, c in enumerate(letters)
+        if c == "-" or c.isalnum() or _is_mark_on_letter(letters, at)
     )
-    name = re.sub(r"-{2,}", "-", kept).strip("-")
+    name = re.sub(r"-{2,}", "-", letters).strip("-")
     name = cut_to_fit(
         name, lambda part: len(part) <= MAX_NAME and len(part.encode()) <= MAX_NAME * 2
     )
@@ -69,7 +71,7 @@ def safe_name(text: str) -> str:
     return f"match-{name}" if name.casefold() in RESERVED_NAMES else name
 
 
-def _on_letter(text: str, at: int) -> bool:
+def _is_mark_on_letter(text: str, at: int) -> bool:
     """Say whether a mark stands on a letter."""
     while at and unicodedata.category(text[at])[0] == "M":
         at -= 1

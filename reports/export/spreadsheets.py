@@ -41,7 +41,7 @@ from reports.sheets.rows import (
     StandingRow,
     TableRow,
 )
-from reports.sheets.tables import read_tables, result_row, score_lines
+from reports.sheets.tables import read_result_row, read_score_lines, read_tables
 from reports.typeset.paper import Paper
 from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
@@ -61,28 +61,28 @@ TABLES: dict[str, type[TableRow]] = {
     "agreed": AgreedRow,
 }
 """The row type of every table, by the table's name."""
-OF_A_MATCH: Final = ("hands", "players", "adjustments", "remarks", "agreed")
+TABLES_OF_A_MATCH: Final = ("hands", "players", "adjustments", "remarks", "agreed")
 """These tables have the rows of each match."""
 FORMULA_STARTS: Final = (
     *("=", "+", "-", "@", "\t", "\r", "\n"),
     *("\uff1d", "\uff0b", "\uff0d", "\uff20"),
 )
-PAPERS: dict[Paper, int] = {"A4": 9, "Letter": 1}
+XLSX_PAPER_CODES: dict[Paper, int] = {"A4": 9, "Letter": 1}
 """The number of each paper in a workbook."""
 MIXED_COLUMNS = ("bid_1", "bid_2", "round", "table")
 """These columns hold a number or a word.  A number is written as one, so that it can be summed and
 sorted."""
 MOMENT_COLUMNS = ("scheduled", "first_entry", "last_entry", "at")
-MAX_COLUMN = 48  # characters
+MAX_COLUMN_WIDTH = 48  # characters
 PAGE_WIDTH = 170  # characters, as many as can be read on one page
-ROW = 15.0  # points
-MAX_TEXT = 32_767  # characters, as many as a cell holds
-MAX_ROW = 409.0  # points, as high as a row may be
+ROW_HEIGHT = 15.0  # points
+MAX_CELL_TEXT = 32_767  # characters, as many as a cell holds
+MAX_ROW_HEIGHT = 409.0  # points, as high as a row may be
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 """A workbook has this date if its logs have none, so that files do not depend on today."""
 
 
-def columns(table: type[TableRow]) -> dict[str, str]:
+def describe_columns(table: type[TableRow]) -> dict[str, str]:
     """Name the columns of a table and describe each, for exports and the guide."""
     described: dict[str, str] = {}
     for field in fields(table):
@@ -94,7 +94,7 @@ def columns(table: type[TableRow]) -> dict[str, str]:
     return described
 
 
-def all_rows(
+def read_all_rows(
     matches: Sequence[Match],
     words: Words = ENGLISH,
     zone: tzinfo = UTC,
@@ -107,10 +107,10 @@ def all_rows(
     kept, `matches` are its own.  Each match is asked for twice, and only one is held at a time.
     """
     report = EventReport(matches, words, zone, event)
-    shown = _shown(event) if isinstance(event, Event) else ()
-    told = {row.match: row for row in report.rows}  # with the results that the event states
+    shown = _shown_identities(event) if isinstance(event, Event) else ()
+    match_rows = {row.match: row for row in report.rows}  # with the results that the event states
     for row in report.rows:
-        yield "results", result_row(row, words, zone)
+        yield "results", read_result_row(row, words, zone)
     for table in report.standings:
         for standing in table.rows:
             yield "standings", standing
@@ -120,18 +120,18 @@ def all_rows(
         yield "pairings", pairing
     for match in matches:
         tables = read_tables(match, words, report.names)
-        yield "matches", told.get(match.id or "", tables.match)
-        for name in OF_A_MATCH:
+        yield "matches", match_rows.get(match.id or "", tables.match)
+        for name in TABLES_OF_A_MATCH:
             for part in getattr(tables, name):
-                known = (
+                is_shown = (
                     isinstance(part, PlayerRow) and (part.match, part.side, part.player) in shown
                 )
-                yield name, replace(part, identity=True) if known else part
-        for line in score_lines(match, words):
+                yield name, replace(part, identity=True) if is_shown else part
+        for line in read_score_lines(match, words):
             yield "lines", line
 
 
-def _shown(event: Event) -> Collection[tuple[str, int, str]]:
+def _shown_identities(event: Event) -> Collection[tuple[str, int, str]]:
     """Return who showed an ID at the check-in of an event, by match, side and name."""
     return {
         (event.match_id(pairing.pairing) or "", side, name)
@@ -155,14 +155,14 @@ def export_csv(
         writers = {}
         for name, row_type in TABLES.items():
             file = (out / f"{name}.csv").open("w", encoding="utf-8-sig", newline="")
-            writers[name] = csv.writer(files.enter_context(file)), list(columns(row_type))
+            writers[name] = csv.writer(files.enter_context(file)), list(describe_columns(row_type))
             writers[name][0].writerow(writers[name][1])
-        for name, row in all_rows(matches, words, zone, event):
+        for name, row in read_all_rows(matches, words, zone, event):
             writer, names = writers[name]
-            writer.writerow([cell(getattr(row, column)) for column in names])
+            writer.writerow([csv_cell(getattr(row, column)) for column in names])
 
 
-def cell(value: object) -> str:
+def csv_cell(value: object) -> str:
     """Write a value as CSV has it."""
     if value is None:
         return ""
@@ -172,10 +172,10 @@ def cell(value: object) -> str:
         return f"{value:%Y-%m-%dT%H:%M:%SZ}"
     if isinstance(value, int | float):
         return f"{value:g}" if isinstance(value, float) else str(value)
-    return harmless(without_isolates(str(value)))
+    return escape_formula(without_isolates(str(value)))
 
 
-def harmless(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Keep a spreadsheet from computing a text: `=1+1` becomes `'=1+1`."""
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
@@ -203,7 +203,7 @@ def export_xlsx(
             },
         )
         try:
-            _fill(book, all_rows(matches, words, zone, event), paper)
+            _write_tables(book, read_all_rows(matches, words, zone, event), paper)
             book.close()
         except BaseException as error:
             for sheet in book.worksheets():
@@ -214,7 +214,7 @@ def export_xlsx(
             raise
 
 
-def _fill(book: Any, rows: Iterator[tuple[str, TableRow]], paper: Paper) -> None:
+def _write_tables(book: Any, rows: Iterator[tuple[str, TableRow]], paper: Paper) -> None:
     """Write a sheet for each table."""
     styles = CellStyles(
         book.add_format({"bold": True, "bottom": 1, "indent": 1}),
@@ -261,7 +261,7 @@ class _TableSheet:
     ) -> None:
         self.sheet = sheet
         self.styles = styles
-        self.names = list(columns(row_type))
+        self.names = list(describe_columns(row_type))
         self.count = 0
         heads = [f"{name} (UTC)" if name in MOMENT_COLUMNS else name for name in self.names]
         self.widths = [len(head) for head in heads]
@@ -269,14 +269,14 @@ class _TableSheet:
         for across, (name, head) in enumerate(zip(self.names, heads, strict=True)):
             counted = hints[name] in (int, int | None, float)
             sheet.write_string(0, across, head, styles.number_head if counted else styles.head)
-        sheet.set_paper(PAPERS[paper])
+        sheet.set_paper(XLSX_PAPER_CODES[paper])
 
     def add(self, row: TableRow) -> None:
         """Write a row below those that are there."""
         self.count += 1
         lines = 1
         for across, name in enumerate(self.names):
-            value = _typed(name, getattr(row, name))
+            value = _cell_value(name, getattr(row, name))
             if isinstance(value, str):
                 lines = max(lines, _line_count(value))
             _write_cell(self.sheet, self.count, across, value, self.styles)
@@ -284,12 +284,12 @@ class _TableSheet:
             self.widths[across] = max(self.widths[across], width)
         if lines > 1:
             # Not every program makes a row as high as its texts by itself.
-            self.sheet.set_row(self.count, min(lines * ROW, MAX_ROW))
+            self.sheet.set_row(self.count, min(lines * ROW_HEIGHT, MAX_ROW_HEIGHT))
 
     def finish(self) -> None:
         """Set what depends on all rows: how wide the columns are, and what is printed."""
         sheet, last = self.sheet, len(self.names) - 1
-        widths = [min(width, MAX_COLUMN) + 3 for width in self.widths]
+        widths = [min(width, MAX_COLUMN_WIDTH) + 3 for width in self.widths]
         for across, width in enumerate(widths):
             sheet.set_column(across, across, width)
         sheet.freeze_panes(1, 0)
@@ -304,7 +304,7 @@ class _TableSheet:
             sheet.autofilter(0, 0, self.count, last)
 
 
-def _typed(name: str, value: object) -> object:
+def _cell_value(name: str, value: object) -> object:
     """Turn a value into what its cell holds: a number in digits is one, a local time a moment."""
     if not isinstance(value, str):
         return value
@@ -317,7 +317,9 @@ def _typed(name: str, value: object) -> object:
 
 def _line_count(text: str) -> int:
     """Count the lines that a text takes in its cell, rather too many than too few."""
-    return sum(ceil(max(1, _text_width(part)) / MAX_COLUMN) for part in text.splitlines() or [""])
+    return sum(
+        ceil(max(1, _text_width(part)) / MAX_COLUMN_WIDTH) for part in text.splitlines() or [""]
+    )
 
 
 def _text_width(value: object) -> int:
@@ -339,6 +341,6 @@ def _write_cell(sheet: Any, down: int, across: int, value: object, styles: CellS
     elif isinstance(value, int | float):
         sheet.write_number(down, across, value, styles.plain)
     else:
-        text = without_isolates(str(value))[:MAX_TEXT]
-        style = styles.long if _text_width(text) > MAX_COLUMN else styles.text
+        text = without_isolates(str(value))[:MAX_CELL_TEXT]
+        style = styles.long if _text_width(text) > MAX_COLUMN_WIDTH else styles.text
         sheet.write_string(down, across, text, style)

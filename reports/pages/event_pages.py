@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from reports.book.event_report import EventBracket, EventReport
 from reports.book.rounds import BookMatch
 from reports.pages.templates import TEMPLATES
-from reports.sheets.rows import HandRow, MatchRow, Tables
-from reports.sheets.sheet import day_and_time
-from reports.sheets.tables import how_ended, read_tables, totals
+from reports.sheets.rows import HandRow, MatchRow, MatchTables
+from reports.sheets.sheet import format_day_and_time
+from reports.sheets.tables import ending_text, read_tables, totals_text
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart
 from scorepad.events.event import OfEvent
@@ -30,10 +30,10 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.words import ENGLISH, N, Words, number, signed, without_isolates
 
-LOGO = "logo.png"
+LOGO_FILE = "logo.png"
 
 
-def event_pages(
+def write_event_pages(
     matches: Sequence[Match],
     out: Path,
     words: Words = ENGLISH,
@@ -53,12 +53,12 @@ def event_pages(
     names = {each.key: f"match-{at}.html" for at, each in enumerate(listed, 1)}
     site = _Site(report, names, letterhead)
     if logo := letterhead.picture:
-        (out / LOGO).write_bytes(logo)
-    (out / "index.html").write_text(site.index(), encoding="utf-8")
+        (out / LOGO_FILE).write_bytes(logo)
+    (out / "index.html").write_text(site.render_index(), encoding="utf-8")
     for each in listed:
         assert each.sheet is not None
         tables = read_tables(matches[each.sheet], words, report.names)
-        page = site.match(replace(tables, match=each.row))
+        page = site.render_match(replace(tables, match=each.row))
         (out / names[each.key]).write_text(page, encoding="utf-8")
 
 
@@ -92,24 +92,26 @@ class _Site:
             words=words,
             lang=words.language,
             house=letterhead.name,
-            logo=LOGO if letterhead.logo else "",
-            logo_said=letterhead.alt(words),
+            logo=LOGO_FILE if letterhead.logo else "",
+            logo_said=letterhead.alt_text(words),
             number=number,
             signed=signed,
             bids=lambda side: bids_text(PLUS.join(filter(None, (side.bid_1, side.bid_2))), words),
             score_text=score_text,
         )
         # Every name has an element of its own, which keeps its direction to itself.
-        environment.finalize = lambda said: without_isolates(said) if type(said) is str else said
+        environment.finalize = lambda value: (
+            without_isolates(value) if type(value) is str else value
+        )
         self.environment = environment
 
-    def index(self) -> str:
+    def render_index(self) -> str:
         report, words = self.report, self.words
         several = report.several
-        found = [
+        rounds = [
             {
                 "title": self._heading(each.event if several else "", report.round_title(each)),
-                "days": report.days_of([match.row for match in each.matches]),
+                "days": report.format_days([match.row for match in each.matches]),
                 "matches": [self._result(match) for match in each.matches],
                 "byes": report.bye_text(each),
             }
@@ -130,10 +132,10 @@ class _Site:
         return self._page(
             "index",
             title=report.title,
-            about=report.facts,
+            about=report.facts_line,
             code=report.code.short if report.code else "",
-            champion=report.champion,
-            rounds=found,
+            champion=report.champion_text,
+            rounds=rounds,
             standings=tables,
             brackets=[
                 {
@@ -173,7 +175,7 @@ class _Site:
                 ],
             }
 
-    def match(self, tables: Tables) -> str:
+    def render_match(self, tables: MatchTables) -> str:
         row, words = tables.match, self.words
         place = (row.event, round_name(row.round, words), table_name(row.table, words))
         hands = [
@@ -196,8 +198,8 @@ class _Site:
             remarks=remarks,
         )
 
-    def _page(self, template: str, **given: Any) -> str:
-        return self.environment.get_template(template).render(**given)
+    def _page(self, template: str, **values: Any) -> str:
+        return self.environment.get_template(template).render(**values)
 
     def _heading(self, event: str, title: str) -> str:
         return f"{event} \u00b7 {title}" if event else title
@@ -206,13 +208,13 @@ class _Site:
         """Return the day on which a match was played, and how new the page is."""
         as_of = ""
         if row.last_entry is not None:
-            moment = day_and_time(row.last_entry, self.words, self.report.zone)
+            moment = format_day_and_time(row.last_entry, self.words, self.report.zone)
             as_of = self.words("as of {moment}", moment=moment)
-        return " \u00b7 ".join(part for part in (self.report.days_of([row]), as_of) if part)
+        return " \u00b7 ".join(part for part in (self.report.format_days([row]), as_of) if part)
 
     def _result(self, match: BookMatch) -> dict[str, Any]:
         row = match.row
-        first, between, second = totals(row, self.words)
+        first, between, second = totals_text(row, self.words)
         return {
             "row": row,
             "page": self.names.get(match.key, ""),
@@ -228,7 +230,7 @@ class _Site:
             "score": f"{first} {between} {second}"
             if between.isalpha()
             else first + between + second,
-            "how": self.words(how_ended(row)),
+            "how": self.words(ending_text(row)),
         }
 
     def _hand(self, pair: tuple[HandRow, HandRow]) -> dict[str, Any]:

@@ -164,7 +164,7 @@ INDEX: Final = """{% extends "base" %}
 <td class="n">{{ each.score }}</td>
 <td{% if each.row.winner == 1 %} class="won"{% endif %}><bdi>{{ each.row.team_1 }}</bdi></td>
 <td>{{ each.how }}</td>
-<td>{% if each.row.begun %}{{ words("yes") if each.row.official else words("UNOFFICIAL") }}
+<td>{% if each.row.has_begun %}{{ words("yes") if each.row.official else words("UNOFFICIAL") }}
 {% else %}\u2013{% endif %}</td>
 <td>{% if each.page %}
 <a href="{{ each.page }}" aria-label="{{ each.label }}">{{ each.row.hands }}</a>

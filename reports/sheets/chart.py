@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from reports.sheets.sheet import Sheet
-from reports.typeset.line_breaking import Lines, cut, fitting
+from reports.typeset.line_breaking import Lines, cut, fit_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED
 from scorepad.spades.words import isolated, number
@@ -40,14 +40,14 @@ class Chart:
         self.target = sheet.rules.game.target
         self.lines: tuple[list[int], list[int]] = ([0], [0])
         self.numbers: list[int] = []
-        self._follow(0)
+        self._add_rulings(0)
         for row in sheet.tables.hands:
             if row.status in COUNTED:
                 self.lines[row.side].append(row.score)
                 if row.side == 0:
                     self.numbers.append(row.hand)
             if row.side == 1:
-                self._follow(row.hand)
+                self._add_rulings(row.hand)
         values = [score for line in self.lines for score in line]
         self.high = max(*values, 1)
         if self.high >= self.target * 0.5:
@@ -55,19 +55,21 @@ class Chart:
         self.low = min(values)
         self.hands = len(self.lines[0]) - 1
         grid = sheet.grid
-        self.names = [self._name(sheet.team(side), (height - 22) / 2) for side in (0, 1)]
-        labels = max(shape(number(score)).width_at(LEAST) for score in (self.low, self.high))
+        self.names = [self._fit_name(sheet.team_name(side), (height - 22) / 2) for side in (0, 1)]
+        labels = max(
+            shape(number(score)).width_at(MIN_TYPE_SIZE) for score in (self.low, self.high)
+        )
         self.left, self.right = grid.left + max(26.0, labels + 5), grid.right - 90
 
-    def _name(self, team: str, room: float) -> Lines:
+    def _fit_name(self, team: str, room: float) -> Lines:
         """Set a side's name beside its line.  One higher than half of the chart is cut."""
-        lines = fitting(team, NAME_WIDTH, (8, LEAST), bold=True, at_most=2)
+        lines = fit_text(team, NAME_WIDTH, (8, MIN_TYPE_SIZE), bold=True, at_most=2)
         if lines.height <= room:
             return lines
-        name = cut(team, NAME_WIDTH * (room // lines.leading - 0.5), LEAST, bold=True)
-        return fitting(name, NAME_WIDTH, (LEAST,), bold=True)
+        name = cut(team, NAME_WIDTH * (room // lines.leading - 0.5), MIN_TYPE_SIZE, bold=True)
+        return fit_text(name, NAME_WIDTH, (MIN_TYPE_SIZE,), bold=True)
 
-    def _follow(self, hand: int) -> None:
+    def _add_rulings(self, hand: int) -> None:
         """Add the rulings after a hand to its point."""
         for each in self.sheet.tables.adjustments:
             if each.after_hand == hand:
@@ -76,16 +78,16 @@ class Chart:
     def draw(self, pen: Pen, y: float) -> None:
         """Draw the chart; it is one picture, told in words besides."""
         grid = self.sheet.grid
-        with pen.figure(self._told(), grid.left, y, grid.span, self.height):
+        with pen.figure(self._describe(), grid.left, y, grid.span, self.height):
             self._draw(pen, y)
 
-    def _told(self) -> str:
+    def _describe(self) -> str:
         """Say in words what the chart shows."""
         first, second = (", ".join(map(number, line[1:])) for line in self.lines)
         return self.sheet.words(
             "Chart of the score after each hand. {one}: {first}. {other}: {second}.",
-            one=isolated(self.sheet.team(0)),
-            other=isolated(self.sheet.team(1)),
+            one=isolated(self.sheet.team_name(0)),
+            other=isolated(self.sheet.team_name(1)),
             first=first,
             second=second,
         )
@@ -101,34 +103,36 @@ class Chart:
         def down(score: float) -> float:
             return foot - (foot - top) * (score - self.low) / (self.high - self.low)
 
-        for score in sorted({0, self.low, self._mark(), self.high}):
-            if score in (0, self._mark()) or abs(down(score) - down(0)) > 9:
-                clear = score == self._mark() or abs(down(score) - down(self._mark())) > 8
+        for score in sorted({0, self.low, self._scale_top(), self.high}):
+            if score in (0, self._scale_top()) or abs(down(score) - down(0)) > 9:
+                clear = score == self._scale_top() or abs(down(score) - down(self._scale_top())) > 8
                 if clear:
                     at = down(score)
-                    pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIR)
+                    pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIRLINE)
                     if score == self.target:
                         # It stands above its line on the left, where no total has come yet.
                         text = words("target {points}", points=number(score))
-                        pen.text(self.left + 3, at - 3, text, LEAST)
+                        pen.text(self.left + 3, at - 3, text, MIN_TYPE_SIZE)
                     else:
-                        pen.text(self.left - 5, at + 2.4, number(score), LEAST, align="right")
+                        pen.text(
+                            self.left - 5, at + 2.4, number(score), MIN_TYPE_SIZE, align="right"
+                        )
         step = max(1, -(-self.hands // 20))
         for hand in range(step, self.hands + 1, step):
             shown = str(self.numbers[hand - 1])
-            pen.text(across(hand), y + self.height - 3, shown, LEAST, align="centre")
+            pen.text(across(hand), y + self.height - 3, shown, MIN_TYPE_SIZE, align="center")
         for side in (0, 1):
             points = [(across(hand), down(score)) for hand, score in enumerate(self.lines[side])]
             pen.polyline(points, weight=1.3, dashed=side == 1)
             for x, at in points[1:]:
                 pen.dot(x, at, 2.1, solid=side == 0)
-        self._names(pen, [down(line[-1]) for line in self.lines], y + self.height - 8)
+        self._draw_names(pen, [down(line[-1]) for line in self.lines], y + self.height - 8)
 
-    def _mark(self) -> int:
+    def _scale_top(self) -> int:
         """Return the target, or the highest total where the target lies above it."""
         return min(self.target, self.high)
 
-    def _names(self, pen: Pen, ends: list[float], foot: float) -> None:
+    def _draw_names(self, pen: Pen, ends: list[float], foot: float) -> None:
         """Draw each side's name beside the end of its line, one clear of the other."""
         height = [name.height + 2 for name in self.names]
         upper, lower = (0, 1) if ends[0] <= ends[1] else (1, 0)
@@ -142,4 +146,4 @@ class Chart:
         tops[upper] = min(tops[upper], tops[lower] - height[upper])
         for name, top in zip(self.names, tops, strict=True):
             for i, line in enumerate(name.lines):
-                pen.text(self.right + 9, top + name.base(i), line, name.size, bold=True)
+                pen.text(self.right + 9, top + name.baseline(i), line, name.size, bold=True)

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, SIZES, TOP, Paper
+from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, PAPER_SIZES, TOP, Paper
 
 GUTTER: Final = 16.0
 """The space between the columns of both sides."""
@@ -17,44 +17,46 @@ class TypeSizes(msgspec.Struct, frozen=True):
     """The sizes of type and lines on a sheet.
 
     A hand's numbers have the type size `size`, the details beneath it `small`, on lines that are
-    `detail` apart.  A hand is `row` high, with its baseline at `base`.  One with more beneath it
-    takes two or three rows, so that all hands stand on one raster.  The remarks have the type size
-    `remark`, on lines that are `leading` apart; `names` are tried for the teams above the hands,
-    `sums` is for the totals below them, `total` for those of each hand.  These keep clear of the
-    rule above, and are not bold: a copy fills small bold digits.
+    `detail` apart.  A hand is `row` high, with its baseline at `baseline`.  One with more beneath
+    it takes two or three rows, so that all hands stand on one raster.  The remarks have the type
+    size `remark`, on lines that are `leading` apart; `names` are tried for the teams above the
+    hands, `sums` is for the totals below them, `total` for those of each hand.  These keep clear of
+    the rule above, and are not bold: a copy fills small bold digits.
     """
 
     size: float = 9.0
     small: float = 8.0
     detail: float = 10.4
     row: float = 13.6
-    base: float = 9.8
+    baseline: float = 9.8
     remark: float = 7.8
     leading: float = 10.0
     names: tuple[float, ...] = (10.0, 9.0, 8.0, 7.0)
     sums: float = 13.0
     total: float = 10.62
 
-    def rows(self, lines: float, baseline: float | None = None) -> float:
+    def rows_height(self, lines: float, baseline: float | None = None) -> float:
         """Return the height of the whole rows that this many lines below the first one need."""
         deep = (
-            (self.base if baseline is None else baseline) + lines * self.detail + self.small * 0.3
+            (self.baseline if baseline is None else baseline)
+            + lines * self.detail
+            + self.small * 0.3
         )
         return self.row * max(1, math.ceil(deep / self.row - 0.01))
 
     @property
-    def lesser(self) -> float:
+    def lesser_size(self) -> float:
         """Return the type size of the dealer and of the outcome."""
         return max(self.size - 1, 7.0)
 
     @property
-    def lift(self) -> float:
+    def remark_letter_lift(self) -> float:
         """Return the height of a remark's letter above the baseline.  It keeps clear of the rule
         above."""
-        return min(3.0, self.base - 5.6)
+        return min(3.0, self.baseline - 5.6)
 
     @property
-    def share(self) -> float:
+    def scale(self) -> float:
         """Return how large heads and gaps are, as a share of those on a whole page."""
         return self.sums / 13.0
 
@@ -104,9 +106,9 @@ class Grid(msgspec.Struct, frozen=True):
         return self.right - self.left
 
 
-def grid(paper: Paper, *, half: bool = False) -> Grid:
+def lay_out_grid(paper: Paper, *, half: bool = False) -> Grid:
     """Lay out the columns on a paper, or on a half of it."""
-    width, height = SIZES[paper]
+    width, height = PAPER_SIZES[paper]
     if half:
         height /= 2
     left, right = MARGIN, width - MARGIN
@@ -119,13 +121,13 @@ def grid(paper: Paper, *, half: bool = False) -> Grid:
         right,
         height - (HALF_FOOTER if half else FOOTER) - 10,
         dealer,
-        (_columns(first, each), _columns(first + each + GUTTER, each)),
+        (_side_columns(first, each), _side_columns(first + each + GUTTER, each)),
         HALF_TOP if half else TOP,
         HALF_FOOTER - 3 if half else 22.0,
         HALF_PAGE if half else WHOLE_PAGE,
     )
 
 
-def _columns(left: float, width: float) -> Columns:
+def _side_columns(left: float, width: float) -> Columns:
     right = left + width
     return Columns(left, left + 60, left + 98, right - 67, right - 28, right)

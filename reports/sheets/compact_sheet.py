@@ -9,34 +9,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
 
-from reports.sheets.columns import grid
+from reports.sheets.columns import lay_out_grid
 from reports.sheets.match_sheet import (
-    latest,
+    latest_entry_time,
     layout_word,
     middle_sections,
-    sheet_of,
-    title_of,
+    prepare_sheet,
+    sheet_title,
     write_codes,
     write_page_code,
 )
 from reports.sheets.sheet import Sheet
-from reports.sheets.sheet_foot import HALF, footer, signatures_section
+from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatures_section
 from reports.sheets.sheet_head import (
     MAX_FURTHER_LINES,
     agreed_block,
     draw_lines,
+    draw_unofficial_mark,
     further_title,
     place_and_date,
     shortened_names,
-    unofficial_mark,
 )
-from reports.sheets.tables import event_names
+from reports.sheets.tables import choose_event_names
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fitting
+from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
-from reports.typeset.paper import HALF_LETTERHEAD, SIZES, Paper
-from reports.typeset.pen import HAIR, Pen
+from reports.typeset.paper import HALF_LETTERHEAD, PAPER_SIZES, Paper
+from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
@@ -52,25 +52,27 @@ def compact_sheets(
 ) -> bytes:
     """Make sheets of half a page, two to a page, in one PDF.  The same matches give the same
     bytes.  A match may be there twice in succession, as each of them is then."""
-    half = grid(paper, half=True)
-    events = event_names(matches)
+    half = lay_out_grid(paper, half=True)
+    events = choose_event_names(matches)
     sheets: list[Sheet] = []
     before: Match | None = None
     for match in matches:
         if match is not before:
-            sheet = sheet_of(match, paper, words, zone, place=half, events=events)
+            sheet = prepare_sheet(match, paper, words, zone, place=half, events=events)
         sheets.append(sheet)
         before = match
-    titles, subject = {title_of(sheet) for sheet in sheets}, words("Spades match sheets")
+    titles, subject = {sheet_title(sheet) for sheet in sheets}, words("Spades match sheets")
     title = titles.pop() if len(titles) == 1 else subject
-    canvas = TaggedCanvas(paper, words, latest(sheets), title, subject)
-    letterhead.draw_on(canvas, words, halves=True)
+    canvas = TaggedCanvas(paper, words, latest_entry_time(sheets), title, subject)
+    letterhead.add_to(canvas, words, halves=True)
     codes = [sheet.code for sheet in sheets]
     kind = "compact" if len(set(codes)) == len(codes) else "twice"
-    write_codes(canvas, codes, layout_word(kind, paper, words, zone, latest(sheets), letterhead))
+    write_codes(
+        canvas, codes, layout_word(kind, paper, words, zone, latest_entry_time(sheets), letterhead)
+    )
     upper = True
     for at, sheet in enumerate(sheets):
-        canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
+        canvas.addOutlineEntry(sheet_title(sheet), f"match-{at}")
         if not at or sheet is not sheets[at - 1]:
             pages = _lay_out(sheet)
         for number, page in enumerate(pages, 1):
@@ -83,7 +85,7 @@ def compact_sheets(
             upper = not upper
     if not upper:
         canvas.showPage(letterhead=False)
-    return canvas.finished()
+    return canvas.to_pdf()
 
 
 def _draw(
@@ -97,7 +99,7 @@ def _draw(
     paper: Paper,
     key: int,
 ) -> None:
-    height = SIZES[paper][1]
+    height = PAPER_SIZES[paper][1]
     pen = Pen(canvas, height if upper else height / 2)
     write_page_code(canvas, sheet)
     if canvas.letterhead is not None:
@@ -109,12 +111,12 @@ def _draw(
             _further(sheet).draw(pen, sheet.grid.top)
         for placed in page:
             placed.draw(pen)
-        footer(pen, sheet, number, count)
+        draw_footer(pen, sheet, number, count)
 
 
 def _cut_line(pen: Pen, sheet: Sheet, y: float) -> None:
     """Draw where the page is to be cut: a stroke at each edge, and a thin line between them."""
-    pen.rule(sheet.grid.left, y, sheet.grid.right, weight=HAIR)
+    pen.rule(sheet.grid.left, y, sheet.grid.right, weight=HAIRLINE)
     pen.rule(0, y, 14, weight=0.6)
     pen.rule(sheet.grid.width - 14, y, sheet.grid.width, weight=0.6)
 
@@ -125,7 +127,7 @@ def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     agreed = agreed_block(sheet)
     head = [_title(sheet), _result(sheet), _players(sheet)]
     pages.add(PageSection([*head, agreed] if agreed else head))
-    signatures = signatures_section(sheet, HALF)
+    signatures = signatures_section(sheet, HALF_PAGE_SIGNATURES)
     for section in middle_sections(sheet, signatures, 5):
         pages.add(section)
     pages.add(signatures)
@@ -136,9 +138,9 @@ def _title(sheet: Sheet) -> Block:
     place, words, match = sheet.grid, sheet.words, sheet.tables.match
     narrow = place.span * 0.3
     width = place.span - narrow - 14
-    title = fitting(match.event or words("Spades match"), width, (11, 10, 9, 8), bold=True)
-    under = fitting(place_and_date(sheet), width, (8, 7.2), at_most=2)
-    rules = fitting(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, at_most=2)
+    title = fit_text(match.event or words("Spades match"), width, (11, 10, 9, 8), bold=True)
+    under = fit_text(place_and_date(sheet), width, (8, 7.2), at_most=2)
+    rules = fit_text(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, at_most=2)
     height = max(title.height + under.height, rules.height, 22) + 2
 
     def draw(pen: Pen, y: float) -> None:
@@ -157,9 +159,9 @@ def _result(sheet: Sheet) -> Block:
     place, words = sheet.grid, sheet.words
     why = sheet.unofficial
     mark = shape(words("UNOFFICIAL"), True).width_at(7.6) + 10
-    status = fitting(why or words("signed by both sides"), 128, (7.4, 7), at_most=2)
+    status = fit_text(why or words("signed by both sides"), 128, (7.4, 7), at_most=2)
     room = place.span - 12 - (max(mark, status.width) if why else status.width)
-    result = fitting(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
+    result = fit_text(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
     height = max(result.height, 13.5 + status.height if why else status.height) + 4
 
     def draw(pen: Pen, y: float) -> None:
@@ -167,7 +169,7 @@ def _result(sheet: Sheet) -> Block:
             draw_lines(pen, place.left, y + 3, result, bold=True)
         top = y + 3
         if why:
-            unofficial_mark(pen, place.right - mark, top + 9.4, words("UNOFFICIAL"), 7.6)
+            draw_unofficial_mark(pen, place.right - mark, top + 9.4, words("UNOFFICIAL"), 7.6)
             top += 14.5
         draw_lines(pen, place.right, top, status, align="right")
 
@@ -179,7 +181,7 @@ def _players(sheet: Sheet) -> Block:
     place = sheet.grid
     width = (place.span - 18) / 2
     names = [
-        fitting(player.player, width / 2 - 18, (7.8, 7), at_most=2)
+        fit_text(player.player, width / 2 - 18, (7.8, 7), at_most=2)
         for player in sheet.tables.players
     ]
     height = max(name.height for name in names) + 4
@@ -188,7 +190,7 @@ def _players(sheet: Sheet) -> Block:
         for player, name in zip(sheet.tables.players, names, strict=True):
             left = place.left + player.side * (width + 18) + (player.seat // 2) * width / 2
             with pen.tag("P"):
-                pen.badge(left, y + 1 + name.base(0), sheet.letters[player.seat], 7.8)
+                pen.badge(left, y + 1 + name.baseline(0), sheet.letters[player.seat], 7.8)
                 draw_lines(pen, left + 12, y + 1, name)
 
     return Block(height, draw)
@@ -197,9 +199,9 @@ def _players(sheet: Sheet) -> Block:
 def _further(sheet: Sheet) -> Block:
     """Return the line at the top of every further half."""
     place = sheet.grid
-    lines = fitting(further_title(sheet), place.span, (7.6, 7))
+    lines = fit_text(further_title(sheet), place.span, (7.6, 7))
     if len(lines.lines) > MAX_FURTHER_LINES:
-        lines = fitting(further_title(shortened_names(sheet)), place.span, (7,))
+        lines = fit_text(further_title(shortened_names(sheet)), place.span, (7,))
 
     def draw(pen: Pen, y: float) -> None:
         with pen.artifact():

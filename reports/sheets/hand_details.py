@@ -13,22 +13,22 @@ from typing import NamedTuple
 import msgspec
 
 from reports.sheets.rows import HandRow, RemarkRow
-from reports.sheets.sheet import VOIDING, Sheet
-from reports.typeset.line_breaking import Lines, spaced, wrapped
-from reports.typeset.pen import LEAST_LETTER, Pen
+from reports.sheets.sheet import VOIDING_TEXTS, Sheet
+from reports.typeset.line_breaking import Lines, space_lines, wrap_text
+from reports.typeset.pen import MIN_LETTER_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.board import HAND_STATES, PointsLine
 from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of
 from scorepad.spades.words import T, Text, isolated, signed
 
-PILL = 5.0  # points
+PILL_MARGIN = 5.0  # points
 """How much wider than its word a black pill is, measured from where the word begins."""
 CHIP_GAP = 9.0  # points
-MARK, MARK_WIDTH = 1.3, 1.15
+SIGN_SIZE, SIGN_WIDTH = 1.3, 1.15
 """The size of a sign, and the room it takes, as shares of the type size behind it."""
 MAX_REASON_LINES = 3
 """A reason of more lines than this stands in the remarks, and the hand only points there."""
-CHIPS: dict[str, Text] = {
+CHIP_TEXTS: dict[str, Text] = {
     "nil": T("nil {points}"),
     "blind-nil": T("blind nil {points}"),
     "bag-penalty": T("bags {points}"),
@@ -37,7 +37,7 @@ CHIPS: dict[str, Text] = {
     "big-bid": T("big bid {points}"),
 }
 """The score lines that stand beneath a hand.  The reader sees the others in the hand itself."""
-MARKS: dict[Mark, Callable[[Pen, float, float, float], float]] = {
+DRAW_SIGN: dict[Mark, Callable[[Pen, float, float, float], float]] = {
     "nil-made": Pen.tick,
     "nil-failed": Pen.cross,
     "bag-penalty": Pen.weight,
@@ -90,7 +90,7 @@ class HandDetails:
         self.words = sheet.words
         self.type = sheet.grid.type
 
-    def below(
+    def details_of_hand(
         self, pair: tuple[HandRow, HandRow], moved_down: Sequence[OutcomeWord | None]
     ) -> list[Detail]:
         """Return all details of a hand.  `moved_down` has an outcome for each side whose line
@@ -122,7 +122,7 @@ class HandDetails:
         under = line_height * (1 if beside else max(last_lines) + 1)
         details += [
             Detail(
-                under + notes.base(at) - notes.base(0),
+                under + notes.baseline(at) - notes.baseline(0),
                 partial(_draw_line, x=self.grid.dealer, line=line, size=small),
                 None,
             )
@@ -130,7 +130,7 @@ class HandDetails:
         ]
         return details
 
-    def refs_room(self, hand: int) -> float:
+    def remark_letters_width(self, hand: int) -> float:
         """Return the room for the letters of remarks between a hand's number and its dealer, in
         points."""
         return self.grid.dealer - self.grid.left - shape(str(hand)).width_at(self.type.size) - 3
@@ -140,9 +140,9 @@ class HandDetails:
     def _old_values(self, row: HandRow) -> list[OldValue]:
         """Return the first bids and tricks, below those that a correction put in their place."""
         notes, column = self.sheet.tables.cell_notes[row.hand, row.side], self.grid.sides[row.side]
-        found: list[OldValue] = []
+        values: list[OldValue] = []
         if not (notes.bid_was or notes.took_was):
-            return found
+            return values
         for x, to, text in (
             (column.left, column.took, bids_text(notes.bid_was, self.words)),
             (column.took, column.points, notes.took_was),
@@ -150,8 +150,8 @@ class HandDetails:
             if text:
                 was = self.words("was {value}", value=text)
                 size = min(self.type.small, (to - x - 4) / shape(was).width_at(1))
-                found.append(OldValue(x, was, size))
-        return found
+                values.append(OldValue(x, was, size))
+        return values
 
     def _chip_lines(self, row: HandRow, outcome: OutcomeWord | None) -> list[list[Chip]]:
         """Return the chips of one side, in lines that fit its columns."""
@@ -174,11 +174,11 @@ class HandDetails:
         return lines
 
     def _chip_text(self, line: PointsLine) -> str:
-        if line.what not in CHIPS and line.what != "renege":
+        if line.what not in CHIP_TEXTS and line.what != "renege":
             return ""
         points = signed(line.points)
-        if line.what in CHIPS:
-            return self.words(CHIPS[line.what].one, points=points)
+        if line.what in CHIP_TEXTS:
+            return self.words(CHIP_TEXTS[line.what].one, points=points)
         if line.points > 0:
             return self.words("other side\u2019s renege {points}", points=points)
         if line.points < 0:
@@ -197,8 +197,8 @@ class HandDetails:
 
     def _note_lines(self, notes: Sequence[str]) -> Lines:
         width = self.grid.right - self.grid.dealer
-        lines = list(wrapped(" \u00b7 ".join(notes), width, self.type.small)) if notes else []
-        return spaced(lines, self.type.small, self.type.detail)
+        lines = list(wrap_text(" \u00b7 ".join(notes), width, self.type.small)) if notes else []
+        return space_lines(lines, self.type.small, self.type.detail)
 
     def _note_texts(self, row: HandRow) -> Iterator[tuple[str, str]]:
         """Yield each note, and the shorter one that replaces it where the notes are too long."""
@@ -208,22 +208,22 @@ class HandDetails:
             yield (words(EXTRA_HAND),) * 2
         time = sheet.tables.time
         if time.within == row.hand and row.status != "void":
-            yield (words(time.said(sheet.when)),) * 2
+            yield (words(time.said(sheet.format_near_moment)),) * 2
         remarks = [each for each in sheet.tables.remarks if each.hand == row.hand]
         if row.status == "void":
             why = sheet.why_void(row.hand) or words(state)
-            cause = next((each for each in remarks if each.kind in VOIDING), None)
+            cause = next((each for each in remarks if each.kind in VOIDING_TEXTS), None)
             short = why
             if cause is not None and cause.now:
-                what = sheet.voided_by(cause)
-                short = words("void, {what}: {why}", what=what, why=self._see(cause))
+                what = sheet.voiding_text(cause)
+                short = words("void, {what}: {why}", what=what, why=self._point_to_remark(cause))
             yield why, short
         if row.status == "after-end":
             yield (words(state),) * 2
         if row.status == "lost":
             teams = self._losers(row.hand)
             talk = next((each for each in remarks if each.kind == "talk"), None)
-            see = self._see(talk) if talk is not None else teams
+            see = self._point_to_remark(talk) if talk is not None else teams
             yield (
                 words("lost by table talk: {teams}", teams=teams),
                 words("lost by table talk: {teams}", teams=see),
@@ -232,15 +232,15 @@ class HandDetails:
             if each.kind == "override":
                 yield (
                     words("override: {why}", why=each.why),
-                    words("override: {why}", why=self._see(each)),
+                    words("override: {why}", why=self._point_to_remark(each)),
                 )
-        refs = sheet.refs_of(row.hand)
-        if shape(refs).width_at(LEAST_LETTER) > self.refs_room(row.hand):
+        refs = sheet.letters_of_hand(row.hand)
+        if shape(refs).width_at(MIN_LETTER_SIZE) > self.remark_letters_width(row.hand):
             yield (words("remarks {letters}", letters=refs),) * 2
 
-    def _see(self, remark: RemarkRow) -> str:
+    def _point_to_remark(self, remark: RemarkRow) -> str:
         """Point to a remark by its letter."""
-        return self.words("see {letter} below", letter=self.sheet.refs[remark.entry])
+        return self.words("see {letter} below", letter=self.sheet.remark_letters[remark.entry])
 
     def _losers(self, hand: int) -> str:
         """Return the teams that lost the hand by table talk.
@@ -250,7 +250,7 @@ class HandDetails:
         sheet = self.sheet
         talked = [r.now for r in sheet.tables.remarks if r.hand == hand and r.kind == "talk"]
         lost = [
-            isolated(sheet.team(side))
+            isolated(sheet.team_name(side))
             for side in (0, 1)
             if any(line.what == "lost-hand" for line in sheet.tables.scored[hand, side])
         ]
@@ -262,7 +262,7 @@ def draw_outcome(pen: Pen, x: float, y: float, outcome: OutcomeWord, size: float
     line = shape(outcome.word, outcome.pill)
     if not outcome.pill:
         return pen.text(x, y, line, size)
-    width = line.width_at(size) + PILL
+    width = line.width_at(size) + PILL_MARGIN
     pen.box(x - 2, y - size * 0.96, width + 2, size * 1.2, round_=2)
     pen.text(x + 1.5, y, line, size, white=True)
     return width
@@ -282,13 +282,13 @@ def _draw_chips(
             x += draw_outcome(pen, x + 2, y, OutcomeWord(text, pill), size) + CHIP_GAP
             continue
         if mark:
-            MARKS[mark](pen, x, y, size * MARK)
-        at = x + (size * MARK_WIDTH if mark else 0)
+            DRAW_SIGN[mark](pen, x, y, size * SIGN_SIZE)
+        at = x + (size * SIGN_WIDTH if mark else 0)
         x = at + pen.text(at, y, text, size) + CHIP_GAP
 
 
 def _chip_width(chip: Chip, size: float) -> float:
     if chip.pill:
-        return shape(chip.text, True).width_at(size) + PILL + CHIP_GAP
-    mark = size * MARK_WIDTH if chip.mark else 0
+        return shape(chip.text, True).width_at(size) + PILL_MARGIN + CHIP_GAP
+    mark = size * SIGN_WIDTH if chip.mark else 0
     return shape(chip.text).width_at(size) + mark + CHIP_GAP

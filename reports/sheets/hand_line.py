@@ -16,7 +16,7 @@ import msgspec
 
 from reports.sheets.columns import Grid, TypeSizes
 from reports.sheets.hand_details import (
-    PILL,
+    PILL_MARGIN,
     Detail,
     HandDetails,
     OutcomeWord,
@@ -24,28 +24,28 @@ from reports.sheets.hand_details import (
 )
 from reports.sheets.rows import HandRow
 from reports.sheets.sheet import Sheet
-from reports.typeset.line_breaking import fits
+from reports.typeset.line_breaking import fits_on_line
 from reports.typeset.pagination import Block
-from reports.typeset.pen import HAIR, LEAST, LEAST_LETTER, Pen
+from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, missing_characters, shape
 from scorepad.spades.board import COUNTED, HAND_STATES
 from scorepad.spades.marks import PLUS, CellNotes, bids_text, tricks_text
 from scorepad.spades.words import number, signed
 
 MINUS = "\u2212"
-GAP: Final = 4.0  # points
+MIN_GAP: Final = 4.0  # points
 """This stays white on both sides of the outcome.  A pill begins 2 points before its word."""
 MAX_DETAIL_LINES = 6
 """A hand with more lines beneath it may be parted by the end of a page."""
-KEPT_DETAIL_LINES = 3
+DETAIL_LINES_BESIDE_HAND = 3
 """How many of those lines stay on the page of a hand that is parted."""
 HAND_COLUMNS: Final = 2
 """The hand's number and its dealer."""
 SIDE_COLUMNS: Final = 5
 """Bid, tricks with the outcome, points, total and bags of a side."""
-BEFORE_TOTAL: Final = 3
+COLUMNS_BEFORE_TOTAL: Final = 3
 """Bid, tricks and points."""
-COLUMNS: Final = HAND_COLUMNS + 2 * SIDE_COLUMNS
+COLUMN_COUNT: Final = HAND_COLUMNS + 2 * SIDE_COLUMNS
 HANDS_BETWEEN_RULES = 5
 """Every fifth hand has a stronger rule, which helps the eye to stay on its line."""
 
@@ -100,18 +100,19 @@ class HandLine:
         """Return a hand, given by its two rows.  It is one block, unless very much stands
         beneath it."""
         moved_down = [
-            None if self.places[row.hand, row.side].word else self._outcome(row) for row in pair
+            None if self.places[row.hand, row.side].word else self._outcome_word(row)
+            for row in pair
         ]
-        details = self.details.below(pair, moved_down)
+        details = self.details.details_of_hand(pair, moved_down)
         depths = sorted({each.depth for each in details})
-        height = self.type.rows(max(depths, default=0.0) / self.type.detail)
+        height = self.type.rows_height(max(depths, default=0.0) / self.type.detail)
         edges = [0.0, height]
         if len(depths) > MAX_DETAIL_LINES:
-            lines = depths[KEPT_DETAIL_LINES:]
-            edges[1:1] = [self.type.base + depth - self.type.detail * 0.8 for depth in lines]
+            lines = depths[DETAIL_LINES_BESIDE_HAND:]
+            edges[1:1] = [self.type.baseline + depth - self.type.detail * 0.8 for depth in lines]
         last = len(edges) - 2
         return [
-            self._block(pair, details, top, foot, joined=0 < at == last)
+            self._block(pair, details, top, foot, joins_previous=0 < at == last)
             for at, (top, foot) in enumerate(pairwise(edges))
         ]
 
@@ -122,90 +123,99 @@ class HandLine:
         top: float,
         foot: float,
         *,
-        joined: bool,
+        joins_previous: bool,
     ) -> Block:
         """Return the part of a hand between two heights, measured from the top of its row."""
-        whole = self.type.rows(max((each.depth for each in details), default=0) / self.type.detail)
-        weight = 0.9 if pair[0].hand % HANDS_BETWEEN_RULES == 0 else HAIR
+        whole = self.type.rows_height(
+            max((each.depth for each in details), default=0) / self.type.detail
+        )
+        weight = 0.9 if pair[0].hand % HANDS_BETWEEN_RULES == 0 else HAIRLINE
 
         def draw(pen: Pen, y: float) -> None:
-            base = y - top + self.type.base
+            base = y - top + self.type.baseline
             if not top:
                 with pen.row():
-                    self._line(pen, pair, base)
+                    self._draw_line(pen, pair, base)
                 _begin_details(pen, pair[0].hand, details)
             for each in details:
-                if top <= self.type.base + each.depth < foot:
+                if top <= self.type.baseline + each.depth < foot:
                     with pen.row((pair[0].hand, each.side is None)), pen.cell(key=(each.side,)):
                         each.draw(pen, base + each.depth)
             if foot == whole:
                 pen.rule(self.grid.left, y - top + foot, self.grid.right, weight=weight)
 
-        return Block(foot - top, draw, joined)
+        return Block(foot - top, draw, joins_previous)
 
-    def _line(self, pen: Pen, pair: tuple[HandRow, HandRow], base: float) -> None:
+    def _draw_line(self, pen: Pen, pair: tuple[HandRow, HandRow], base: float) -> None:
         """Draw the hand's number, its dealer, and both sides' bids, tricks and points."""
         first, grid = pair[0], self.grid
         with pen.head("Row"):
             shift = pen.text(grid.left, base, str(first.hand), self.type.size)
-            refs = shape(self.sheet.refs_of(first.hand))
-            if refs.width_at(LEAST_LETTER) <= self.details.refs_room(first.hand):
-                pen.text(grid.left + shift + 1, base - self.type.lift, refs, LEAST_LETTER)
+            refs = shape(self.sheet.letters_of_hand(first.hand))
+            if refs.width_at(MIN_LETTER_SIZE) <= self.details.remark_letters_width(first.hand):
+                pen.text(
+                    grid.left + shift + 1,
+                    base - self.type.remark_letter_lift,
+                    refs,
+                    MIN_LETTER_SIZE,
+                )
         with pen.cell():
             if first.status != "after-end":
                 # After the end nobody moved on: the computed dealer would read as a fact.
-                pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.lesser)
+                pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.lesser_size)
         for row in pair:
-            self._side(pen, row, base)
+            self._draw_side(pen, row, base)
 
-    def _side(self, pen: Pen, row: HandRow, base: float) -> None:
+    def _draw_side(self, pen: Pen, row: HandRow, base: float) -> None:
         column = self.grid.sides[row.side]
-        notes, refs = self.sheet.tables.cell_notes[row.hand, row.side], self.sheet.refs
+        notes, refs = self.sheet.tables.cell_notes[row.hand, row.side], self.sheet.remark_letters
         bids = bids_text(PLUS.join(bid for bid in (row.bid_1, row.bid_2) if bid), self.words)
         width = column.took - column.left - 4
         with pen.cell():
-            self._value(pen, column.left, base, shape(bids), width, refs.get(notes.bid_by, ""))
+            self._draw_value(pen, column.left, base, shape(bids), width, refs.get(notes.bid_by, ""))
         places, content = self.places[row.hand, row.side], self.contents[row.hand, row.side]
         x = max(self.outcome, places.outcome) if places.word else places.most
-        width = column.left + x - (GAP + 2 if content.pill else GAP) - column.took
+        width = column.left + x - (MIN_GAP + 2 if content.pill else MIN_GAP) - column.took
         with pen.cell():
-            self._value(pen, column.took, base, content.took, width, refs.get(notes.took_by, ""))
+            self._draw_value(
+                pen, column.took, base, content.took, width, refs.get(notes.took_by, "")
+            )
             if places.word:
-                draw_outcome(pen, column.left + x, base, self._outcome(row), places.word)
+                draw_outcome(pen, column.left + x, base, self._outcome_word(row), places.word)
         with pen.cell():
             pen.text(column.points, base, content.points, places.points, align="right")
         counts = row.status in COUNTED
         with pen.cell():
             if counts:
-                figure(pen, column.total, base, number(row.score), self.type.total, 37)
+                draw_number(pen, column.total, base, number(row.score), self.type.total, 37)
         with pen.cell():
             if counts:
-                figure(pen, column.right, base, number(row.bags), self.type.size, 25)
+                draw_number(pen, column.right, base, number(row.bags), self.type.size, 25)
 
     def _content(self, row: HandRow) -> LineContent:
         notes = self.sheet.tables.cell_notes[row.hand, row.side]
-        outcome = self._outcome(row)
-        letter = self.sheet.refs.get(notes.took_by, "")
+        outcome = self._outcome_word(row)
+        letter = self.sheet.remark_letters.get(notes.took_by, "")
         return LineContent(
-            shape(_took(row, notes)),
-            shape(letter).width_at(LEAST_LETTER) + 1 if letter else 0.0,
+            shape(_tricks_text(row, notes)),
+            shape(letter).width_at(MIN_LETTER_SIZE) + 1 if letter else 0.0,
             shape(outcome.word, outcome.pill),
-            PILL if outcome.pill else 0.0,
-            shape(_points(row)),
+            PILL_MARGIN if outcome.pill else 0.0,
+            shape(_points_text(row)),
         )
 
-    def _value(
+    def _draw_value(
         self, pen: Pen, x: float, y: float, line: ShapedLine, width: float, letter: str
     ) -> None:
         """Draw a value, and behind it the letter of the correction that changed it."""
         ref = shape(letter)
-        room = width - (ref.width_at(LEAST_LETTER) + 1 if letter else 0)
+        room = width - (ref.width_at(MIN_LETTER_SIZE) + 1 if letter else 0)
         size = min(self.type.size, self.type.size * room / max(line.width_at(self.type.size), 0.1))
         x += pen.text(x, y, line, size)
         if letter:
-            pen.text(x + 1, y - self.type.lift, ref, LEAST_LETTER)
+            pen.text(x + 1, y - self.type.remark_letter_lift, ref, MIN_LETTER_SIZE)
 
-    def _outcome(self, row: HandRow) -> OutcomeWord:
+    def _outcome_word(self, row: HandRow) -> OutcomeWord:
         words = self.words
         if row.status not in COUNTED:
             # The note beneath a hand after the end says so once for both sides.
@@ -226,7 +236,7 @@ def _begin_details(pen: Pen, hand: int, details: Sequence[Detail]) -> None:
             with pen.cell(1 if both else HAND_COLUMNS):
                 pass
             for side in (None,) if both else (0, 1):
-                with pen.cell(COLUMNS - 1 if both else SIDE_COLUMNS, key=(side,)):
+                with pen.cell(COLUMN_COUNT - 1 if both else SIDE_COLUMNS, key=(side,)):
                     pass
 
 
@@ -236,21 +246,21 @@ def line_places(content: LineContent, grid: Grid, sizes: TypeSizes) -> LinePlace
     took, right = column.took - column.left, column.points - column.left
     for size, word in (
         (sizes.size, sizes.size),
-        (sizes.size, sizes.lesser),
-        (sizes.size, LEAST),
-        (8.0, LEAST),
-        (LEAST, LEAST),
+        (sizes.size, sizes.lesser_size),
+        (sizes.size, MIN_TYPE_SIZE),
+        (8.0, MIN_TYPE_SIZE),
+        (MIN_TYPE_SIZE, MIN_TYPE_SIZE),
     ):
         if size > sizes.size or word > size:
             continue
-        gap = GAP + 2 if content.pill else GAP
+        gap = MIN_GAP + 2 if content.pill else MIN_GAP
         first = took + content.took.width_at(size) + content.letter + gap
         last = right - content.points.width_at(size)
         if content.word.width:
-            last -= content.word.width_at(word) + content.pill + GAP
+            last -= content.word.width_at(word) + content.pill + MIN_GAP
         if first <= last:
             return LinePlaces(word, size, first, last)
-    room = right - took - content.letter - GAP
+    room = right - took - content.letter - MIN_GAP
     need = (content.took.width + content.points.width) / 1000
     size = min(sizes.size, room / need)
     return LinePlaces(0.0, size, 0.0, right - content.points.width_at(size))
@@ -272,14 +282,15 @@ def dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
     for labels in (names, [name.split()[0] for name in names]):
         distinct = len(set(labels)) == len(labels)
         if distinct and all(
-            fits(label, width, sheet.grid.type.lesser) and not missing_characters(label)
+            fits_on_line(label, width, sheet.grid.type.lesser_size)
+            and not missing_characters(label)
             for label in labels
         ):
             return tuple(labels)
     return tuple(sheet.letters)
 
 
-def figure(
+def draw_number(
     pen: Pen, right: float, y: float, text: str, size: float, width: float, *, bold: bool = False
 ) -> None:
     """Draw a right-aligned number, smaller where it is too long for its column."""
@@ -287,7 +298,7 @@ def figure(
     pen.text(right, y, line, min(size, size * width / max(line.width_at(size), 0.1)), align="right")
 
 
-def _took(row: HandRow, notes: CellNotes) -> str:
+def _tricks_text(row: HandRow, notes: CellNotes) -> str:
     """Return the side's tricks, and what a renege took from them or added to them."""
     nil = bool({"nil", "blind"} & {row.bid_1, row.bid_2})
     text = tricks_text(row.tricks, row.tricks_1, row.tricks_2, nil=nil)
@@ -296,6 +307,6 @@ def _took(row: HandRow, notes: CellNotes) -> str:
     return f"{text} {'+' if notes.moved > 0 else MINUS} {abs(notes.moved)}"
 
 
-def _points(row: HandRow) -> str:
+def _points_text(row: HandRow) -> str:
     """Return the points of the hand; a dash where it counts nothing."""
     return signed(row.change) if row.status in COUNTED else "\u2013"

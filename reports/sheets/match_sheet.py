@@ -10,12 +10,17 @@ from zlib import crc32
 from msgspec.structs import replace
 
 from reports.sheets.chart import chart_section
-from reports.sheets.columns import Grid, grid
-from reports.sheets.hand_table import HandTable
-from reports.sheets.remarks import TOLD, longest_told, shortened
-from reports.sheets.rows import Tables
+from reports.sheets.columns import Grid, lay_out_grid
+from reports.sheets.hand_table import HandTableBuilder
+from reports.sheets.remarks import LONG_FIELDS, max_text_length, shorten_text
+from reports.sheets.rows import MatchTables
 from reports.sheets.sheet import Sheet
-from reports.sheets.sheet_foot import footer, missing_section, remarks_section, signatures_section
+from reports.sheets.sheet_foot import (
+    draw_footer,
+    missing_section,
+    remarks_section,
+    signatures_section,
+)
 from reports.sheets.sheet_head import (
     agreed_block,
     further_head,
@@ -23,7 +28,13 @@ from reports.sheets.sheet_head import (
     result_block,
     title_block,
 )
-from reports.sheets.tables import OWN_NAMES, EventNames, event_names, match_row, read_tables
+from reports.sheets.tables import (
+    NAMES_AS_WRITTEN,
+    EventNames,
+    choose_event_names,
+    read_match_row,
+    read_tables,
+)
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
@@ -64,38 +75,39 @@ def match_sheets(
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make the sheets of matches in one PDF, each with its own pages; several have bookmarks."""
-    events = event_names(matches)
-    sheets = [sheet_of(match, paper, words, zone, events=events) for match in matches]
+    events = choose_event_names(matches)
+    sheets = [prepare_sheet(match, paper, words, zone, events=events) for match in matches]
     title = subject = words("Spades match sheets")
     if len(sheets) == 1:
-        title, subject = title_of(sheets[0]), sheets[0].tables.match.result
-    canvas = TaggedCanvas(paper, words, latest(sheets), title, subject)
-    letterhead.draw_on(canvas, words)
-    layout = layout_word("match", paper, words, zone, latest(sheets), letterhead)
+        title, subject = sheet_title(sheets[0]), sheets[0].tables.match.result
+    canvas = TaggedCanvas(paper, words, latest_entry_time(sheets), title, subject)
+    letterhead.add_to(canvas, words)
+    layout = layout_word("match", paper, words, zone, latest_entry_time(sheets), letterhead)
     write_codes(canvas, [sheet.code for sheet in sheets], layout)
     for at, sheet in enumerate(sheets):
         if len(sheets) > 1:
             canvas.bookmarkPage(f"match-{at}")
-            canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
+            canvas.addOutlineEntry(sheet_title(sheet), f"match-{at}")
         draw_sheet(canvas, sheet)
-    return canvas.finished()
+    return canvas.to_pdf()
 
 
-def sheet_of(
+def prepare_sheet(
     match: Match,
     paper: Paper,
     words: Words,
     zone: tzinfo = UTC,
     *,
     place: Grid | None = None,
-    events: EventNames = OWN_NAMES,
-    told: ResultEntry | None = None,
+    events: EventNames = NAMES_AS_WRITTEN,
+    stated_result: ResultEntry | None = None,
 ) -> Sheet:
     """Prepare a match for its sheet on a paper, or in a `place` on it.
 
-    `events` says how to write the name of its event; `told` is the result that its event states.
+    `events` says how to write the name of its event; `stated_result` is the result that its event
+    states.
     """
-    tables, cut = _in_bounds(read_tables(match, words, events))
+    tables, cut = _shorten_remarks(read_tables(match, words, events))
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
     for row in tables.remarks:
         # Another hand may have the number of a struck hand by now, so no letter points to it.
@@ -105,29 +117,29 @@ def sheet_of(
     # The letters are in the order of the table.
     entries = sorted(recorded, key=placed.__getitem__)
     refs = dict(zip(entries, map(remark_letter, range(len(entries))), strict=True))
-    why, other = why_unofficial(match), recorded_text(match, told)
+    why, other = why_unofficial(match), recorded_text(match, stated_result)
     return Sheet(
         tables,
         match.rules,
         words,
-        place or grid(paper),
+        place or lay_out_grid(paper),
         zone,
         refs,
         code=tables.code,
         unofficial="" if why is None else words(why),
         recorded="" if other is None else words(other),
-        cut=cut,
+        is_shortened=cut,
     )
 
 
-def _in_bounds(tables: Tables) -> tuple[Tables, bool]:
+def _shorten_remarks(tables: MatchTables) -> tuple[MatchTables, bool]:
     """Return the tables with what a sheet has room for of very long remarks, and whether any was
     cut."""
-    most = longest_told(tables.remarks)
+    most = max_text_length(tables.remarks)
     if most is None:
         return tables, False
     remarks = tuple(
-        replace(row, **{text: shortened(getattr(row, text), most) for text in TOLD})
+        replace(row, **{text: shorten_text(getattr(row, text), most) for text in LONG_FIELDS})
         for row in tables.remarks
     )
     return replace(tables, remarks=remarks), True
@@ -139,7 +151,7 @@ def result_line(match: Match, words: Words = ENGLISH) -> str:
     Names that run from right to left stay isolated, because a chat would otherwise show the score
     the wrong way round.  A name with line breaks becomes one line too.
     """
-    row = match_row(match, words)
+    row = read_match_row(match, words)
     where = [row.event, round_name(row.round, words), table_name(row.table, words)]
     teams = words("{one} \u2013 {other}", one=row.team_0, other=row.team_1)
     place = ", ".join(isolated(part) for part in where if part)
@@ -153,7 +165,7 @@ def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = No
     """Draw all pages of a sheet and return their number.  The first is page `book_page` of a
     book."""
     further = cache(lambda: further_head(sheet))
-    pages = lay_out(sheet, further)
+    pages = lay_out_sheet(sheet, further)
     pen = Pen(canvas, sheet.grid.height)
     with pen.tag("Sect"):
         for number, page in enumerate(pages, 1):
@@ -163,12 +175,12 @@ def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = No
             for placed in page:
                 placed.draw(pen)
             through = None if book_page is None else book_page + number - 1
-            footer(pen, sheet, number, len(pages), book_page=through)
+            draw_footer(pen, sheet, number, len(pages), book_page=through)
             canvas.showPage()
     return len(pages)
 
 
-def lay_out(sheet: Sheet, further: Callable[[], Block]) -> list[list[PlacedBlock]]:
+def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[PlacedBlock]]:
     """Put every block of a sheet on its page; `further` makes the head of any but the first."""
     pages = Pagination(TOP, lambda: TOP + further().height + 14, sheet.grid.foot)
     top = [title_block(sheet), result_block(sheet), panels_block(sheet)]
@@ -193,8 +205,8 @@ def middle_sections(
     The last one leaves room for the signatures, so that these never stand on a page alone.
     """
     remarks = remarks_section(sheet)
-    found = (HandTable(sheet).section(), remarks, missing_section(sheet, remarks))
-    sections = [section for section in found if section]
+    parts = (HandTableBuilder(sheet).build_section(), remarks, missing_section(sheet, remarks))
+    sections = [section for section in parts if section]
     if gap is not None:
         sections = [replace(section, gap=gap) for section in sections]
     below = signatures.gap + sum(block.height for block in signatures.rows)
@@ -216,15 +228,15 @@ def write_page_code(canvas: TaggedCanvas, sheet: Sheet) -> None:
         canvas.addLiteral(f"/Scorepad <</Code ({sheet.code.full})>> DP")
 
 
-def latest(sheets: Sequence[Sheet]) -> datetime | None:
+def latest_entry_time(sheets: Sequence[Sheet]) -> datetime | None:
     """Return the moment of the last entry of all these sheets."""
     moments = [s.tables.match.last_entry for s in sheets if s.tables.match.last_entry]
     return max(moments, default=None)
 
 
-def title_of(sheet: Sheet) -> str:
+def sheet_title(sheet: Sheet) -> str:
     """Return the title of a sheet: “Aces – Kings · Spring Open · Round 2 · Table 4”."""
-    parts = (sheet.teams, isolated(sheet.tables.match.event), *sheet.place)
+    parts = (sheet.teams_text, isolated(sheet.tables.match.event), *sheet.round_and_table)
     return " \u00b7 ".join(part for part in parts if part)
 
 
@@ -246,8 +258,9 @@ def layout_word(
     """Return the PDF keyword that says how a document was made.
 
     It has the program's version, the kind of document, the paper, the minutes ahead of UTC, what
-    `layout_mark` returns, and a mark of what events `told` of its matches, where they told anything
-    that its codes do not cover.  Only a document for which all these are the same can be compared.
+    `layout_mark` returns, and a mark of what events `told` of its matches, where they told
+    anything that its codes do not cover.  Only a document for which all these are the same can be
+    compared.
     """
     ahead = (at or datetime(2000, 1, 1, tzinfo=UTC)).astimezone(zone).utcoffset() or timedelta()
     minutes = int(ahead.total_seconds()) // 60
@@ -265,4 +278,4 @@ def layout_mark(words: Words, letterhead: Letterhead) -> str:
     """Return the language of a document, and a mark of how it writes a date and a time of day, and
     of its letterhead."""
     region = words.date(date(2001, 2, 3)) + words.time(time(16, 5))
-    return f"{words.language or 'en'}:{crc32((region + letterhead.mark).encode()):08x}"
+    return f"{words.language or 'en'}:{crc32((region + letterhead.fingerprint).encode()):08x}"

@@ -28,35 +28,35 @@ ALWAYS_REMARKED = (
     kinds.Note,
 )
 """A sheet repeats these entries in words.  The others are seen in the hands, or change nothing."""
-MOST_TOLD = 30_000
+MAX_REMARK_TEXT = 30_000
 """The remarks of a sheet may have so many characters in all, which is some ten pages.  Where
 they have more, the long texts among them are cut."""
-LEAST_TOLD = 16
+MIN_TEXT_LENGTH = 16
 """So many characters of a text are never cut."""
-TOLD = ("was", "now", "why", "by")
+LONG_FIELDS = ("was", "now", "why", "by")
 """The texts of a remark that somebody may have made long."""
 
 
-def longest_told(rows: Sequence[RemarkRow]) -> int | None:
+def max_text_length(rows: Sequence[RemarkRow]) -> int | None:
     """Return how long a text of these remarks may be on a sheet; None where none is cut."""
-    lengths = [len(getattr(row, text)) for row in rows for text in TOLD]
-    if sum(lengths) <= MOST_TOLD:
+    lengths = [len(getattr(row, text)) for row in rows for text in LONG_FIELDS]
+    if sum(lengths) <= MAX_REMARK_TEXT:
         return None
-    long = sum(length > LEAST_TOLD for length in lengths)
-    return max(LEAST_TOLD, MOST_TOLD // max(long, 1))
+    long = sum(length > MIN_TEXT_LENGTH for length in lengths)
+    return max(MIN_TEXT_LENGTH, MAX_REMARK_TEXT // max(long, 1))
 
 
-def shortened(text: str, length: int) -> str:
+def shorten_text(text: str, length: int) -> str:
     """Return the beginning of a text that is longer than this, with an ellipsis."""
     return text if len(text) <= length else balanced(text[:length].rstrip() + ELLIPSIS)
 
 
-def remarks(match: Match, words: Words) -> Iterator[RemarkRow]:
+def read_remarks(match: Match, words: Words) -> Iterator[RemarkRow]:
     """List the remarks of a match in the order in which they were recorded."""
-    return _Remarks(match, words).rows()
+    return _RemarkReader(match, words).rows()
 
 
-class _Remarks:
+class _RemarkReader:
     """Walks the log of one match."""
 
     def __init__(self, match: Match, words: Words) -> None:
@@ -66,18 +66,18 @@ class _Remarks:
         self.struck = match.struck
         self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
-        self.heads = _heads(match)
+        self.heads = _setup_heads(match)
         self.time = time_call(match)
         self.warnings: dict[str, list[Text]] = {}
         for warned in match.warnings:
             self.warnings.setdefault(warned.entry, []).append(warned.text)
         self.counting = {entry.id: entry for entry in match.counting}
         self.amended: dict[str, Common] = {}
-        self.struck_parts = struck_parts(match)
+        self.struck_parts = read_struck_parts(match)
 
     def rows(self) -> Iterator[RemarkRow]:
         for entry in self.match.log:
-            yield from self._of(entry)
+            yield from self._rows_of(entry)
             for text in self._warnings(entry):
                 yield self._row(entry, "warning", self.words("Notice"), now=self.words(text))
 
@@ -88,13 +88,13 @@ class _Remarks:
             return []
         return self.warnings.get(entry.id or "", [])
 
-    def _of(self, entry: Common) -> Iterator[RemarkRow]:
+    def _rows_of(self, entry: Common) -> Iterator[RemarkRow]:
         if entry.id in self.match.unfit:
             return
         if isinstance(entry, kinds.Amend):
-            yield from self._amend(entry)
+            yield from self._amend_rows(entry)
         elif isinstance(entry, kinds.Strike):
-            yield from self._strike(entry)
+            yield from self._strike_rows(entry)
         elif entry.id not in self.struck:
             now = self.counting.get(entry.id, entry)
             if isinstance(now, kinds.Bids) and now.override:
@@ -127,7 +127,7 @@ class _Remarks:
                     hand=timed,
                 )
 
-    def _amend(self, entry: kinds.Amend) -> Iterator[RemarkRow]:
+    def _amend_rows(self, entry: kinds.Amend) -> Iterator[RemarkRow]:
         target = self.match.raw(entry.entry)
         before = self.amended.get(entry.entry, target)
         if entry.id in self.struck or entry.entry in self.struck:
@@ -157,7 +157,7 @@ class _Remarks:
             text = " ".join("\u2013" if count is None else str(count) for count in entry.tricks)
         return self.words("unchanged: {values}", values=text)
 
-    def _strike(self, entry: kinds.Strike) -> Iterator[RemarkRow]:
+    def _strike_rows(self, entry: kinds.Strike) -> Iterator[RemarkRow]:
         if self.match.struck_by.get(entry.entry) != entry.id:
             return
         target = self.match.raw(entry.entry)
@@ -170,7 +170,7 @@ class _Remarks:
             )
             was = self.say.say(target.to)
         else:
-            called = self._told_apart(entry, part)
+            called = self._struck_name(entry, part)
             title = (
                 self.words("Undone: {entry}", entry=called)
                 if undone
@@ -181,7 +181,7 @@ class _Remarks:
             entry, "strike", title, was=was, why="" if undone else entry.why, hand=part.hand
         )
 
-    def _told_apart(self, entry: kinds.Strike, part: StruckPart) -> Text:
+    def _struck_name(self, entry: kinds.Strike, part: StruckPart) -> Text:
         """Name what was struck, with its place if another hand has its number by now."""
         hands = self.match.board.hands
         if part.hand is None or all(hand.number != part.hand for hand in hands):
@@ -199,7 +199,7 @@ class _Remarks:
     def _title(self, entry: Common) -> str:
         if isinstance(entry, kinds.Time) and self.time.ran_out:
             return self.words("Time: the clock ran out")
-        return self.words(TITLES[kind_of(entry)])
+        return self.words(REMARK_TITLES[kind_of(entry)])
 
     def _row(
         self,
@@ -226,7 +226,7 @@ class _Remarks:
         )
 
 
-TITLES: dict[str, Text] = {
+REMARK_TITLES: dict[str, Text] = {
     "ruling": T("Ruling"),
     "renege": T("Renege"),
     "talk": T("Table talk"),
@@ -249,15 +249,15 @@ def _is_remarkable(entry: Common) -> bool:
     return isinstance(entry, kinds.Clock) and entry.do == "add"
 
 
-def _heads(match: Match) -> dict[str, tuple[Head, Head]]:
+def _setup_heads(match: Match) -> dict[str, tuple[Head, Head]]:
     """Find the head before and after each setup that counts."""
-    found = {}
+    heads = {}
     head = match.first_head
     for entry in match.counting:
         if isinstance(entry, kinds.Setup):
             before, head = head, head_after(head, entry)
-            found[entry.id or ""] = (before, head)
-    return found
+            heads[entry.id or ""] = (before, head)
+    return heads
 
 
 class StruckPart(msgspec.Struct, frozen=True):
@@ -272,19 +272,19 @@ class StruckPart(msgspec.Struct, frozen=True):
     entries: tuple[Common, ...]
 
 
-def struck_parts(match: Match) -> dict[str, StruckPart]:
+def read_struck_parts(match: Match) -> dict[str, StruckPart]:
     """Find what every strike in force removed, by the strike's id."""
     left = set(match.journal.strikes)
-    found: dict[str, StruckPart] = {}
+    parts: dict[str, StruckPart] = {}
     before = Match.open(match.first_head, match.library, id=match.id)
     for entry in match.log:
         if not left:
             break
         if entry.id in left and isinstance(entry, kinds.Strike):
             left.discard(entry.id)
-            found[entry.id] = _struck_part(match, before, match.journal.strikes[entry.id])
+            parts[entry.id] = _struck_part(match, before, match.journal.strikes[entry.id])
         before = before.extended([entry], tolerant=True)
-    return found
+    return parts
 
 
 def _struck_part(match: Match, before: Match, ids: tuple[str, ...]) -> StruckPart:

@@ -83,7 +83,7 @@ class MatchRow(TableRow, frozen=True, kw_only=True):
     code: Annotated[str, Meta(description="the code of its sheet, for verify")] = ""
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Say whether it has a score, or a result."""
         return self.status == "over" or self.hands > 0 or bool(self.score_0 or self.score_1)
 
@@ -247,7 +247,7 @@ Signed: TypeAlias = tuple[tuple[str, datetime | None], tuple[str, datetime | Non
 """Who signed the result as it stands for each side, and when."""
 
 
-class Tables(msgspec.Struct, frozen=True, kw_only=True):
+class MatchTables(msgspec.Struct, frozen=True, kw_only=True):
     """One match in rows, with the signatures, the code of its sheet, and by hand and side: the
     notes at its cells, and what it `scored`."""
 

@@ -10,7 +10,7 @@ from datetime import datetime, tzinfo
 import msgspec
 
 from reports.sheets.columns import Grid
-from reports.sheets.rows import RemarkRow, Tables
+from reports.sheets.rows import MatchTables, RemarkRow
 from scorepad.spades.library import has_date
 from scorepad.spades.match import played
 from scorepad.spades.naming import round_name, table_name
@@ -19,7 +19,7 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import T, Text, Words, isolated
 
-VOIDING: dict[str, Text] = {
+VOIDING_TEXTS: dict[str, Text] = {
     "misdeal": T("misdeal"),
     "time": T("time was called"),
     "forfeit": T("forfeit"),
@@ -29,15 +29,15 @@ VOIDING: dict[str, Text] = {
 RAN_OUT = T("the clock ran out")
 
 
-def day(at: datetime, words: Words, zone: tzinfo) -> str:
+def format_day(at: datetime, words: Words, zone: tzinfo) -> str:
     """Write a date: “14 March 2026”, or as the reader's region does."""
     return words.date(at.astimezone(zone).date())
 
 
-def day_and_time(at: datetime, words: Words, zone: tzinfo) -> str:
+def format_day_and_time(at: datetime, words: Words, zone: tzinfo) -> str:
     """Write a moment: “14 March 2026, 19:30”."""
     time = words.time(at.astimezone(zone).time())
-    return words("{date}, {time}", date=day(at, words, zone), time=time)
+    return words("{date}, {time}", date=format_day(at, words, zone), time=time)
 
 
 def edition_name(rules: RuleSet, words: Words) -> str:
@@ -54,43 +54,43 @@ def edition_name(rules: RuleSet, words: Words) -> str:
 class Sheet(msgspec.Struct, frozen=True):
     """A match as it is to be printed.
 
-    `zone` is the time zone of every printed moment.  `refs` has the letter of each remark that the
-    hand table points to, by the id of its entry, in the order of the table.  `code` is what
-    `scorepad verify` reads; None where the match has no id.  `unofficial` is why the result is not
-    official, or "" where it is; `recorded` that its event has another.  `letters` are the names of
-    the seats 0 to 3.  Long remarks may have been `cut`.
+    `zone` is the time zone of every printed moment.  `remark_letters` has the letter of each remark
+    that the hand table points to, by the id of its entry, in the order of the table.  `code` is
+    what `scorepad verify` reads; None where the match has no id.  `unofficial` is why the result is
+    not official, or "" where it is; `recorded` that its event has another.  `letters` are the names
+    of the seats 0 to 3.  Long remarks may have been `is_shortened`.
     """
 
-    tables: Tables
+    tables: MatchTables
     rules: RuleSet
     words: Words
     grid: Grid
     zone: tzinfo
-    refs: dict[str, str]
+    remark_letters: dict[str, str]
     code: SheetCode | None = None
     unofficial: str = ""
     recorded: str = ""
-    cut: bool = False
+    is_shortened: bool = False
     letters: tuple[str, str, str, str] = ("A", "B", "C", "D")
 
-    def team(self, side: int) -> str:
+    def team_name(self, side: int) -> str:
         """Return the name of a side."""
         return self.tables.match.team_1 if side else self.tables.match.team_0
 
     @property
-    def teams(self) -> str:
+    def teams_text(self) -> str:
         """Return both teams as a part of a sentence: “Aces – Kings”."""
-        one, other = (isolated(self.team(side)) for side in (0, 1))
+        one, other = (isolated(self.team_name(side)) for side in (0, 1))
         return self.words("{one} \u2013 {other}", one=one, other=other)
 
     @property
     def short_title(self) -> str:
         """Return table and teams, where event and round are known: “Table 4 · Aces – Kings”."""
         table = table_name(self.tables.match.table, self.words)
-        return f"{table} \u00b7 {self.teams}" if table else self.teams
+        return f"{table} \u00b7 {self.teams_text}" if table else self.teams_text
 
     @property
-    def place(self) -> list[str]:
+    def round_and_table(self) -> list[str]:
         """Return round and table as parts of a sentence, where they are known: “Round 2”, “Table
         4”."""
         match, words = self.tables.match, self.words
@@ -98,45 +98,46 @@ class Sheet(msgspec.Struct, frozen=True):
         return [name for name in names if name]
 
     @property
-    def played(self) -> datetime | None:
+    def played_at(self) -> datetime | None:
         """Return the moment whose day counts as the day of the match."""
         return played(self.tables.match.scheduled, self.tables.match.first_entry)
 
-    def refs_of(self, hand: int) -> str:
+    def letters_of_hand(self, hand: int) -> str:
         """Return the letters of the remarks about a hand."""
         about = {r.entry for r in self.tables.remarks if r.hand == hand}
-        return " ".join(letter for entry, letter in self.refs.items() if entry in about)
+        return " ".join(letter for entry, letter in self.remark_letters.items() if entry in about)
 
     def why_void(self, hand: int) -> str:
         """Say why a hand does not count, as its remark has it."""
         for remark in self.tables.remarks:
-            if remark.hand == hand and remark.kind in VOIDING:
-                what = self.voided_by(remark)
+            if remark.hand == hand and remark.kind in VOIDING_TEXTS:
+                what = self.voiding_text(remark)
                 if not remark.now:
                     return self.words("void, {what}", what=what)
                 return self.words("void, {what}: {why}", what=what, why=remark.now)
         return ""
 
-    def voided_by(self, remark: RemarkRow) -> Text:
-        """Say what voided a hand, as a part of a sentence.  The remark's kind is in `VOIDING`."""
+    def voiding_text(self, remark: RemarkRow) -> Text:
+        """Say what voided a hand, as a part of a sentence.  The remark's kind is in
+        `VOIDING_TEXTS`."""
         ran_out = remark.kind == "time" and self.tables.time.ran_out is not None
-        return RAN_OUT if ran_out else VOIDING[remark.kind]
+        return RAN_OUT if ran_out else VOIDING_TEXTS[remark.kind]
 
-    def date(self, at: datetime) -> str:
+    def format_date(self, at: datetime) -> str:
         """Write the date of a moment: “14 March 2026”."""
-        return day(at, self.words, self.zone)
+        return format_day(at, self.words, self.zone)
 
-    def when(self, at: datetime) -> str:
+    def format_near_moment(self, at: datetime) -> str:
         """Write a moment: “19:30 UTC”, with its date where the head of the sheet has another."""
-        played_ = self.played
-        same_day = played_ is not None and self.date(at) == self.date(played_)
-        return self.time(at) if same_day else self.moment(at)
+        played_ = self.played_at
+        same_day = played_ is not None and self.format_date(at) == self.format_date(played_)
+        return self.format_time(at) if same_day else self.format_moment(at)
 
-    def moment(self, at: datetime) -> str:
+    def format_moment(self, at: datetime) -> str:
         """Write a moment with its date: “14 March 2026, 19:30 UTC”."""
-        return self.words("{date}, {time}", date=self.date(at), time=self.time(at))
+        return self.words("{date}, {time}", date=self.format_date(at), time=self.format_time(at))
 
-    def time(self, at: datetime) -> str:
+    def format_time(self, at: datetime) -> str:
         """Write the time of a moment: “19:30 UTC”."""
         local = at.astimezone(self.zone)
         return self.words(

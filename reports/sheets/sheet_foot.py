@@ -14,10 +14,10 @@ from reports.sheets.columns import Grid
 from reports.sheets.rows import RemarkRow
 from reports.sheets.sheet import Sheet, edition_name
 from reports.sheets.sheet_head import draw_lines
-from reports.typeset.bidirectional import with_directions
-from reports.typeset.line_breaking import ELLIPSIS, Lines, cut, fits, fitting, wrapped
+from reports.typeset.bidirectional import resolve_isolates
+from reports.typeset.line_breaking import ELLIPSIS, Lines, cut, fit_text, fits_on_line, wrap_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
 from scorepad.spades.words import N, T, Text, Words, isolated
@@ -26,26 +26,26 @@ CODE_SIZE: Final = 9.0  # points
 """The size of a code, which is typed from a copy.  It is not bold: a copy fills small bold."""
 QR_CODE = T("QR code of the sheet: {code}")
 """A QR code in words, for whoever does not see it."""
-HEAD = 9.5  # points, the type size of the heading
+HEADING_SIZE = 9.5  # points, the type size of the heading
 MAX_CAPTION_LINES = 6
 """A team's name below a line to sign on takes about this many lines at most."""
 MOST_CODES = 200
 """So many characters are named that a sheet's type lacks."""
-CUT = T("Very long texts end with \u2026 on this sheet; the match file has all of them.")
-MAX_WHOLE = 20
+CUT_NOTICE = T("Very long texts end with \u2026 on this sheet; the match file has all of them.")
+MAX_WHOLE_REMARK_LINES = 20
 """A remark of more lines than this may go on on the next page."""
 
 
 def remarks_section(sheet: Sheet) -> PageSection | None:
     """Return the remarks in the order in which they were recorded.  Those that the hand table
     points to are in the order of their letters."""
-    remarks = _in_order(sheet)
+    remarks = _order_remarks(sheet)
     if not remarks:
         return None
     stamped = any(row.by or row.at for row, _ in remarks)
     blocks: list[Block] = []
     for row, notices in remarks:
-        blocks += _Remark(sheet, row, notices, stamped=stamped).blocks()
+        blocks += _RemarkBlocks(sheet, row, notices, stamped=stamped).blocks()
 
     def head(further: bool) -> Block:
         words = sheet.words
@@ -57,7 +57,7 @@ def remarks_section(sheet: Sheet) -> PageSection | None:
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H2"):
-                pen.text(sheet.grid.left, y + 9, text, HEAD, bold=True)
+                pen.text(sheet.grid.left, y + 9, text, HEADING_SIZE, bold=True)
             pen.rule(sheet.grid.left, y + 14, sheet.grid.right, weight=0.9)
 
         return Block(18, draw)
@@ -65,25 +65,25 @@ def remarks_section(sheet: Sheet) -> PageSection | None:
     return PageSection(blocks, head=head, gap=16, least=2)
 
 
-def _in_order(sheet: Sheet) -> list[tuple[RemarkRow, list[str]]]:
+def _order_remarks(sheet: Sheet) -> list[tuple[RemarkRow, list[str]]]:
     """Put the remarks with letters in order, and the others where they were recorded.  What the
     program noticed about an entry belongs to its remark."""
     recorded = list(enumerate(sheet.tables.remarks))
-    order = {entry: at for at, entry in enumerate(sheet.refs)}
+    order = {entry: at for at, entry in enumerate(sheet.remark_letters)}
     lettered = sorted(
         (each for each in recorded if each[1].entry in order), key=lambda each: order[each[1].entry]
     )
     others = (each for each in recorded if each[1].entry not in order)
-    found: list[tuple[RemarkRow, list[str]]] = []
+    ordered: list[tuple[RemarkRow, list[str]]] = []
     for _, row in merge(others, lettered, key=itemgetter(0)):
-        if row.kind == "warning" and found and found[-1][0].entry == row.entry:
-            found[-1][1].append(row.now)
+        if row.kind == "warning" and ordered and ordered[-1][0].entry == row.entry:
+            ordered[-1][1].append(row.now)
         else:
-            found.append((row, []))
-    return found
+            ordered.append((row, []))
+    return ordered
 
 
-class _Remark:
+class _RemarkBlocks:
     """One remark: its letter, its title, what it says, who recorded it and when.
 
     Each of its lines is a block.  They stay on one page unless the remark is very long.
@@ -98,7 +98,7 @@ class _Remark:
         # Where the clock ran out by itself, the sentence has the moment.
         self.clocked = row.kind == "time" and sheet.tables.time.ran_out is not None
         self.size, self.leading = grid.type.remark, grid.type.leading
-        self.stamped = max(self.size - 1, LEAST)
+        self.stamped = max(self.size - 1, MIN_TYPE_SIZE)
         self.notices = notices
         self.title = grid.left + 24
         self.text = self.title + 122
@@ -116,7 +116,7 @@ class _Remark:
                 stamps[i] if i < len(stamps) else None,
                 first=i == 0,
                 last=i == count - 1,
-                whole=count <= MAX_WHOLE,
+                whole=count <= MAX_WHOLE_REMARK_LINES,
             )
 
     def _block(
@@ -141,7 +141,7 @@ class _Remark:
             with pen.tag("L", "remarks"), pen.tag("LI", id(self)):
                 with pen.tag("Lbl", "letter"):
                     if first:
-                        letter = self.sheet.refs.get(row.entry, "")
+                        letter = self.sheet.remark_letters.get(row.entry, "")
                         pen.text(grid.left, base, letter, self.size, bold=True)
                 with pen.tag("LBody", "body"):
                     # Each goes on in the lines below, and is read as a whole.
@@ -152,18 +152,18 @@ class _Remark:
                     with pen.tag("P", "stamp"):
                         pen.text(grid.right, base, stamp or "", self.stamped, align="right")
             if last:
-                pen.rule(grid.left, y + height + 2.6, grid.right, weight=HAIR)
+                pen.rule(grid.left, y + height + 2.6, grid.right, weight=HAIRLINE)
 
         missing = "".join(line.missing for line in (*lines, stamp) if line)
-        joined = not first and (whole or last)
-        return Block(height + (3 if last else 0), draw, joined, missing)
+        joins_previous = not first and (whole or last)
+        return Block(height + (3 if last else 0), draw, joins_previous, missing)
 
     def _titles(self) -> Iterator[ShapedLine]:
         row, words = self.row, self.sheet.words
         title = words("Time") if self.clocked else row.title
         if row.hand is not None and row.kind not in ("amend", "strike"):
             title = words("{title}, hand {hand}", title=title, hand=row.hand)
-        return wrapped(title, self.text - self.title - 10, self.size, bold=True)
+        return wrap_text(title, self.text - self.title - 10, self.size, bold=True)
 
     def _texts(self) -> Iterator[ShapedLine]:
         """Yield the old value, the new one and the reason, on one line where they fit on one."""
@@ -173,24 +173,26 @@ class _Remark:
         if row.was and row.now:
             what = words("{was} \u2192 {now}", was=row.was, now=row.now)
         if self.clocked and row.at is not None:
-            out = words("the clock ran out at {time}", time=self.sheet.when(row.at))
+            out = words("the clock ran out at {time}", time=self.sheet.format_near_moment(row.at))
             what = f"{out}; {what}" if what else out
         what = "; ".join(filter(None, (what, *self.notices)))
         why = words("reason: {why}", why=row.why) if row.why else ""
-        together = words("{what} \u00b7 {why}", what=what, why=why) if what and why else what or why
-        together = with_directions(together)  # as it is when it is wrapped, so it is shaped once
-        short = "\n" not in together and fits(together, width, self.size)
-        for text in filter(None, (together,) if short else (what, why)):
-            yield from wrapped(text, width, self.size)
+        joint = words("{what} \u00b7 {why}", what=what, why=why) if what and why else what or why
+        joint = resolve_isolates(joint)  # as it is when it is wrapped, so it is shaped once
+        short = "\n" not in joint and fits_on_line(joint, width, self.size)
+        for text in filter(None, (joint,) if short else (what, why)):
+            yield from wrap_text(text, width, self.size)
 
     def _stamps(self) -> Iterator[ShapedLine]:
         row = self.row
         width = self.sheet.grid.right - self.stamp
         words = self.sheet.words
-        at = self.sheet.when(row.at) if row.at is not None and not self.clocked else ""
+        at = (
+            self.sheet.format_near_moment(row.at) if row.at is not None and not self.clocked else ""
+        )
         text = words("{by}, {at}", by=isolated(row.by), at=at) if row.by and at else row.by or at
         if text:
-            yield from wrapped(text, width, self.stamped)
+            yield from wrap_text(text, width, self.stamped)
 
 
 class SignatureSizes(msgspec.Struct, frozen=True):
@@ -209,12 +211,12 @@ class SignatureSizes(msgspec.Struct, frozen=True):
     module: float = MODULE
 
 
-WHOLE: Final = SignatureSizes()
-HALF: Final = SignatureSizes(7.0, 20.0, 16.0, 2.0, 0.0, 1.8)
+WHOLE_PAGE_SIGNATURES: Final = SignatureSizes()
+HALF_PAGE_SIGNATURES: Final = SignatureSizes(7.0, 20.0, 16.0, 2.0, 0.0, 1.8)
 """The measures on half a page.  A square of the code is 0.64 mm wide there."""
 
 
-def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE) -> PageSection:
+def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATURES) -> PageSection:
     """Return the lines where both sides and the supervisor sign with a pen.  Below them stands
     who confirmed the result on the screen."""
     words, grid = sheet.words, sheet.grid
@@ -223,9 +225,9 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE) -> PageSecti
     width = (room - 2 * sizes.between) / 3
     labels = []
     for side in (0, 1):
-        team = isolated(cut(sheet.team(side), width * MAX_CAPTION_LINES, LEAST))
+        team = isolated(cut(sheet.team_name(side), width * MAX_CAPTION_LINES, MIN_TYPE_SIZE))
         labels.append([_caption(words("for {team}", team=team), width, sizes)])
-        confirmed = _confirmed(sheet, side)
+        confirmed = _confirmation_text(sheet, side)
         if confirmed:
             labels[-1].append(_caption(confirmed, width, sizes))
     labels.append([_caption(words("Supervisor"), width, sizes)])
@@ -252,10 +254,10 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE) -> PageSecti
 
 
 def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
-    return fitting(text, width, (sizes.label, LEAST), at_most=2, leading=1.2)
+    return fit_text(text, width, (sizes.label, MIN_TYPE_SIZE), at_most=2, leading=1.2)
 
 
-def _confirmed(sheet: Sheet, side: int) -> str:
+def _confirmation_text(sheet: Sheet, side: int) -> str:
     """Say who confirmed the result for a side in the program, and when."""
     name, at = sheet.tables.signed[side]
     if not name:
@@ -263,21 +265,23 @@ def _confirmed(sheet: Sheet, side: int) -> str:
     words = sheet.words
     if at is None:
         return words("confirmed on screen: {name}", name=name)
-    return words("confirmed on screen: {name}, {time}", name=name, time=sheet.when(at))
+    return words(
+        "confirmed on screen: {name}, {time}", name=name, time=sheet.format_near_moment(at)
+    )
 
 
 def missing_sentence(texts: Iterable[str], words: Words, known: Iterable[str] = ()) -> str:
     """Name the characters of these texts that are printed as crossed boxes, by their codes, and
     those that are `known` to be.  The sentence is empty where there are none."""
-    found: list[str] = []
+    missing_here: list[str] = []
     printed: set[str] = set()  # a mark may be missing on one letter and not on another
     for text in texts:
         if not printed.issuperset(text):
             lacking = missing_characters(text)
-            found.append(lacking)
+            missing_here.append(lacking)
             if not lacking:
                 printed.update(each for each in text if unicodedata.category(each)[0] != "M")
-    missing = "".join(dict.fromkeys("".join([*found, *known])))
+    missing = "".join(dict.fromkeys("".join([*missing_here, *known])))
     if not missing:
         return ""
     named = [f"U+{ord(character):04X}" for character in missing[:MOST_CODES]]
@@ -305,7 +309,9 @@ def missing_section(sheet: Sheet, remarks: PageSection | None) -> PageSection | 
     texts += [player.player for player in sheet.tables.players]
     texts += [row.agreed for row in sheet.tables.agreed]
     known = [block.missing for block in remarks.rows] if remarks else []
-    return missing_lines(texts, sheet.words, sheet.grid, CUT if sheet.cut else None, known)
+    return missing_lines(
+        texts, sheet.words, sheet.grid, CUT_NOTICE if sheet.is_shortened else None, known
+    )
 
 
 def missing_lines(
@@ -317,8 +323,8 @@ def missing_lines(
 ) -> PageSection | None:
     """Return the lines that say which of these texts' characters are crossed boxes, and which are
     `known` to be, after what is said `more`; None where there is nothing to say."""
-    said = [words(more) if more else "", missing_sentence(texts, words, known)]
-    lines = [line for text in filter(None, said) for line in wrapped(text, grid.span, 7)]
+    sentences = [words(more) if more else "", missing_sentence(texts, words, known)]
+    lines = [line for text in filter(None, sentences) for line in wrap_text(text, grid.span, 7)]
     if not lines:
         return None
     blocks = []
@@ -332,7 +338,9 @@ def missing_lines(
     return PageSection(blocks, gap=10)
 
 
-def footer(pen: Pen, sheet: Sheet, page: int, pages: int, *, book_page: int | None = None) -> None:
+def draw_footer(
+    pen: Pen, sheet: Sheet, page: int, pages: int, *, book_page: int | None = None
+) -> None:
     """Draw the foot of a page: the code, the match, the number of the page, or its number in the
     book."""
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
@@ -347,8 +355,8 @@ def footer(pen: Pen, sheet: Sheet, page: int, pages: int, *, book_page: int | No
         text = words("unofficial \u00b7 {page}", page=text)
     start = grid.left
     with pen.artifact():
-        pen.rule(grid.left, y - 9, grid.right, weight=HAIR)
+        pen.rule(grid.left, y - 9, grid.right, weight=HAIRLINE)
         if sheet.code is not None:
             start += pen.text(start, y, sheet.tables.match.code, CODE_SIZE) + 8
-        pen.text(start, y, which, LEAST)
+        pen.text(start, y, which, MIN_TYPE_SIZE)
         pen.text(grid.right, y, text, 7.6, align="right")

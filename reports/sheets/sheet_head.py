@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from reports.sheets.rows import PlayerRow
 from reports.sheets.sheet import Sheet, edition_name
-from reports.typeset.line_breaking import Lines, cut, fitting
+from reports.typeset.line_breaking import Lines, cut, fit_text
 from reports.typeset.pagination import Block
-from reports.typeset.pen import LEAST, Align, Pen
+from reports.typeset.pen import MIN_TYPE_SIZE, Align, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.rule_words import game_limits
 from scorepad.spades.words import N, isolated, number
@@ -23,12 +23,12 @@ def title_block(sheet: Sheet) -> Block:
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
     narrow = grid.span * 0.34
     width = grid.span - narrow - 20
-    title = fitting(
+    title = fit_text(
         match.event or words("Spades match"), width, (17, 15, 13, 11, 9.5), bold=True, at_most=2
     )
-    under = fitting(place_and_date(sheet), width, (9.5, 8.5), at_most=2)
-    rules = fitting(match.rules_name, narrow - 15, (11, 10, 9, 8), bold=True, at_most=2)
-    brief = fitting(_rules_summary(sheet), narrow, (8, 7.2), at_most=3)
+    under = fit_text(place_and_date(sheet), width, (9.5, 8.5), at_most=2)
+    rules = fit_text(match.rules_name, narrow - 15, (11, 10, 9, 8), bold=True, at_most=2)
+    brief = fit_text(_rules_summary(sheet), narrow, (8, 7.2), at_most=3)
     left = title.height + under.height + 3
     right = rules.height + brief.height + 3
     height = max(left, right, 34) + 5
@@ -48,10 +48,10 @@ def title_block(sheet: Sheet) -> Block:
 def further_head(sheet: Sheet) -> Block:
     """Return the line at the top of every further page."""
     grid = sheet.grid
-    lines = fitting(further_title(sheet), grid.span, (8.5, 7.5))
+    lines = fit_text(further_title(sheet), grid.span, (8.5, 7.5))
     if len(lines.lines) > MAX_FURTHER_LINES:
         title = further_title(shortened_names(sheet))
-        lines = fitting(title, grid.span, (7.5, LEAST), at_most=MAX_FURTHER_LINES)
+        lines = fit_text(title, grid.span, (7.5, MIN_TYPE_SIZE), at_most=MAX_FURTHER_LINES)
 
     def draw(pen: Pen, y: float) -> None:
         with pen.artifact():
@@ -65,23 +65,23 @@ def further_title(sheet: Sheet) -> str:
     """Return the title of a further page: “Aces – Kings · Spring Open · Round 2 · 14 March
     2026”."""
     event = isolated(sheet.tables.match.event)
-    parts = [sheet.teams, event, place_and_date(sheet, blank=False)]
+    parts = [sheet.teams_text, event, place_and_date(sheet, blank=False)]
     return " \u00b7 ".join(part for part in parts if part)
 
 
 def result_block(sheet: Sheet) -> Block:
     """Return the result in one sentence, and below it whether both sides signed it."""
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
-    result = fitting(match.result, grid.span, (24, 21, 18, 15.5, 13), bold=True, leading=1.14)
+    result = fit_text(match.result, grid.span, (24, 21, 18, 15.5, 13), bold=True, leading=1.14)
     if len(result.lines) > 1:
-        result = fitting(
+        result = fit_text(
             match.result, grid.span, (18, 15.5, 13, 11), bold=True, at_most=2, leading=1.16
         )
     hands = words(N("{n} hand", "{n} hands", match.hands))
     why = sheet.unofficial
     text = " \u00b7 ".join((why, hands) if why else (words("signed by both sides"), hands))
     height = result.height + 20
-    recorded = fitting(sheet.recorded, grid.span, (10.5, 9.5), bold=True, leading=1.16)
+    recorded = fit_text(sheet.recorded, grid.span, (10.5, 9.5), bold=True, leading=1.16)
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H2"):
@@ -89,7 +89,7 @@ def result_block(sheet: Sheet) -> Block:
         base = y + 5 + result.height + 12
         start = grid.left
         if why:
-            start += unofficial_mark(pen, grid.left, base, words("UNOFFICIAL"), 9) + 7
+            start += draw_unofficial_mark(pen, grid.left, base, words("UNOFFICIAL"), 9) + 7
         pen.text(start, base, text, 9)
         if sheet.recorded:
             draw_lines(pen, grid.left, base + 6, recorded, bold=True)
@@ -97,7 +97,7 @@ def result_block(sheet: Sheet) -> Block:
     return Block(height + 11 + (recorded.height + 3 if sheet.recorded else 0), draw)
 
 
-def unofficial_mark(pen: Pen, x: float, y: float, text: str, size: float) -> float:
+def draw_unofficial_mark(pen: Pen, x: float, y: float, text: str, size: float) -> float:
     """Draw “unofficial” in a frame, which nobody overlooks, and return its width."""
     line = shape(text, True)
     width = line.width_at(size) + 10
@@ -112,7 +112,7 @@ def panels_block(sheet: Sheet) -> Block:
     grid = sheet.grid
     gap = 18.0
     width = (grid.span - gap) / 2
-    panels = [_Panel(sheet, side, grid.left + side * (width + gap), width) for side in (0, 1)]
+    panels = [_SidePanel(sheet, side, grid.left + side * (width + gap), width) for side in (0, 1)]
     height = max(panel.height for panel in panels)
 
     def draw(pen: Pen, y: float) -> None:
@@ -122,7 +122,7 @@ def panels_block(sheet: Sheet) -> Block:
     return Block(height, draw)
 
 
-class _Panel:
+class _SidePanel:
     """One side: its name and players on the left, its total and bags on the right."""
 
     def __init__(self, sheet: Sheet, side: int, left: float, width: float) -> None:
@@ -138,16 +138,21 @@ class _Panel:
         elif match.tied:
             self.tag = sheet.words("tie")
         score = number(match.score_1 if side else match.score_0)
-        self.score = fitting(score, width * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
+        self.score = fit_text(score, width * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
         room = width - self.score.width - 16
-        self.name = fitting(
-            sheet.team(side), room, (16, 14, 12, 10.5, 9, 8), bold=True, at_most=2, leading=1.12
+        self.name = fit_text(
+            sheet.team_name(side),
+            room,
+            (16, 14, 12, 10.5, 9, 8),
+            bold=True,
+            at_most=2,
+            leading=1.12,
         )
         beside = width if self.name.height > PANEL_SCORE + 12 else room  # below the score or not
         self.players = [
             (
                 p,
-                fitting(p.player, beside - 14, (9.5, 8.5, 7.5), at_most=2),
+                fit_text(p.player, beside - 14, (9.5, 8.5, 7.5), at_most=2),
             )
             for p in sheet.tables.players
             if p.side == side
@@ -164,7 +169,7 @@ class _Panel:
             tag = shape(self.tag, True)
             across = tag.width_at(7.6) + 9
             pen.box(right - across, y + 1.6, across, 11.5)
-            pen.text(right - across / 2, y + 10, tag, 7.6, align="centre", white=True)
+            pen.text(right - across / 2, y + 10, tag, 7.6, align="center", white=True)
         draw_lines(pen, self.left, top, self.name, bold=True)
         at = top + self.name.height + 5
         dealt = self.sheet.tables.hands[0].dealer if self.sheet.tables.hands else None
@@ -188,16 +193,19 @@ class _Panel:
     def _player(self, pen: Pen, y: float, player: PlayerRow, lines: Lines, *, dealt: bool) -> None:
         """Draw a player: the letter of the seat, the name, and what is known of both."""
         words = self.sheet.words
-        base = y + lines.base(0) + lines.size * 0.07
+        base = y + lines.baseline(0) + lines.size * 0.07
         pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
-        draw_lines(pen, self.left + 14, base - lines.base(0), lines)
+        draw_lines(pen, self.left + 14, base - lines.baseline(0), lines)
         facts = [words("dealt first")] if dealt else []
         if player.identity is not None:
             facts.append(words("ID shown") if player.identity else words("no ID"))
         if facts and len(lines.lines) == 1:
             line = shape(" \u00b7 ".join(facts))
-            if self.left + 22 + lines.width + line.width_at(LEAST) < self.left + self.width - 52:
-                pen.text(self.left + 20 + lines.width, base, line, LEAST)
+            if (
+                self.left + 22 + lines.width + line.width_at(MIN_TYPE_SIZE)
+                < self.left + self.width - 52
+            ):
+                pen.text(self.left + 20 + lines.width, base, line, MIN_TYPE_SIZE)
 
 
 def agreed_block(sheet: Sheet) -> Block | None:
@@ -219,15 +227,15 @@ def agreed_block(sheet: Sheet) -> Block | None:
     label = shape(words("Agreed by both teams:"), True)
     size = grid.type.remark + 0.2
     start = label.width_at(size) + 5
-    lines = fitting(text, grid.span - start, (size, max(size * 0.92, LEAST)), at_most=3)
+    lines = fit_text(text, grid.span - start, (size, max(size * 0.92, MIN_TYPE_SIZE)), at_most=3)
 
     def draw(pen: Pen, y: float) -> None:
-        base = y + 15 * grid.type.share
+        base = y + 15 * grid.type.scale
         with pen.tag("P"):
             pen.text(grid.left, base, label, size)
-            draw_lines(pen, grid.left + start, base - lines.base(0), lines)
+            draw_lines(pen, grid.left + start, base - lines.baseline(0), lines)
 
-    return Block(lines.height + 9 * grid.type.share, draw)
+    return Block(lines.height + 9 * grid.type.scale, draw)
 
 
 def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
@@ -235,9 +243,11 @@ def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
 
     Where the log has no date, a `blank` line is left for it.
     """
-    parts, at = sheet.place, sheet.played
+    parts, at = sheet.round_and_table, sheet.played_at
     if at is not None:
-        parts.append(sheet.moment(at) if sheet.tables.match.scheduled else sheet.date(at))
+        parts.append(
+            sheet.format_moment(at) if sheet.tables.match.scheduled else sheet.format_date(at)
+        )
     elif blank:
         parts.append(sheet.words("Date {line}", line="_" * 16))
     return " \u00b7 ".join(parts)
@@ -256,7 +266,7 @@ def draw_lines(
     """Draw lines below `y`, one under the other, as one paragraph."""
     with pen.paragraph():
         for i, line in enumerate(lines.lines):
-            pen.text(x, y + lines.base(i), line, lines.size, bold=bold, align=align)
+            pen.text(x, y + lines.baseline(i), line, lines.size, bold=bold, align=align)
 
 
 def shortened_names(sheet: Sheet) -> Sheet:
@@ -264,7 +274,7 @@ def shortened_names(sheet: Sheet) -> Sheet:
     `MAX_FURTHER_LINES` lines.  The first page has them in full."""
     match, width = sheet.tables.match, sheet.grid.span * 0.44
     event, round_, table, one, other = (
-        cut(name, width, LEAST)
+        cut(name, width, MIN_TYPE_SIZE)
         for name in (match.event, match.round, match.table, match.team_0, match.team_1)
     )
     match = replace(match, event=event, round=round_, table=table, team_0=one, team_1=other)

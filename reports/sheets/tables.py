@@ -11,17 +11,17 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from reports.sheets.remarks import remarks
+from reports.sheets.remarks import read_remarks
 from reports.sheets.rows import (
     AdjustmentRow,
     AgreedRow,
     HandRow,
     MatchRow,
+    MatchTables,
     PlayerRow,
     ResultRow,
     ScoreLineRow,
     Signed,
-    Tables,
 )
 from scorepad.events.event_words import result_text
 from scorepad.events.results import Outcome
@@ -39,15 +39,15 @@ from scorepad.spades.words import ENGLISH, T, Text, Words, number
 
 EventNames: TypeAlias = Mapping[str, str]
 """These say how to write the name of each event, by its `same_name`."""
-OWN_NAMES: EventNames = {}
+NAMES_AS_WRITTEN: EventNames = {}
 """With these, the name of an event is written as each match has it."""
-OF_EVENT: dict[str | None, Text] = {
+STATED_HOW: dict[str | None, Text] = {
     "paper": T("on paper"),
     "unscored": T("on paper"),
     "ruling": T("ruling"),
 }
 """A result that an event states and no match: instead of one, without points, or against one."""
-POINTS: dict[str, str] = {
+POINTS_COLUMNS: dict[str, str] = {
     "contract": "contract_points",
     "big-bid": "contract_points",
     "set": "contract_points",
@@ -63,18 +63,20 @@ POINTS: dict[str, str] = {
 """The column that a score line's points belong to, by the kind of the line."""
 
 
-def read_tables(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAMES) -> Tables:
+def read_tables(
+    match: Match, words: Words = ENGLISH, events: EventNames = NAMES_AS_WRITTEN
+) -> MatchTables:
     """Read a match into rows, in the language of `words`.  `events` says how to write the name
     of its event."""
     amended, code = match.amended, code_of(match)
     hands = [(hand, side) for hand in match.board.hands for side in (0, 1)]
-    return Tables(
-        match=match_row(match, words, events, code),
+    return MatchTables(
+        match=read_match_row(match, words, events, code),
         code=code,
         players=tuple(_players(match, words)),
         hands=tuple(_hand(match, hand, side, words) for hand, side in hands),
         adjustments=tuple(_adjustments(match, words)),
-        remarks=tuple(remarks(match, words)),
+        remarks=tuple(read_remarks(match, words)),
         agreed=tuple(_agreed(match, words)),
         time=time_call(match),
         signed=_signed(match, words),
@@ -85,15 +87,15 @@ def read_tables(match: Match, words: Words = ENGLISH, events: EventNames = OWN_N
     )
 
 
-def event_names(matches: Sequence[Match]) -> EventNames:
+def choose_event_names(matches: Sequence[Match]) -> EventNames:
     """Choose one way to write each event of these matches."""
     return usual_spellings(match.head.event for match in matches)
 
 
-def match_row(
+def read_match_row(
     match: Match,
     words: Words = ENGLISH,
-    events: EventNames = OWN_NAMES,
+    events: EventNames = NAMES_AS_WRITTEN,
     code: SheetCode | None = None,
 ) -> MatchRow:
     """Read a match and its result into one row; the `code` of its sheet may be known."""
@@ -133,10 +135,10 @@ def match_row(
     )
 
 
-def result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRow:
+def read_result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRow:
     """Read the result of a match from its row."""
     at = played(row.scheduled, row.first_entry)
-    unscored = row.reason in ("forfeit", "unscored") or not row.begun
+    unscored = row.reason in ("forfeit", "unscored") or not row.has_begun
     return ResultRow(
         event=row.event,
         round=row.round,
@@ -147,11 +149,11 @@ def result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRow:
         score_0=None if unscored else row.score_0,
         score_1=None if unscored else row.score_1,
         winner="" if row.winner is None else (row.team_0, row.team_1)[row.winner],
-        how=words(how_ended(row)),
+        how=words(ending_text(row)),
     )
 
 
-def stated_row(row: MatchRow, outcome: Outcome, words: Words) -> MatchRow:
+def row_with_stated_result(row: MatchRow, outcome: Outcome, words: Words) -> MatchRow:
     """Return the row of a match with the result that its event states: bags are those it states,
     and signatures those that were given for this result."""
     reason = "ruling" if outcome.overruled else "paper"
@@ -175,12 +177,12 @@ def stated_row(row: MatchRow, outcome: Outcome, words: Words) -> MatchRow:
     )
 
 
-def how_ended(row: MatchRow) -> Text:
+def ending_text(row: MatchRow) -> Text:
     """Say in a word or two how a match ended."""
     if row.status != "over":
-        return T("not finished") if row.begun else T("not begun")
-    if row.reason in OF_EVENT:
-        return OF_EVENT[row.reason]
+        return T("not finished") if row.has_begun else T("not begun")
+    if row.reason in STATED_HOW:
+        return STATED_HOW[row.reason]
     if row.reason == "forfeit" and row.winner is None:
         return T("both forfeit")
     if row.reason == "forfeit" and not row.hands:
@@ -189,10 +191,10 @@ def how_ended(row: MatchRow) -> Text:
     return T("tie, {reason}", reason=reason) if row.tied else reason
 
 
-def totals(row: MatchRow, words: Words) -> tuple[str, str, str]:
+def totals_text(row: MatchRow, words: Words) -> tuple[str, str, str]:
     """Return both totals and what stands between them; of a forfeited match who won and who
     forfeited; of one that has not begun no totals."""
-    if not row.begun:
+    if not row.has_begun:
         return "", "\u2013", ""
     if row.reason == "forfeit":
         won, forfeited = words("W"), words("F")
@@ -239,9 +241,9 @@ def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
 
 
 def _hand(match: Match, hand: Hand, side: int, words: Words) -> HandRow:
-    points = dict.fromkeys(POINTS.values(), 0)
+    points = dict.fromkeys(POINTS_COLUMNS.values(), 0)
     for line in hand.lines[side]:
-        points[POINTS[line.what]] += line.points
+        points[POINTS_COLUMNS[line.what]] += line.points
     return HandRow(
         match=match.id or "",
         hand=hand.number,
@@ -266,7 +268,7 @@ def _hand(match: Match, hand: Hand, side: int, words: Words) -> HandRow:
     )
 
 
-def score_lines(match: Match, words: Words) -> Iterator[ScoreLineRow]:
+def read_score_lines(match: Match, words: Words) -> Iterator[ScoreLineRow]:
     """Read what each hand scored into rows, each with its reason in words."""
     for hand in match.board.hands:
         for side in (0, 1):
@@ -311,11 +313,11 @@ def _adjustments(match: Match, words: Words) -> Iterator[AdjustmentRow]:
 def _agreed(match: Match, words: Words) -> Iterator[AgreedRow]:
     house = plain_rules(match.base_rules)
     for path, value in agreed_values(match.head.agreed):
-        known = parameter(path)
+        declared = parameter(path)
         # The teams may have agreed on no big bid where the rule set has one.
-        before = value_at(house, path) if known else path in house
-        if before is None and known is not None:
-            before = known.default
+        before = value_at(house, path) if declared else path in house
+        if before is None and declared is not None:
+            before = declared.default
         yield AgreedRow(
             match=match.id or "",
             parameter=words(label(path)),

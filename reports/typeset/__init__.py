@@ -10,6 +10,7 @@
     qr_code          a QR code
     paper            the papers and their margins
     pagination       blocks onto pages
+    letterhead       the name and the logo of the house, above every page
 
 Nothing here knows what a match is.
 """

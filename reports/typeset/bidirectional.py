@@ -41,24 +41,24 @@ _Run: TypeAlias = tuple[int, list[_Part]]
 """A level, and the parts that have it, in reading order."""
 
 
-def with_directions(text: str) -> str:
+def resolve_isolates(text: str) -> str:
     """Give every isolate its direction, so that any part of the text can be drawn by itself."""
     if ISOLATE not in text:
         return text
-    outer, inner = _take_out(text)
+    outer, inner = _extract_isolates(text)
     waiting = iter(inner)
     result: list[str] = []
-    for part, start in _parts(outer, waiting):
+    for part, start in _split_run(outer, waiting):
         if start is None:
             result.append(part)
         else:
-            within = with_directions(part)
-            given = start if start != ISOLATE else _start_of(within)
-            result.append(f"{given}{within}{END}")
+            within = resolve_isolates(part)
+            first = start if start != ISOLATE else _isolate_start_of(within)
+            result.append(f"{first}{within}{END}")
     return "".join(result)
 
 
-def open_starts(text: str) -> str:
+def open_isolate_starts(text: str) -> str:
     """Return the characters that begin isolates which a part of a text leaves open.  They have
     to be repeated before the next part."""
     starts: list[str] = []
@@ -83,10 +83,12 @@ def visual_runs(text: str, base: int | None = None) -> Iterator[tuple[str, bool]
         if plain:
             yield plain, False
         return
-    outer, inner = _take_out(text)
+    outer, inner = _extract_isolates(text)
     waiting = iter(inner)
-    runs = [(level, list(_parts(letters, waiting))) for level, letters in _level_runs(outer, base)]
-    for level, parts in _reordered(runs):
+    runs = [
+        (level, list(_split_run(letters, waiting))) for level, letters in _split_levels(outer, base)
+    ]
+    for level, parts in _reorder_runs(runs):
         rtl = level % 2 == 1
         for part, start in reversed(parts) if rtl else parts:
             if start is not None:
@@ -95,12 +97,14 @@ def visual_runs(text: str, base: int | None = None) -> Iterator[tuple[str, bool]
                 yield part, rtl
 
 
-def _start_of(text: str) -> str:
+def _isolate_start_of(text: str) -> str:
     """Return the character that begins an isolate in the direction of a text."""
-    return _RIGHT_TO_LEFT if algorithm.get_base_level(_take_out(text)[0]) else _LEFT_TO_RIGHT
+    return (
+        _RIGHT_TO_LEFT if algorithm.get_base_level(_extract_isolates(text)[0]) else _LEFT_TO_RIGHT
+    )
 
 
-def _take_out(text: str) -> tuple[str, list[_Part]]:
+def _extract_isolates(text: str) -> tuple[str, list[_Part]]:
     """Put a placeholder for each outermost isolate of a text, and return the isolates."""
     outer: list[str] = []
     inner: list[_Part] = []
@@ -123,7 +127,7 @@ def _take_out(text: str) -> tuple[str, list[_Part]]:
     return "".join(outer), inner
 
 
-def _parts(run: str, waiting: Iterator[_Part]) -> Iterator[_Part]:
+def _split_run(run: str, waiting: Iterator[_Part]) -> Iterator[_Part]:
     """Yield the parts of a run in reading order; each placeholder takes the next isolate."""
     for at, part in enumerate(run.split(_PLACEHOLDER)):
         if at:
@@ -132,7 +136,7 @@ def _parts(run: str, waiting: Iterator[_Part]) -> Iterator[_Part]:
             yield _Part(part)
 
 
-def _level_runs(text: str, base: int | None) -> list[tuple[int, str]]:
+def _split_levels(text: str, base: int | None) -> list[tuple[int, str]]:
     """Return the runs of one level each, in reading order."""
     storage = algorithm.get_empty_storage()
     if base is None:
@@ -154,7 +158,7 @@ def _level_runs(text: str, base: int | None) -> list[tuple[int, str]]:
     return runs
 
 
-def _reordered(runs: list[_Run]) -> list[_Run]:
+def _reorder_runs(runs: list[_Run]) -> list[_Run]:
     """Bring runs into the order they are drawn (the algorithm's rule L2): for every level, from
     the highest down, each row of runs of at least that level is reversed."""
     for level in range(max((level for level, _ in runs), default=0), 0, -1):

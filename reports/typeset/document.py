@@ -34,12 +34,12 @@ from reportlab.pdfbase.pdfmetrics import getFont
 from reportlab.pdfgen.canvas import Canvas
 
 from reports.typeset.fonts import main_face
-from reports.typeset.paper import LETTERHEAD, SIZES, Paper
-from reports.typeset.structure import LEVEL, Structure
+from reports.typeset.paper import LETTERHEAD, PAPER_SIZES, Paper
+from reports.typeset.structure import COMPRESSION_LEVEL, Structure
 from scorepad.spades.words import Words
 
-VERSION: Final = (1, 7)
-ENTRY: Final = Struct(">BII")
+PDF_VERSION: Final = (1, 7)
+XREF_ENTRY: Final = Struct(">BII")
 """An entry of the cross-reference stream: 1, an object's place in the file, and 0; or 2, the number
 of an object stream, and the object's position in it."""
 XMP_PACKET: Final = """\
@@ -58,7 +58,7 @@ XMP_PACKET: Final = """\
 <?xpacket end="w"?>"""
 
 
-class _Quick:
+class _FastCompression:
     """Compresses what reportlab writes: nearly as small as it would be, in a quarter of the
     time."""
 
@@ -66,10 +66,10 @@ class _Quick:
 
     def encode(self, text: str | bytes) -> bytes:
         """Compress a stream."""
-        return zlib.compress(text.encode() if isinstance(text, str) else text, LEVEL)
+        return zlib.compress(text.encode() if isinstance(text, str) else text, COMPRESSION_LEVEL)
 
 
-QUICK: Final = _Quick()
+FAST_COMPRESSION: Final = _FastCompression()
 
 
 class _TaggedDocument(PDFDocument):
@@ -77,12 +77,12 @@ class _TaggedDocument(PDFDocument):
 
     structure: Structure
 
-    def new_number(self) -> int:
+    def new_object_number(self) -> int:
         """Return the number of a new object that reportlab does not know."""
         self.objectcounter: int = self.objectcounter + 1
         return self.objectcounter
 
-    def number_of(self, name: str) -> int:
+    def object_number(self, name: str) -> int:
         """Return the number of an object by reportlab's name for it."""
         number: int = self.idToObjectNumberAndVersion[name][0]
         return number
@@ -91,7 +91,7 @@ class _TaggedDocument(PDFDocument):
         """Write the file."""
         this: Any = self  # the types of reportlab lack some of its parts
         catalog, info = this.Reference(this.Catalog), this.Reference(this.info)
-        file = PDFFile(VERSION)
+        file = PDFFile(PDF_VERSION)
         places: list[tuple[int, int]] = []
         number = 0
         while number < self.objectcounter:
@@ -100,32 +100,32 @@ class _TaggedDocument(PDFDocument):
             if name is not None:
                 written = self.idToObject[name]
                 if isinstance(written, PDFStream) and written.filters:
-                    written.filters = [QUICK]
-                made = PDFIndirectObject(name, written).format(self)
-                places.append((number, file.add(made)))
+                    written.filters = [FAST_COMPRESSION]
+                pdf_object = PDFIndirectObject(name, written).format(self)
+                places.append((number, file.add(pdf_object)))
                 if isinstance(written, PDFStream):
                     written.content = b""  # a book needs its memory
         streams = []
         while self.structure.packed:
             packed = self.structure.packed.pop()
-            number = self.new_number()
+            number = self.new_object_number()
             head = f"/Type/ObjStm/N {len(packed.numbers)}/First {packed.first}"
             places.append((number, _add_stream(file, number, head, packed.data)))
             streams.append((number, packed.numbers))
-        number = self.new_number()
+        number = self.new_object_number()
         places.append((number, file.offset))
-        table = bytearray(ENTRY.size * (number + 1))
+        table = bytearray(XREF_ENTRY.size * (number + 1))
         for each, place in places:
-            ENTRY.pack_into(table, ENTRY.size * each, 1, place, 0)
+            XREF_ENTRY.pack_into(table, XREF_ENTRY.size * each, 1, place, 0)
         for stream, numbers in streams:
             for at, each in enumerate(numbers):
-                ENTRY.pack_into(table, ENTRY.size * each, 2, stream, at)
+                XREF_ENTRY.pack_into(table, XREF_ENTRY.size * each, 2, stream, at)
         root, about = (part.format(self).decode() for part in (catalog, info))
         head = (
             f"/Type/XRef/W[1 4 4]/Size {number + 1}/Root {root}/Info {about}"
             f"/ID {self.ID().decode().split(']')[0]}]"
         )
-        begins = _add_stream(file, number, head, zlib.compress(table, LEVEL))
+        begins = _add_stream(file, number, head, zlib.compress(table, COMPRESSION_LEVEL))
         file.add(f"startxref\n{begins}\n%%EOF\n")
         data: bytes = file.format(self)
         return data
@@ -148,7 +148,7 @@ class _UndatedInfo(PDFInfo):
         return re.sub(rb"\s*/(CreationDate|ModDate) \(D:[^)]*\)", b"", written)
 
 
-class _Codes(dict[int, int]):
+class _CharacterCodes(dict[int, int]):
     """The codes of characters in the first part of a typeface in a document."""
 
     def __missing__(self, character: int) -> int:
@@ -169,19 +169,23 @@ class TaggedCanvas(Canvas):
         # Without this every page names a typeface that is not embedded, which print shops refuse.
         face: Any = main_face(False).name
         super().__init__(
-            self._out, pagesize=SIZES[paper], invariant=1, pageCompression=1, initialFontName=face
+            self._out,
+            pagesize=PAPER_SIZES[paper],
+            invariant=1,
+            pageCompression=1,
+            initialFontName=face,
         )
         self.language = words.language or "en"
         self._doc: Any = _TaggedDocument(compression=1, invariant=1, lang=self.language)
         self.structure = Structure(
-            self._doc.new_number, lambda page: self._doc.number_of(f"Page{page}")
+            self._doc.new_object_number, lambda page: self._doc.object_number(f"Page{page}")
         )
         self._doc.structure = self.structure
-        self.drawn: dict[tuple[int, float], tuple[object, str]] = {}
+        self.drawn_runs: dict[tuple[int, float], tuple[object, str]] = {}
         """What is drawn, by its id and type size, and the operators that do it."""
-        self._codes: defaultdict[str, _Codes] = defaultdict(_Codes)
+        self._codes: defaultdict[str, _CharacterCodes] = defaultdict(_CharacterCodes)
         self._types: dict[tuple[str, int, float], str] = {}
-        self.size = SIZES[paper]
+        self.size = PAPER_SIZES[paper]
         self.letterhead: Callable[[float], None] | None = None
         """It draws what the house puts at the top of each page, from a height on."""
         self.repeats_letterhead = False
@@ -202,25 +206,25 @@ class TaggedCanvas(Canvas):
         """Return reportlab's document, which has the typefaces and the pages."""
         return self._doc
 
-    def type_of(self, face: str, subset: int, size: float) -> str:
+    def font_operator(self, face: str, subset: int, size: float) -> str:
         """Return the operator that chooses a part of a typeface, in a size."""
-        found = self._types.get((face, subset, size))
-        if found is None:
+        operator = self._types.get((face, subset, size))
+        if operator is None:
             font: Any = getFont(face)
-            found = f"{font.getSubsetInternalName(subset, self._doc)} {size:.2f} Tf"
-            self._types[face, subset, size] = found
-        return found
+            operator = f"{font.getSubsetInternalName(subset, self._doc)} {size:.2f} Tf"
+            self._types[face, subset, size] = operator
+        return operator
 
-    def encoded(self, face: str, text: str) -> Sequence[tuple[int, bytes]]:
+    def encode_text(self, face: str, text: str) -> Sequence[tuple[int, bytes]]:
         """Return the numbers of the parts of a typeface that have a text, and its codes there."""
-        known = self._codes[face]
+        codes = self._codes[face]
         try:
-            return ((0, text.translate(known).encode("latin-1")),)
+            return ((0, text.translate(codes).encode("latin-1")),)
         except ValueError:
             font: Any = getFont(face)
             parts: list[tuple[int, bytes]] = font.splitString(text, self._doc)
             if len(parts) == 1 and not parts[0][0]:
-                known.update(zip(map(ord, text), parts[0][1], strict=True))
+                codes.update(zip(map(ord, text), parts[0][1], strict=True))
             return parts
 
     def link(self, box: tuple[float, float, float, float], key: str, contents: str) -> None:
@@ -231,9 +235,11 @@ class TaggedCanvas(Canvas):
         link["F"] = 4  # it is printed
         link["Contents"] = contents_
         link["Dest"] = self._bookmarkReference(key)  # type: ignore[attr-defined]
-        there = self._doc.Reference(link)
-        link["StructParent"] = self.structure.annotated(self._doc.number_of(there.name))
-        self._annotationrefs.append(there)  # type: ignore[attr-defined]
+        reference = self._doc.Reference(link)
+        link["StructParent"] = self.structure.add_annotation(
+            self._doc.object_number(reference.name)
+        )
+        self._annotationrefs.append(reference)  # type: ignore[attr-defined]
 
     def showPage(self, *, letterhead: bool = True) -> None:  # noqa: N802  (reportlab's name)
         """End the page and its marks, and draw the letterhead above it."""
@@ -244,11 +250,11 @@ class TaggedCanvas(Canvas):
         page: Any = self._doc.Pages.pages[-1]
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
         page.StructParents, page.Tabs = self.structure.end_page(), "/S"
-        self.structure.pack()
+        self.structure.pack_finished()
 
-    def finished(self) -> bytes:
+    def to_pdf(self) -> bytes:
         """Write the document with its structure."""
-        self.structure.pack(all_=True)
+        self.structure.pack_finished(all_=True)
         catalog = self._doc.Catalog
         catalog.StructTreeRoot = f"{self.structure.root} 0 R"
         catalog.MarkInfo = PDFDictionary({"Marked": "true"})

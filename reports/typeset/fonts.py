@@ -7,7 +7,7 @@ are set in three further typefaces of the program's own.  Those have one weight 
 drawn with a thicker line.  Many PDF readers have such typefaces, but not all.  A name that a
 printer leaves out is noticed when the sheets are handed round, so 2.9 MB in `faces` are worth it; a
 sheet only holds the letters that it uses.  A character that none of these has is set in a
-typeface of this system, embedded too.  Else it is drawn as a crossed box (`shaping.MISSING`), which
+typeface of this system, embedded too.  Else it is drawn as a crossed box (`shaping.NO_FACE`), which
 a sentence of the sheet names by its code.
 
 Some glyphs stand for no single character, as joined Arabic letters and marks do.  They get a code
@@ -31,13 +31,13 @@ import uharfbuzz
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFError, TTFont
 
-PRIVATE: Final = 0xE000
-PRIVATE_END: Final = 0xF8FF
+PRIVATE_USE_START: Final = 0xE000
+PRIVATE_USE_END: Final = 0xF8FF
 """The first and the last character of the private use area."""
-OWN: Final = Path(__file__).parent / "faces"
+FACES_FOLDER: Final = Path(__file__).parent / "faces"
 """The folder of the program's own typefaces.  Its README says where they come from."""
 FEATURES: Final = {"kern": True, "liga": False}
-UNJOINED: Final = ("Latn", "Grek", "Cyrl")
+UNJOINED_SCRIPTS: Final = ("Latn", "Grek", "Cyrl")
 """In these scripts no letters are joined, so that text copied from the PDF reads as it was
 written."""
 Glyph: TypeAlias = tuple[int, int, float, float, float, float]
@@ -45,11 +45,11 @@ Glyph: TypeAlias = tuple[int, int, float, float, float, float]
 across and up.  Distances are in thousandths of the type size."""
 
 
-class SpelledFont(TTFont):
+class SearchableFont(TTFont):
     """An embedded typeface that tells the letters of its private codes, so that the PDF can be
     searched and copied from."""
 
-    spelling: Callable[[int], str]
+    letters_of: Callable[[int], str]
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802  (reportlab's name)
         """Embed the typeface, and write down the letters of its private codes."""
@@ -59,9 +59,9 @@ class SpelledFont(TTFont):
             name = SUBSETN(number) + b"+" + self.face.name + self.face.subfontNameX
             stream = doc.idToObject[f"toUnicodeCMap:{name.decode('pdfdoc')}"]
             for at, code in enumerate(subset):
-                private = PRIVATE <= code <= PRIVATE_END
+                private = PRIVATE_USE_START <= code <= PRIVATE_USE_END
                 if private or code > 0xFFFF:
-                    text = self.spelling(code - PRIVATE) if private else chr(code)
+                    text = self.letters_of(code - PRIVATE_USE_START) if private else chr(code)
                     letters = text.encode("utf-16-be").hex().upper()
                     stream.content = stream.content.replace(
                         f"<{at:02X}> <{code:04X}>", f"<{at:02X}> <{letters}>"
@@ -79,8 +79,8 @@ class Typeface:
         self.name = name
         self.one_weight = one_weight
         # Without this every document would have all letters of ASCII.
-        self.font = SpelledFont(name, BytesIO(data), asciiReadable=False)
-        self.font.spelling = self.spelling
+        self.font = SearchableFont(name, BytesIO(data), asciiReadable=False)
+        self.font.letters_of = self.letters_of
         self.shaper = uharfbuzz.Font(uharfbuzz.Face(data))
         self.scale = 1000 / self.shaper.face.upem
         self.inks: dict[int, tuple[float, float]] = {}
@@ -88,7 +88,7 @@ class Typeface:
         self.widths: dict[int, float] = self.font.face.charWidths
         pdfmetrics.registerFont(self.font)
 
-    def spelling(self, glyph: int) -> str:
+    def letters_of(self, glyph: int) -> str:
         """Return the letters that a glyph stands for, found by its name.  A joined form stands
         for its letter."""
         name = self.shaper.glyph_to_string(glyph).partition(".")[0]
@@ -97,8 +97,8 @@ class Typeface:
             letters = "".join(chr(int(digits[i : i + 4], 16)) for i in range(0, len(digits), 4))
             return unicodedata.normalize("NFKC", letters).strip() or letters
         plain = self.shaper.get_glyph_from_name(name)
-        found = min((code for code, its in self.codes.items() if its == plain), default=None)
-        return chr(PRIVATE + glyph) if plain is None or found is None else chr(found)
+        code = min((code for code, its in self.codes.items() if its == plain), default=None)
+        return chr(PRIVATE_USE_START + glyph) if plain is None or code is None else chr(code)
 
     def advance(self, glyph: int) -> float:
         """Return the width that the font gives a glyph."""
@@ -107,13 +107,13 @@ class Typeface:
     def ink(self, glyph: int) -> tuple[float, float]:
         """Return how far a glyph's ink reaches above the baseline, and below it (a negative
         number)."""
-        found = self.inks.get(glyph)
-        if found is None:
+        extent = self.inks.get(glyph)
+        if extent is None:
             box = self.shaper.get_glyph_extents(glyph)
             top = box.y_bearing * self.scale if box else 0.0
-            found = top, top + (box.height * self.scale if box else 0.0)
-            self.inks[glyph] = found
-        return found
+            extent = top, top + (box.height * self.scale if box else 0.0)
+            self.inks[glyph] = extent
+        return extent
 
     def shape(self, text: str, script: str, *, rtl: bool) -> list[Glyph]:
         """Shape a text of one script and direction; the glyphs are in the order they are drawn."""
@@ -123,7 +123,7 @@ class Typeface:
         buffer.direction = "rtl" if rtl else "ltr"
         buffer.script = script
         buffer.language = "en"
-        features = {**FEATURES, "calt": False} if script in UNJOINED else FEATURES
+        features = {**FEATURES, "calt": False} if script in UNJOINED_SCRIPTS else FEATURES
         uharfbuzz.shape(self.shaper, buffer, features)
         scale = self.scale
         return [
@@ -142,9 +142,9 @@ class Typeface:
         """Return the code of a glyph in the PDF: its character where it has one, else a private
         code."""
         code = ord(character)
-        if not PRIVATE <= code <= PRIVATE_END and self.codes.get(code) == glyph:
+        if not PRIVATE_USE_START <= code <= PRIVATE_USE_END and self.codes.get(code) == glyph:
             return code
-        private = PRIVATE + glyph
+        private = PRIVATE_USE_START + glyph
         if self.codes.get(private) != glyph:
             self.codes[private] = glyph
             self.widths[private] = self.advance(glyph)
@@ -156,7 +156,9 @@ def main_face(bold: bool) -> Typeface:
     """Return the typeface of nearly everything.  Each typeface is loaded when it is first
     needed."""
     weight = "Bold" if bold else "Regular"
-    return Typeface(f"ScorepadSans-{weight}", (OWN / f"sans-{weight.lower()}.ttf").read_bytes())
+    return Typeface(
+        f"ScorepadSans-{weight}", (FACES_FOLDER / f"sans-{weight.lower()}.ttf").read_bytes()
+    )
 
 
 @cache
@@ -168,11 +170,11 @@ def _packed_face(family: str, bold: bool) -> Typeface:
 
 @cache
 def _whole_face(name: str) -> Typeface:
-    data = lzma.decompress((OWN / f"{name}.ttf.xz").read_bytes())
+    data = lzma.decompress((FACES_FOLDER / f"{name}.ttf.xz").read_bytes())
     return Typeface(f"Scorepad{name.title()}", data, one_weight=True)
 
 
-FACES: Final[tuple[Callable[[bool], Typeface], ...]] = (
+FALLBACK_FACES: Final[tuple[Callable[[bool], Typeface], ...]] = (
     main_face,
     partial(_packed_face, "NotoSans"),  # letters that the main one lacks
     partial(_packed_face, "CascadiaMono"),  # the suits
@@ -182,7 +184,7 @@ FACES: Final[tuple[Callable[[bool], Typeface], ...]] = (
 )
 """The typefaces in the order in which they are tried."""
 
-INSTALLED: Final = (
+INSTALLED_FONT_FILES: Final = (
     "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
     "/usr/share/fonts/truetype/ancient-scripts/Symbola_hint.ttf",
@@ -198,7 +200,7 @@ signs), in the order in which they are tried."""
 
 
 @cache
-def installed_face(place: str) -> Typeface | None:
+def load_installed_face(place: str) -> Typeface | None:
     """Return the typeface in a file.  None where there is no such file, or its outlines cannot
     be embedded."""
     try:

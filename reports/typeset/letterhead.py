@@ -1,7 +1,7 @@
 """The name and the logo of the house, in the margin at the top of every page, and of every card.
 
 They stand above what a page has besides, so a sheet with them is laid out as one without.  The logo
-is made grey and small enough for its place: paper is photocopied, and a book has a thousand pages.
+is made gray and small enough for its place: paper is photocopied, and a book has a thousand pages.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from reportlab.lib.utils import ImageReader
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.line_breaking import cut
 from reports.typeset.paper import MARGIN
-from reports.typeset.pen import LEAST, Pen
+from reports.typeset.pen import MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import missing_characters
-from reports.typeset.structure import Within
+from reports.typeset.structure import ElementContext
 from scorepad.budget import LOGO
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words
@@ -31,9 +31,9 @@ from scorepad.spades.words import Words
 LOGO_HEIGHT: Final = 20.0  # points
 LOGO_WIDTH: Final = 150.0  # points
 NAME_SIZE: Final = 9.0  # points
-CAPITALS: Final = 0.69
+CAPITAL_HEIGHT: Final = 0.69
 """How high capitals are, as a share of the type size."""
-HALF: Final = 0.55
+HALF_PAGE_SCALE: Final = 0.55
 """On half a page a letterhead is so much smaller."""
 DENSITY: Final = 4  # pixels a point, 288 dpi
 
@@ -48,11 +48,11 @@ class Letterhead(msgspec.Struct, frozen=True):
         return bool(self.name or self.logo)
 
     @property
-    def mark(self) -> str:
+    def fingerprint(self) -> str:
         """Return what tells this letterhead from another one; "" where there is none."""
         return sha256(self.name.encode() + b"\0" + self.logo).hexdigest()[:12] if self else ""
 
-    def alt(self, words: Words) -> str:
+    def alt_text(self, words: Words) -> str:
         """Say what the logo shows."""
         return words("Logo of {house}", house=self.name) if self.name else words("Logo")
 
@@ -60,10 +60,10 @@ class Letterhead(msgspec.Struct, frozen=True):
     def picture(self) -> bytes:
         """Return the logo, as it is shown on a screen.  Raises `Refused` where it is no picture."""
         if self.logo:
-            _picture(self.logo)
+            _load_logo(self.logo)
         return self.logo
 
-    def draw_on(self, canvas: TaggedCanvas, words: Words, *, halves: bool = False) -> None:
+    def add_to(self, canvas: TaggedCanvas, words: Words, *, halves: bool = False) -> None:
         """Let each page of a document have it.  For `halves` of pages it is smaller, and whoever
         draws one puts it there.  Raises `Refused` where the logo is no picture."""
         if not self:
@@ -75,15 +75,15 @@ class Letterhead(msgspec.Struct, frozen=True):
                 "it in the settings",
                 codes=", ".join(f"U+{ord(each):04X}" for each in lacking),
             )
-        picture = _picture(self.logo) if self.logo else None
-        name, alt = self.name, self.alt(words)
-        share = HALF if halves else 1.0
+        picture = _load_logo(self.logo) if self.logo else None
+        name, alt = self.name, self.alt_text(words)
+        share = HALF_PAGE_SCALE if halves else 1.0
 
         def draw(y: float) -> None:
             pen = Pen(canvas, canvas.size[1])
             left, high = MARGIN, LOGO_HEIGHT * share
-            size = max(NAME_SIZE * share, LEAST)
-            with _told(canvas, pen):
+            size = max(NAME_SIZE * share, MIN_TYPE_SIZE)
+            with _read_aloud_first(canvas, pen):
                 if picture is not None:
                     fit = min(high / picture.height, LOGO_WIDTH * share / picture.width)
                     wide, tall = picture.width * fit, picture.height * fit
@@ -92,16 +92,16 @@ class Letterhead(msgspec.Struct, frozen=True):
                         pen.picture(ImageReader(picture), left, top, wide, tall)
                     left += wide + 8 * share
                 line = cut(name, canvas.size[0] - MARGIN - left, size, bold=True)
-                pen.text(left, y + (high + size * CAPITALS) / 2, line, size, bold=True)
+                pen.text(left, y + (high + size * CAPITAL_HEIGHT) / 2, line, size, bold=True)
 
         canvas.letterhead = draw
 
 
 @contextmanager
-def _told(canvas: TaggedCanvas, pen: Pen) -> Iterator[None]:
+def _read_aloud_first(canvas: TaggedCanvas, pen: Pen) -> Iterator[None]:
     """Draw what is read aloud once in a document, before all else."""
     structure = canvas.structure
-    with Within(structure, structure.document), pen.tag("Sect", first=True):
+    with ElementContext(structure, structure.document), pen.tag("Sect", first=True):
         if canvas.repeats_letterhead:
             structure.current = None
         yield
@@ -123,8 +123,8 @@ def read_letterhead(name: str, logo: Path | None) -> Letterhead:
         ) from error
 
 
-def _picture(logo: bytes) -> Image.Image:
-    """Read a logo: grey on white, and no larger than its place needs."""
+def _load_logo(logo: bytes) -> Image.Image:
+    """Read a logo: gray on white, and no larger than its place needs."""
     refused = Refused("the logo cannot be used; choose a PNG picture in the settings")
     if len(logo) > LOGO.bytes:
         raise refused
@@ -139,9 +139,9 @@ def _picture(logo: bytes) -> Image.Image:
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError, Warning) as error:
         raise refused from error
     white = Image.new("RGBA", picture.size, "white")
-    grey = Image.alpha_composite(white, picture).convert("L")
-    grey.thumbnail((int(LOGO_WIDTH * DENSITY), int(LOGO_HEIGHT * DENSITY)))
-    return grey
+    gray = Image.alpha_composite(white, picture).convert("L")
+    gray.thumbnail((int(LOGO_WIDTH * DENSITY), int(LOGO_HEIGHT * DENSITY)))
+    return gray
 
 
 NO_LETTERHEAD: Final = Letterhead()

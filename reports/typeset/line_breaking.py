@@ -13,22 +13,22 @@ from typing import Final
 
 import msgspec
 
-from reports.typeset.bidirectional import open_starts, with_directions
-from reports.typeset.shaping import JOINERS, ShapedLine, cleaned, shape
+from reports.typeset.bidirectional import open_isolate_starts, resolve_isolates
+from reports.typeset.shaping import JOINERS, ShapedLine, clean_text, shape
 from scorepad.spades.words import END, without_isolates
 
-RISE: Final = 0.95  # type sizes
+DEFAULT_RISE: Final = 0.95  # type sizes
 """From the top of a line to its baseline, where no mark stands higher."""
-AIR: Final = 0.05  # type sizes
+MIN_WHITE: Final = 0.05  # type sizes
 """What stays white between the lowest ink of a line and the highest of the next."""
-EVEN: Final = (0.55, 0.7, 0.85)
+BALANCED_WIDTHS: Final = (0.55, 0.7, 0.85)
 """Shares of a width that are tried, so that no word of a name stands alone on its last line."""
-AT_FIRST: Final = 64
+FIRST_MEASURED: Final = 64
 """So many characters of a long text are measured first; then twice as many, while they fit."""
 HYPHEN: Final = "-"
 ELLIPSIS: Final = "\u2026"
 SPACES: Final = " \t\u200b"
-EAST: Final = frozenset(
+KANA_AND_HAN: Final = frozenset(
     chr(code) for code in (*range(0x3041, 0x3097), *range(0x30A1, 0x30FB), *range(0x3400, 0xA000))
 )
 """Kana and Chinese characters.  A line may end between any two of them."""
@@ -53,10 +53,10 @@ class Lines(msgspec.Struct, frozen=True):
         """Return the height from the top of the first line to the foot of the last."""
         if not self.lines:
             return 0.0
-        above = self.rise - self.size * RISE
+        above = self.rise - self.size * DEFAULT_RISE
         return above + self.leading * len(self.lines) + self.fall
 
-    def base(self, at: int) -> float:
+    def baseline(self, at: int) -> float:
         """Return the baseline of a line, measured from the top of the first."""
         return self.rise + self.leading * at
 
@@ -66,17 +66,17 @@ class Lines(msgspec.Struct, frozen=True):
         return max((line.width_at(self.size) for line in self.lines), default=0.0)
 
 
-def spaced(lines: Sequence[ShapedLine], size: float, leading: float) -> Lines:
+def space_lines(lines: Sequence[ShapedLine], size: float, leading: float) -> Lines:
     """Set lines `leading` points apart, or more where their letters need it."""
     apart = max((a.down + b.up for a, b in pairwise(lines)), default=0.0)
-    apart = max(leading, apart * size / 1000 + (AIR * size if apart else 0.0))
+    apart = max(leading, apart * size / 1000 + (MIN_WHITE * size if apart else 0.0))
     up = lines[0].up * size / 1000 if lines else 0.0
     down = lines[-1].down * size / 1000 if lines else 0.0
-    share = leading - size * RISE
-    return Lines(tuple(lines), size, apart, max(size * RISE, up), max(0.0, down - share))
+    share = leading - size * DEFAULT_RISE
+    return Lines(tuple(lines), size, apart, max(size * DEFAULT_RISE, up), max(0.0, down - share))
 
 
-def fitting(
+def fit_text(
     text: str,
     width: float,
     sizes: Sequence[float],
@@ -89,40 +89,40 @@ def fitting(
     broken.  If there is none, set it in the smallest, on as many lines as it needs.  The lines of
     a bold text, which is a name or a title, are about equally long."""
     for size in sizes:
-        lines = tuple(islice(wrapped(text, width, size, bold=bold), at_most + 1))
-        if len(lines) <= at_most and not _broken(text, lines):
-            for share in EVEN if bold and len(lines) > 1 else ():
-                even = tuple(wrapped(text, width * share, size, bold=bold))
-                if len(even) == len(lines) and not _broken(text, even):
+        lines = tuple(islice(wrap_text(text, width, size, bold=bold), at_most + 1))
+        if len(lines) <= at_most and not _has_broken_word(text, lines):
+            for share in BALANCED_WIDTHS if bold and len(lines) > 1 else ():
+                even = tuple(wrap_text(text, width * share, size, bold=bold))
+                if len(even) == len(lines) and not _has_broken_word(text, even):
                     lines = even
                     break
-            return spaced(lines, size, size * leading)
-    lines = tuple(wrapped(text, width, sizes[-1], bold=bold))
-    return spaced(lines, sizes[-1], sizes[-1] * leading)
+            return space_lines(lines, size, size * leading)
+    lines = tuple(wrap_text(text, width, sizes[-1], bold=bold))
+    return space_lines(lines, sizes[-1], sizes[-1] * leading)
 
 
-def fitting_parts(
+def fit_parts(
     parts: Sequence[str], width: float, sizes: Sequence[float], *, between: str = " \u00b7 "
 ) -> Lines:
     """Set parts on one line in the largest of these sizes in which it fits.  If there is none, set
     them in the smallest, on lines that end between two parts."""
-    whole = fitting(between.join(parts), width, sizes)
+    whole = fit_text(between.join(parts), width, sizes)
     if len(whole.lines) < 2:
         return whole
     size, texts = sizes[-1], [parts[0]]
     for part in parts[1:]:
         longer = texts[-1] + between + part
-        if fits(longer, width, size):
+        if fits_on_line(longer, width, size):
             texts[-1] = longer
         else:
             texts.append(part)
-    lines = [line for each in texts for line in wrapped(each, width, size)]
-    return spaced(lines, size, size * 1.2)
+    lines = [line for each in texts for line in wrap_text(each, width, size)]
+    return space_lines(lines, size, size * 1.2)
 
 
-def fits(text: str, width: float, size: float, *, bold: bool = False) -> bool:
+def fits_on_line(text: str, width: float, size: float, *, bold: bool = False) -> bool:
     """Say whether a text fits on one line.  Of a long text only the beginning is measured."""
-    some = AT_FIRST
+    some = FIRST_MEASURED
     while some < len(text):
         if shape(text[:some], bold).width_at(size) > width:
             return False
@@ -134,33 +134,33 @@ def cut(name: str, width: float, size: float, *, bold: bool = False) -> str:
     """Shorten a name that stands in full elsewhere: to as much of its beginning as fits, with an
     ellipsis.  A name that fits stays as it is."""
     name = " ".join(name.split())
-    if fits(name, width, size, bold=bold):
+    if fits_on_line(name, width, size, bold=bold):
         return name
     room = width - shape(ELLIPSIS, bold).width_at(size)
-    return name[: _room(name, room, size, bold)].rstrip() + ELLIPSIS
+    return name[: _count_fitting(name, room, size, bold)].rstrip() + ELLIPSIS
 
 
-def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> Iterator[ShapedLine]:
+def wrap_text(text: str, width: float, size: float, *, bold: bool = False) -> Iterator[ShapedLine]:
     """Break a text into lines.
 
     A word wider than a line is broken between letters, with a hyphen where its script has one.  A
     name that goes on in the next line keeps its direction.
     """
     starts = ""
-    for paragraph in with_directions(text).splitlines() or [""]:
-        for part in _wrapped(paragraph, width, size, bold):
+    for paragraph in resolve_isolates(text).splitlines() or [""]:
+        for part in _wrap(paragraph, width, size, bold):
             line = starts + part
-            starts = "" if line.isascii() else open_starts(line)
+            starts = "" if line.isascii() else open_isolate_starts(line)
             yield shape(line + END * len(starts), bold)
 
 
-def _wrapped(text: str, width: float, size: float, bold: bool) -> Iterator[str]:
-    fit = partial(fits, width=width, size=size, bold=bold)
+def _wrap(text: str, width: float, size: float, bold: bool) -> Iterator[str]:
+    fit = partial(fits_on_line, width=width, size=size, bold=bold)
     if fit(text):
         yield text
         return
-    words = list(_words(text))
-    line, at, usual = "", 0, AT_FIRST
+    words = list(_split_words(text))
+    line, at, usual = "", 0, FIRST_MEASURED
     while True:
         end = _line_end(line, words, at, usual, fit)
         line += "".join(words[at:end])
@@ -171,7 +171,7 @@ def _wrapped(text: str, width: float, size: float, bold: bool) -> Iterator[str]:
         usual = len(line) or usual
         line, at = words[end].lstrip(), end + 1
         while line and not fit(line.rstrip()):
-            cut_at, hyphen = _break(line, width, size, bold)
+            cut_at, hyphen = _break_word(line, width, size, bold)
             yield line[:cut_at] + hyphen
             line = line[cut_at:]
 
@@ -195,25 +195,27 @@ def _line_end(
     return end
 
 
-def _words(text: str) -> Iterator[str]:
+def _split_words(text: str) -> Iterator[str]:
     """Yield words with the space behind them.  Each Chinese character and kana is a word."""
     start = 0
     for at in range(1, len(text)):
         before, behind = text[at - 1], text[at]
-        spaced = before in SPACES and behind not in SPACES
-        if spaced or (before in EAST and behind in EAST):
+        space_lines = before in SPACES and behind not in SPACES
+        if space_lines or (before in KANA_AND_HAN and behind in KANA_AND_HAN):
             yield text[start:at]
             start = at
     yield text[start:]
 
 
-def _break(word: str, width: float, size: float, bold: bool) -> tuple[int, str]:
+def _break_word(word: str, width: float, size: float, bold: bool) -> tuple[int, str]:
     """Return the number of characters of a word that fit, and the hyphen behind them, or "".
 
     A hyphen needs three letters on each side, of a script that is hyphenated.
     """
-    plain = _room(word, width, size, bold)
-    at = min(_room(word, width - shape(HYPHEN, bold).width_at(size), size, bold), len(word) - 3)
+    plain = _count_fitting(word, width, size, bold)
+    at = min(
+        _count_fitting(word, width - shape(HYPHEN, bold).width_at(size), size, bold), len(word) - 3
+    )
     while at > max(3, plain / 2) and not _hyphen_fits(word, at):
         at -= 1
     return (at, HYPHEN) if at > plain / 2 and _hyphen_fits(word, at) else (plain, "")
@@ -221,7 +223,7 @@ def _break(word: str, width: float, size: float, bold: bool) -> tuple[int, str]:
 
 def _hyphen_fits(word: str, at: int) -> bool:
     """Say whether a hyphen may stand before a character."""
-    before, behind = word[max(0, at - AT_FIRST) : at], word[at : at + AT_FIRST]
+    before, behind = word[max(0, at - FIRST_MEASURED) : at], word[at : at + FIRST_MEASURED]
     letters = without_isolates(before)[-3:], without_isolates(behind)[:3]
     return all(len(part) == 3 and part.isalpha() and _has_hyphens(part) for part in letters)
 
@@ -233,10 +235,10 @@ def _has_hyphens(text: str) -> bool:
     )
 
 
-def _room(word: str, width: float, size: float, bold: bool) -> int:
+def _count_fitting(word: str, width: float, size: float, bold: bool) -> int:
     """Return the number of characters of a word that fit, at least one.  A mark stays with its
     letter, and joined emoji stay together."""
-    low, high = 1, min(AT_FIRST, len(word))
+    low, high = 1, min(FIRST_MEASURED, len(word))
     below, over = 0.0, shape(word[:high], bold).width_at(size)
     while over <= width and high < len(word):
         low, below, high = high, over, min(2 * high, len(word))
@@ -262,23 +264,23 @@ def _room(word: str, width: float, size: float, bold: bool) -> int:
     return at
 
 
-def _broken(text: str, lines: Sequence[ShapedLine]) -> bool:
+def _has_broken_word(text: str, lines: Sequence[ShapedLine]) -> bool:
     """Say whether a word was broken to fit."""
     if len(lines) == 1:
         return False
     letters, ends = 0, set()
     for paragraph in text.splitlines():
-        for word in _words(cleaned(paragraph)):
-            letters += _count(word)
+        for word in _split_words(clean_text(paragraph)):
+            letters += _count_graphemes(word)
             ends.add(letters)
     letters = 0
     for line in lines:
-        letters += _count(line.text)
+        letters += _count_graphemes(line.text)
         if letters and letters not in ends:
             return True
     return False
 
 
-def _count(text: str) -> int:
+def _count_graphemes(text: str) -> int:
     """Count the characters that a reader sees."""
     return len("".join(without_isolates(text).split()))

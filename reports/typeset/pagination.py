@@ -16,29 +16,29 @@ ROUNDING = 0.01  # points
 class Block(msgspec.Struct, frozen=True):
     """Something of a known height in points, which `draw` draws below a given `y`.
 
-    A `joined` block stays on the page of the block before it.  `missing` are the characters that it
-    draws as boxes, where that is known.
+    A `joins_previous` block stays on the page of the block before it.  `missing` are the characters
+    that it draws as boxes, where that is known.
     """
 
     height: float
     draw: Callable[[Pen, float], None]
-    joined: bool = False
+    joins_previous: bool = False
     missing: str = ""
 
 
 class PageSection(msgspec.Struct, frozen=True):
     """Rows under a head, which may go on over several pages.
 
-    `head` makes the head (True: on a further page).  `carry` makes the last line of a page that
-    ends before row `i`, `brought` the first line of the page that begins with that row.  `gap` is
-    the space above, in points.  A section `at_foot` stands in one piece at the foot of a page.
+    `head` makes the head (True: on a further page).  `last_line` makes the last line of a page that
+    ends before row `i`, `first_line` the first line of the page that begins with that row.  `gap`
+    is the space above, in points.  A section `at_foot` stands in one piece at the foot of a page.
     The last of several pages has at least `least` rows, and `follow` points are free below them.
     """
 
     rows: Sequence[Block]
     head: Callable[[bool], Block | None] = lambda _: None
-    carry: Callable[[int], Block | None] = lambda _: None
-    brought: Callable[[int], Block | None] = lambda _: None
+    last_line: Callable[[int], Block | None] = lambda _: None
+    first_line: Callable[[int], Block | None] = lambda _: None
     gap: float = 0.0
     at_foot: bool = False
     least: int = 1
@@ -98,11 +98,11 @@ class Pagination:
         for number, unit in enumerate(units):
             if number in starts:
                 if number:
-                    self._place(section, section.carry(row))
+                    self._place(section, section.last_line(row))
                 self._new_page()
                 self._place(section, section.head(number > 0), repeated=number > 0)
                 if number:
-                    self._place(section, section.brought(row))
+                    self._place(section, section.first_line(row))
             elif number == 0:
                 self.y += section.gap if self.pages[-1] else 0.0
                 self._place(section, section.head(False))
@@ -145,12 +145,12 @@ class Pagination:
             if number == 0:
                 above = _height(section.head(False)) + (0.0 if empty else section.gap)
             last = number == len(units) - 1
-            spare = section.follow if last else _height(section.carry(row + len(unit)))
+            spare = section.follow if last else _height(section.last_line(row + len(unit)))
             full = y + above + height + spare > self._foot + ROUNDING
             if not empty and (full or number in forced):
                 starts.append(number)
                 y = self._further + _height(section.head(number > 0))
-                y += _height(section.brought(row)) if number else 0.0
+                y += _height(section.first_line(row)) if number else 0.0
             else:
                 y += above
             y += height
@@ -187,7 +187,7 @@ def _units(rows: Sequence[Block]) -> list[list[Block]]:
     """Group the rows that stay together: each with the joined ones that follow it."""
     units: list[list[Block]] = []
     for block in rows:
-        if block.joined and units:
+        if block.joins_previous and units:
             units[-1].append(block)
         else:
             units.append([block])

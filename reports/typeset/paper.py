@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 Paper: TypeAlias = Literal["A4", "Letter"]
-SIZES: Final[dict[Paper, tuple[float, float]]] = {
+PAPER_SIZES: Final[dict[Paper, tuple[float, float]]] = {
     "A4": (595.276, 841.89),
     "Letter": (612.0, 792.0),
 }

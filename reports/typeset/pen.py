@@ -1,6 +1,6 @@
 """Draws on a page: text, rules and signs.
 
-Places are in points from the top left corner.  All ink is black, because a photocopier turns grey
+Places are in points from the top left corner.  All ink is black, because a photocopier turns gray
 into dots.  So a page never chooses a color, but for white letters on black.  What matters less is
 thinner or smaller.  The PDF operators are written here one by one:
 the canvas's own methods write the same ones and take three times as long.
@@ -15,21 +15,21 @@ from typing import Any, Final, Literal, TypeAlias
 
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import main_face
-from reports.typeset.shaping import BOX_HEIGHT, MISSING, GlyphRun, ShapedLine, shape
-from reports.typeset.structure import BLOCKS, Within, pdf_text
+from reports.typeset.shaping import BOX_HEIGHT, NO_FACE, GlyphRun, ShapedLine, shape
+from reports.typeset.structure import CONTAINERS, ElementContext, pdf_text
 from scorepad.spades.words import without_isolates
 
-Align: TypeAlias = Literal["left", "right", "centre"]
+Align: TypeAlias = Literal["left", "right", "center"]
 Point: TypeAlias = tuple[float, float]
-HAIR: Final = 0.5  # points
+HAIRLINE: Final = 0.5  # points
 """The thinnest rule that every copy keeps."""
-LEAST: Final = 7.0  # points
+MIN_TYPE_SIZE: Final = 7.0  # points
 """The smallest type that can be read on a copy."""
-LEAST_LETTER: Final = 6.5  # points
+MIN_LETTER_SIZE: Final = 6.5  # points
 """The same for a single letter that points to a remark."""
-MOST_DRAWN: Final = 4096
+MAX_REMEMBERED_RUNS: Final = 4096
 """So many short texts of a document are remembered."""
-ROUND: Final = 0.5523  # radii
+CURVE_CONTROL: Final = 0.5523  # radii
 """The distance of the control points of a quarter circle's curve."""
 
 
@@ -44,42 +44,46 @@ class Pen:
         self.height = height
         self.structure = canvas.structure
 
-    def tag(self, tag: str, key: Hashable = None, *, first: bool = False) -> Within:
+    def tag(self, tag: str, key: Hashable = None, *, first: bool = False) -> ElementContext:
         """Draw an element of the document, or go on with the one that has this `key` (`structure`):
         a heading `H1`, a paragraph `P`, a list `L`.  A text outside of these is a paragraph."""
         return self.structure.element(tag, key, first=first)
 
-    def paragraph(self) -> Within:
+    def paragraph(self) -> ElementContext:
         """Draw several lines as one paragraph, unless they are in a heading or a cell already."""
         within = self.structure.current
-        inner = within is None or within.tag not in BLOCKS
-        return Within(self.structure, within) if inner else self.tag("P")
+        inner = within is None or within.tag not in CONTAINERS
+        return ElementContext(self.structure, within) if inner else self.tag("P")
 
-    def artifact(self) -> Within:
+    def artifact(self) -> ElementContext:
         """Draw what nobody reads aloud, because it stands elsewhere too."""
-        return Within(self.structure, None)
+        return ElementContext(self.structure, None)
 
-    def row(self, key: Hashable = None) -> Within:
+    def row(self, key: Hashable = None) -> ElementContext:
         """Draw a row of the table, which the first row begins."""
         with self.tag("Table", "table"):
             return self.tag("TR", key)
 
-    def cell(self, columns: int = 1, *, key: Hashable = None) -> Within:
+    def cell(self, columns: int = 1, *, key: Hashable = None) -> ElementContext:
         """Draw a cell that is so many columns wide."""
-        return self.structure.element("TD", key, more=_cell(columns) if columns > 1 else "")
+        return self.structure.element(
+            "TD", key, more=_cell_attributes(columns) if columns > 1 else ""
+        )
 
-    def head(self, scope: Literal["Column", "Row"], columns: int = 1, rows: int = 1) -> Within:
+    def head(
+        self, scope: Literal["Column", "Row"], columns: int = 1, rows: int = 1
+    ) -> ElementContext:
         """Draw the head of columns, or of a row."""
-        return self.structure.element("TH", more=_cell(columns, rows, f"/Scope/{scope}"))
+        return self.structure.element("TH", more=_cell_attributes(columns, rows, f"/Scope/{scope}"))
 
-    def figure(self, alt: str, x: float, y: float, width: float, height: float) -> Within:
+    def figure(self, alt: str, x: float, y: float, width: float, height: float) -> ElementContext:
         """Draw a picture, its top left corner at (x, y).  `alt` says in words what it shows."""
         foot = self.height - y - height
         box = f"{x:.2f} {foot:.2f} {x + width:.2f} {foot + height:.2f}"
         more = f"/Alt {pdf_text(alt)}/A<</O/Layout/Placement/Block/BBox[{box}]>>"
         return self.structure.element("Figure", more=more)
 
-    def _put(self, operators: str) -> None:
+    def _write(self, operators: str) -> None:
         self._mark(text=False)
         self.canvas.addLiteral(operators)
 
@@ -115,7 +119,7 @@ class Pen:
             operators.append("1 g 1 G")
         begun = False
         for run in line.runs:
-            if run.face == MISSING:
+            if run.face == NO_FACE:
                 if begun:
                     operators.append("ET")
                 self._boxes(operators, at, y, run, size)
@@ -123,7 +127,7 @@ class Pen:
                 if not begun:
                     operators.append(f"BT {at:.2f} {self.height - y:.2f} Td")
                 operators.append(self._run(run, size))
-            begun = run.face != MISSING
+            begun = run.face != NO_FACE
             at += run.width * size / 1000
         if begun:
             operators.append("ET")
@@ -137,29 +141,29 @@ class Pen:
     def _space(self, x: float, y: float, size: float) -> str:
         """Return the operators of a space, which parts two texts for whoever has them read
         aloud."""
-        type_ = self.canvas.type_of(main_face(False).name, 0, size)
+        type_ = self.canvas.font_operator(main_face(False).name, 0, size)
         return f"BT {x:.2f} {self.height - y:.2f} Td {type_} ( ) Tj ET"
 
     def _run(self, run: GlyphRun, size: float) -> str:
         """Return the operators that draw a run; what a document has often is put together once."""
-        drawn, key = self.canvas.drawn, (id(run), size)
-        found = drawn.get(key)
-        if found is not None:
-            return found[1]
-        made = _glyphs(self.canvas, run, size)
+        drawn, key = self.canvas.drawn_runs, (id(run), size)
+        remembered = drawn.get(key)
+        if remembered is not None:
+            return remembered[1]
+        operators = _glyphs(self.canvas, run, size)
         if run.heavy:
-            made = f"2 Tr {size * 0.035:.2f} w {made} 0 Tr"
-        if len(drawn) < MOST_DRAWN:
-            drawn[key] = run, made  # the run is kept, so that no other one gets its id
-        return made
+            operators = f"2 Tr {size * 0.035:.2f} w {operators} 0 Tr"
+        if len(drawn) < MAX_REMEMBERED_RUNS:
+            drawn[key] = run, operators  # the run is kept, so that no other one gets its id
+        return operators
 
     def _boxes(self, operators: list[str], x: float, y: float, run: GlyphRun, size: float) -> None:
         """Draw a crossed box for each character that no typeface has."""
         count = len(run.codes)
         step = run.width * size / 1000 / count
         bottom = self.height - y
-        put = operators.append
-        put(f"{size * 0.045:.2f} w")
+        write = operators.append
+        write(f"{size * 0.045:.2f} w")
         for i in range(count):
             left, side, height = (
                 x + i * step + size * 0.06,
@@ -167,19 +171,19 @@ class Pen:
                 size * BOX_HEIGHT / 1000,
             )
             right, top = left + side, bottom + height
-            put(f"{left:.2f} {bottom:.2f} {side:.2f} {height:.2f} re S")
-            put(f"{left:.2f} {bottom:.2f} m {right:.2f} {top:.2f} l S")
-            put(f"{left:.2f} {top:.2f} m {right:.2f} {bottom:.2f} l S")
+            write(f"{left:.2f} {bottom:.2f} {side:.2f} {height:.2f} re S")
+            write(f"{left:.2f} {bottom:.2f} m {right:.2f} {top:.2f} l S")
+            write(f"{left:.2f} {top:.2f} m {right:.2f} {bottom:.2f} l S")
 
     def rule(self, x: float, y: float, to: float, *, weight: float) -> None:
         """Draw a horizontal rule; `y` is its middle."""
         up = self.height - y
-        self._put(f"{weight:.2f} w {x:.2f} {up:.2f} m {to:.2f} {up:.2f} l S")
+        self._write(f"{weight:.2f} w {x:.2f} {up:.2f} m {to:.2f} {up:.2f} l S")
 
-    def upright(self, x: float, y: float, to: float, *, weight: float) -> None:
+    def vertical_rule(self, x: float, y: float, to: float, *, weight: float) -> None:
         """Draw a vertical rule from `y` down to `to`."""
         top, foot = self.height - y, self.height - to
-        self._put(f"{weight:.2f} w {x:.2f} {top:.2f} m {x:.2f} {foot:.2f} l S")
+        self._write(f"{weight:.2f} w {x:.2f} {top:.2f} m {x:.2f} {foot:.2f} l S")
 
     def box(
         self,
@@ -196,8 +200,8 @@ class Pen:
         bottom = self.height - y - height
         path = f"{x:.2f} {bottom:.2f} {width:.2f} {height:.2f} re"
         if round_:
-            path = _rounded(x, bottom, width, height, round_)
-        self._put(f"{weight:.2f} w {path} S" if weight else f"{path} f")
+            path = _rounded_box_path(x, bottom, width, height, round_)
+        self._write(f"{weight:.2f} w {path} S" if weight else f"{path} f")
 
     def squares(self, x: float, y: float, step: float, rows: Sequence[Sequence[int]]) -> None:
         """Draw a black square, `step` points wide, for each 1 in the rows; the first is at (x, y).
@@ -209,7 +213,7 @@ class Pen:
         for up, row in zip(reversed(range(len(rows))), rows, strict=True):
             runs = re.finditer(b"\1+", bytes(row))
             operators += [f"{run.start()} {up} {len(run[0])} 1 re" for run in runs]
-        self._put(" ".join([*operators, "f Q"]))
+        self._write(" ".join([*operators, "f Q"]))
 
     def picture(self, image: Any, x: float, y: float, width: float, height: float) -> None:
         """Draw a picture with its top left corner at (x, y)."""
@@ -227,7 +231,7 @@ class Pen:
     def polyline(self, points: Sequence[Point], *, weight: float, dashed: bool = False) -> None:
         """Draw a black line through points."""
         dash = f"[{weight * 2.6:.2f} {weight * 1.8:.2f}] 0 d" if dashed else ""
-        self._put(f"{weight:.2f} w 1 j {dash} {self._path(points)} S [] 0 d 0 j")
+        self._write(f"{weight:.2f} w 1 j {dash} {self._path(points)} S [] 0 d 0 j")
 
     def _path(self, points: Sequence[Point]) -> str:
         (x, y), *more = points
@@ -246,16 +250,16 @@ class Pen:
         middle = y - size * 0.31
         weight = max(0.5, size * 0.07)
         self._circle(x + radius, middle, radius, f"{weight:.2f} w", "B" if solid else "S")
-        small = max(size * 0.7, LEAST_LETTER)
+        small = max(size * 0.7, MIN_LETTER_SIZE)
         foot = middle + small * 0.345
-        self.text(x + radius, foot, letter, small, bold=True, align="centre", white=solid)
+        self.text(x + radius, foot, letter, small, bold=True, align="center", white=solid)
         return radius * 2
 
     def _circle(self, x: float, y: float, r: float, before: str, after: str) -> None:
         """Draw a circle round (x, y).  Its path is that of every circle of its size, because a
         sheet has dozens, which are compressed to one."""
-        path = _rounded(-r, -r, 2 * r, 2 * r, r)
-        self._put(f"q 1 0 0 1 {x:.2f} {self.height - y:.2f} cm {before} {path} {after} Q")
+        path = _rounded_box_path(-r, -r, 2 * r, 2 * r, r)
+        self._write(f"q 1 0 0 1 {x:.2f} {self.height - y:.2f} cm {before} {path} {after} Q")
 
     def spade(self, x: float, y: float, height: float) -> float:
         """Draw a spade on the baseline `y`, and return its width."""
@@ -274,7 +278,7 @@ class Pen:
             ((90, 64), (52, 82), (45, 100)),
         )
         path = [f"{at(*points)} c" if points else f"{at((66, 0))} l" for points in curves]
-        self._put(f"{at((45, 100))} m {' '.join(path)} h f")
+        self._write(f"{at((45, 100))} m {' '.join(path)} h f")
         return 90 * u
 
     def tick(self, x: float, y: float, size: float) -> float:
@@ -300,18 +304,18 @@ class Pen:
         self, points: Sequence[Point], x: float, y: float, size: float, width: float
     ) -> float:
         placed = [(x + across * size, y - up * size) for across, up in points]
-        self._put(f"{self._path(placed)} h f")
+        self._write(f"{self._path(placed)} h f")
         return width * size
 
     def _stroke(
         self, points: Sequence[Point], x: float, y: float, size: float, width: float
     ) -> float:
         placed = [(x + across * size, y - up * size) for across, up in points]
-        self._put(f"{size * 0.13:.2f} w 1 J 1 j {self._path(placed)} S 0 J 0 j")
+        self._write(f"{size * 0.13:.2f} w 1 J 1 j {self._path(placed)} S 0 J 0 j")
         return width * size
 
 
-def _cell(columns: int, rows: int = 1, scope: str = "") -> str:
+def _cell_attributes(columns: int, rows: int = 1, scope: str = "") -> str:
     """Return the attributes of a cell."""
     wide = f"/ColSpan {columns}" if columns > 1 else ""
     high = f"/RowSpan {rows}" if rows > 1 else ""
@@ -320,24 +324,24 @@ def _cell(columns: int, rows: int = 1, scope: str = "") -> str:
 
 def _glyphs(canvas: TaggedCanvas, run: GlyphRun, size: float) -> str:
     """Return the operators that draw a run in an embedded typeface."""
-    made, part, rise = "", -1, 0.0
+    operators, part, rise = "", -1, 0.0
     for up, back, text in run.pieces:
         before = f"{back:.2f}" if back else ""
-        for subset, codes in canvas.encoded(run.face, text):
+        for subset, codes in canvas.encode_text(run.face, text):
             if subset != part or up != rise:
-                made += "" if part < 0 else "] TJ "
-                made += canvas.type_of(run.face, subset, size)
-                made += f" {up * size / 1000:.3f} Ts [" if up != rise else " ["
+                operators += "" if part < 0 else "] TJ "
+                operators += canvas.font_operator(run.face, subset, size)
+                operators += f" {up * size / 1000:.3f} Ts [" if up != rise else " ["
                 part, rise = subset, up
-            made += f"{before}<{codes.hex()}>"
+            operators += f"{before}<{codes.hex()}>"
             before = ""
-    return f"{made}] TJ 0 Ts" if rise else f"{made}] TJ"
+    return f"{operators}] TJ 0 Ts" if rise else f"{operators}] TJ"
 
 
 @lru_cache(maxsize=64)
-def _rounded(x: float, y: float, width: float, height: float, r: float) -> str:
+def _rounded_box_path(x: float, y: float, width: float, height: float, r: float) -> str:
     """Return the path of a box with round corners, measured from the bottom left."""
-    k = r * (1 - ROUND)
+    k = r * (1 - CURVE_CONTROL)
     right, top = x + width, y + height
     return (
         f"{x + r:.2f} {y:.2f} m {right - r:.2f} {y:.2f} l "

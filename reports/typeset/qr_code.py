@@ -18,8 +18,8 @@ MASK: Final = 3
 @lru_cache(maxsize=64)
 def _squares(text: str) -> tuple[bytearray, ...]:
     """Return the squares of a code; a sheet that was looked at is printed next."""
-    made = segno.make_qr(text, error="m", boost_error=True, mask=MASK)
-    rows: tuple[bytearray, ...] = made.matrix
+    qr = segno.make_qr(text, error="m", boost_error=True, mask=MASK)
+    rows: tuple[bytearray, ...] = qr.matrix
     return rows
 
 

@@ -21,15 +21,15 @@ import msgspec
 
 from reports.typeset import fonts
 from reports.typeset.bidirectional import visual_runs
-from reports.typeset.fonts import FACES, Glyph, Typeface
+from reports.typeset.fonts import FALLBACK_FACES, Glyph, Typeface
 from scorepad.spades.words import right_to_left, without_isolates
 
-MISSING: Final = ""
+NO_FACE: Final = ""
 """The typeface name of a glyph run that no typeface can set.  Each of its characters is drawn as a
 crossed box."""
 JOINERS: Final = "\u200d\ufe0f"
 """These join emoji to one, and say that a sign is one."""
-SIGNS: Final = ("So", "Sk", "Lo", "Co")
+SIGN_CATEGORIES: Final = ("So", "Sk", "Lo", "Co")
 """The categories of emoji, of the colors of their skin, of letters without capitals, and of
 characters for private use."""
 BOX_WIDTH: Final = 620.0  # thousandths of the type size
@@ -61,7 +61,7 @@ class ShapedText(NamedTuple):
 
 
 class GlyphRun(msgspec.Struct, frozen=True):
-    """Glyphs of one typeface, in the order they are drawn; `face` is `MISSING` for boxes, which
+    """Glyphs of one typeface, in the order they are drawn; `face` is `NO_FACE` for boxes, which
     have no `pieces`.
 
     `heavy` glyphs are drawn with a thicker line, because their typeface has no bold.  `up` and
@@ -99,7 +99,7 @@ class ShapedLine(msgspec.Struct, frozen=True):
         return self.width * size / 1000
 
 
-def cleaned(text: str) -> str:
+def clean_text(text: str) -> str:
     """Make a text printable: with one kind of space, composed letters, and no half of a surrogate
     pair."""
     if text.isascii() and text.isprintable():
@@ -118,13 +118,13 @@ def _printable(character: str) -> str:
 def shape(text: str, bold: bool = False) -> ShapedLine:
     """Turn a line of text into glyphs."""
     # A space that holds words together has done so by now.
-    text = cleaned(text).replace("\u00a0", " ")
+    text = clean_text(text).replace("\u00a0", " ")
     runs: list[GlyphRun] = []
     for run, rtl in visual_runs(text):
-        parts = list(_by_script(run))
+        parts = list(_split_scripts(run))
         for part, script in reversed(parts) if rtl else parts:
-            runs.extend(_set(part, script, rtl, bold))
-    missing = "".join(run.codes for run in runs if run.face == MISSING)
+            runs.extend(_set_text(part, script, rtl, bold))
+    missing = "".join(run.codes for run in runs if run.face == NO_FACE)
     codes = "".join(run.codes for run in runs)
     differs = bool(missing) or codes != without_isolates(text)
     actual_text = differs and not right_to_left(text)
@@ -154,7 +154,7 @@ def _script(character: str) -> str | None:
     return "Latn" if unicodedata.category(character)[0] == "L" else None
 
 
-def _by_script(run: str) -> Iterator[tuple[str, str]]:
+def _split_scripts(run: str) -> Iterator[tuple[str, str]]:
     """Part a run into scripts, in reading order."""
     if run.isascii():
         yield run, "Latn"
@@ -172,7 +172,7 @@ def _by_script(run: str) -> Iterator[tuple[str, str]]:
 
 
 @lru_cache(maxsize=1024)
-def _set(text: str, script: str, rtl: bool, bold: bool) -> tuple[GlyphRun, ...]:
+def _set_text(text: str, script: str, rtl: bool, bold: bool) -> tuple[GlyphRun, ...]:
     """Set a text of one script.  Where many scripts meet, the same few letters come often."""
     return tuple(_glyph_runs(text, script, rtl, bold))
 
@@ -184,11 +184,11 @@ def _glyph_runs(
 
     The runs are in the order they are drawn; `first` is the first typeface that is tried.
     """
-    if first == len(FACES) + len(fonts.INSTALLED):
-        yield _boxes(text[::-1] if rtl else text)
+    if first == len(FALLBACK_FACES) + len(fonts.INSTALLED_FONT_FILES):
+        yield _box_run(text[::-1] if rtl else text)
         return
     face = _face(first, bold)
-    if face is None or _lacks_all(face, text):
+    if face is None or _is_of_unknown_signs(face, text):
         yield from _glyph_runs(text, script, rtl, bold, first=first + 1)
         return
     glyphs = face.shape(text, script, rtl=rtl)
@@ -196,9 +196,9 @@ def _glyph_runs(
     if not lacking:
         yield _glyph_run(face, text, glyphs, bold)
         return
-    spans = list(_spans(text, sorted({cluster for _, cluster, *_ in glyphs}), lacking))
-    for part, lacks in reversed(spans) if rtl else spans:
-        if not lacks:
+    spans = list(_split_by_coverage(text, sorted({cluster for _, cluster, *_ in glyphs}), lacking))
+    for part, is_missing in reversed(spans) if rtl else spans:
+        if not is_missing:
             yield _glyph_run(face, part, face.shape(part, script, rtl=rtl), bold)
         else:
             yield from _glyph_runs(part, script, rtl, bold, first=first + 1)
@@ -206,49 +206,51 @@ def _glyph_runs(
 
 def _face(at: int, bold: bool) -> Typeface | None:
     """Return the typeface at a position in the order of trying: ours, then those of this system."""
-    if at < len(FACES):
-        return FACES[at](bold)
-    return fonts.installed_face(fonts.INSTALLED[at - len(FACES)])
+    if at < len(FALLBACK_FACES):
+        return FALLBACK_FACES[at](bold)
+    return fonts.load_installed_face(fonts.INSTALLED_FONT_FILES[at - len(FALLBACK_FACES)])
 
 
-def _lacks_all(face: Typeface, text: str) -> bool:
+def _is_of_unknown_signs(face: Typeface, text: str) -> bool:
     """Say whether these are signs, such as emoji or Chinese characters, of which a typeface has
     none.  It need not be tried then.  A letter that has parts may be made of them."""
     return text[0] not in JOINERS and all(
         character in JOINERS
         or (
             ord(character) not in face.codes
-            and unicodedata.category(character) in SIGNS
+            and unicodedata.category(character) in SIGN_CATEGORIES
             and not unicodedata.decomposition(character)
         )
         for character in text
     )
 
 
-def _boxes(text: str) -> GlyphRun:
+def _box_run(text: str) -> GlyphRun:
     """Return the run of characters that no typeface has."""
-    return GlyphRun(MISSING, text, BOX_WIDTH * len(text), up=BOX_HEIGHT)
+    return GlyphRun(NO_FACE, text, BOX_WIDTH * len(text), up=BOX_HEIGHT)
 
 
-def _spans(text: str, clusters: list[int], lacking: set[int]) -> Iterator[tuple[str, bool]]:
+def _split_by_coverage(
+    text: str, clusters: list[int], lacking: set[int]
+) -> Iterator[tuple[str, bool]]:
     """Part a text, in reading order, into what a typeface has and what it lacks.  Where it lacks a
     mark, it counts as lacking the letter too."""
-    lacks = [False] * len(text)
+    is_missing = [False] * len(text)
     for start, end in zip(clusters, [*clusters[1:], len(text)], strict=True):
         if start in lacking:
-            lacks[start:end] = [True] * (end - start)
+            is_missing[start:end] = [True] * (end - start)
     for at in range(len(text) - 1, 0, -1):
-        if lacks[at] and unicodedata.category(text[at])[0] == "M":
-            lacks[at - 1] = True
+        if is_missing[at] and unicodedata.category(text[at])[0] == "M":
+            is_missing[at - 1] = True
     for at in range(1, len(text)):
-        joined = text[at] in JOINERS or (
+        is_joined = text[at] in JOINERS or (
             text[at - 1] == JOINERS[0] and unicodedata.category(text[at]) == "So"
         )
-        lacks[at] = lacks[at] or (lacks[at - 1] and joined)
+        is_missing[at] = is_missing[at] or (is_missing[at - 1] and is_joined)
     start = 0
     for at in range(1, len(text) + 1):
-        if at == len(text) or lacks[at] != lacks[start]:
-            yield text[start:at], lacks[start]
+        if at == len(text) or is_missing[at] != is_missing[start]:
+            yield text[start:at], is_missing[start]
             start = at
 
 

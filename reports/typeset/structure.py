@@ -5,7 +5,7 @@ piece of ink on a page is marked: as a part of one element of the tree, or as an
 the head and the foot that every page repeats), which nobody reads aloud.
 
 A book of a thousand sheets has a quarter of a million elements.  So the elements of a sheet are
-written and compressed as soon as its pages are done (`pack`).
+written and compressed as soon as its pages are done (`pack_finished`).
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from functools import cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-BLOCKS: Final = frozenset({"Document", "Sect", "Div", "Table", "TR", "L", "LI", "LBody"})
+CONTAINERS: Final = frozenset({"Document", "Sect", "Div", "Table", "TR", "L", "LI", "LBody"})
 """These elements hold other elements.  A text that is drawn in one of them is a paragraph there."""
-LEVEL: Final = 3
+COMPRESSION_LEVEL: Final = 3
 """How hard streams are compressed: at 6 they take four times as long and are a sixth smaller."""
-LEAST: Final = 100
+MIN_PACKED: Final = 100
 """So many elements are compressed together."""
 CELLS: Final = frozenset({"TD", "TH"})
 """These stay in the tree when they are empty, so that the cells behind them keep their columns."""
@@ -44,9 +44,9 @@ class Ink(NamedTuple):
 class Element:
     """A node of the tree.  `number` is that of its PDF object, `more` the entries that its kind of
     element has besides.  `kids` are elements, marks on its first `page` by their numbers, and marks
-    elsewhere.  It is `done` when it is written."""
+    elsewhere.  Nothing can be drawn in one that `is_written`."""
 
-    __slots__ = ("done", "kids", "more", "named", "number", "page", "parent", "tag")
+    __slots__ = ("is_written", "kids", "more", "named", "number", "page", "parent", "tag")
 
     def __init__(self, tag: str, number: int, parent: Element | None, more: str = "") -> None:
         self.tag = tag
@@ -56,10 +56,10 @@ class Element:
         self.page = 0
         self.kids: list[Element | int | Ink] = []
         self.named: dict[tuple[str, Hashable], Element] | None = None  # few have any
-        self.done = False
+        self.is_written = False
 
 
-class Packed(NamedTuple):
+class PackedObjects(NamedTuple):
     """Objects that were written and compressed: their numbers, and where they begin."""
 
     numbers: array[int]
@@ -67,7 +67,7 @@ class Packed(NamedTuple):
     data: bytes
 
 
-class Within:
+class ElementContext:
     """While this is entered, what is drawn belongs to an element; None is for artifacts."""
 
     __slots__ = ("_before", "_element", "_structure")
@@ -87,16 +87,19 @@ class Within:
 class Structure:
     """The tree of one document, and the marks of the page that is being drawn.
 
-    `new_number` returns the number of a new PDF object, `page_object` that of a finished page.
+    `new_object_number` returns the number of a new PDF object, `page_object` that of a finished
+    page.
     """
 
-    def __init__(self, new_number: Callable[[], int], page_object: Callable[[int], int]) -> None:
-        self._new_number = new_number
+    def __init__(
+        self, new_object_number: Callable[[], int], page_object: Callable[[int], int]
+    ) -> None:
+        self._new_object_number = new_object_number
         self._page_object = cache(page_object)
-        self.root = new_number()
-        self.document = Element("Document", new_number(), None)
+        self.root = new_object_number()
+        self.document = Element("Document", new_object_number(), None)
         self.current: Element | None = self.document
-        self.packed: list[Packed] = []
+        self.packed: list[PackedObjects] = []
         self.goes_on = False
         """Does the text that was marked last go on where its element has text already?"""
         self._page = 1
@@ -105,31 +108,31 @@ class Structure:
         self._begun = False
         self._owner: Element | None = None
         self._parents: list[str] = []
-        self._done: list[tuple[int, str]] = []
+        self._written: list[tuple[int, str]] = []
 
     # While a page is drawn.
 
     def element(
         self, tag: str, key: Hashable = None, *, more: str = "", first: bool = False
-    ) -> Within:
+    ) -> ElementContext:
         """Begin an element, or go on with the one that has this `key` here.  The `first` one stands
         before all that are there.  What is in an artifact is an artifact too."""
         parent = self.current
         if parent is None:
-            return Within(self, None)
-        found = parent.named.get((tag, key)) if parent.named else None
-        if found is None:
-            found = Element(tag, self._new_number(), parent, more)
+            return ElementContext(self, None)
+        element = parent.named.get((tag, key)) if parent.named else None
+        if element is None:
+            element = Element(tag, self._new_object_number(), parent, more)
             if first:
-                parent.kids.insert(0, found)
+                parent.kids.insert(0, element)
             else:
-                parent.kids.append(found)
+                parent.kids.append(element)
             if parent is self.document:
-                self._parts.append(found)
+                self._parts.append(element)
             if key is not None:
                 parent.named = parent.named or {}
-                parent.named[tag, key] = found
-        return Within(self, found)
+                parent.named[tag, key] = element
+        return ElementContext(self, element)
 
     def mark(self, *, text: bool) -> str:
         """Return the operators that begin the mark of what is drawn next, and end the one before;
@@ -137,8 +140,8 @@ class Structure:
         owner = self.current
         if owner is not None and not text:
             owner = owner if owner.tag == "Figure" else None
-        elif owner is not None and owner.tag in BLOCKS:
-            parent, owner = owner, Element("P", self._new_number(), owner)
+        elif owner is not None and owner.tag in CONTAINERS:
+            parent, owner = owner, Element("P", self._new_object_number(), owner)
             parent.kids.append(owner)
             if parent is self.document:
                 self._parts.append(owner)
@@ -155,7 +158,7 @@ class Structure:
         owner.kids.append(at if owner.page == self._page else Ink(self._page, at))
         return f"{end}/{owner.tag} <</MCID {at}>> BDC"
 
-    def annotated(self, annotation: int) -> int:
+    def add_annotation(self, annotation: int) -> int:
         """Add an annotation, by the number of its object, to the element that is being drawn, and
         return its own number in the tree."""
         key = len(self._parents)
@@ -172,16 +175,16 @@ class Structure:
 
     def end_page(self) -> int:
         """Go on to the next page, and return the number of this one in the tree."""
-        key, number = len(self._parents), self._new_number()
+        key, number = len(self._parents), self._new_object_number()
         self._parents.append(f"{number} 0 R")
-        self._done.append((number, f"[{' '.join(f'{owner} 0 R' for owner in self._owners)}]"))
+        self._written.append((number, f"[{' '.join(f'{owner} 0 R' for owner in self._owners)}]"))
         self._owners.clear()
         self._page += 1
         return key
 
     # When pages are done.
 
-    def pack(self, *, all_: bool = False) -> None:
+    def pack_finished(self, *, all_: bool = False) -> None:
         """Write the parts of the document that nothing can be added to any more."""
         kept = set(map(id, (self.document.named or {}).values()))
         kept.update(map(id, self._open()))
@@ -195,19 +198,19 @@ class Structure:
         if all_:
             self._write(self.document)
             parents = " ".join(f"{key} {value}" for key, value in enumerate(self._parents))
-            tree = self._new_number()
+            tree = self._new_object_number()
             kept_in = f"/K {self.document.number} 0 R/ParentTree {tree} 0 R"
             next_key = f"/ParentTreeNextKey {len(self._parents)}"
-            self._done.append((tree, f"<</Nums[{parents}]>>"))
-            self._done.append((self.root, f"<</Type/StructTreeRoot{kept_in}{next_key}>>"))
-        if all_ or len(self._done) > LEAST:
-            numbers, bodies = zip(*self._done, strict=True)
+            self._written.append((tree, f"<</Nums[{parents}]>>"))
+            self._written.append((self.root, f"<</Type/StructTreeRoot{kept_in}{next_key}>>"))
+        if all_ or len(self._written) > MIN_PACKED:
+            numbers, bodies = zip(*self._written, strict=True)
             begins = accumulate((len(body) + 1 for body in bodies), initial=0)
             places = zip(numbers, begins, strict=False)  # the last begins behind them all
             first = " ".join([f"{number} {at}" for number, at in places]) + "\n"
-            data = zlib.compress((first + "\n".join(bodies)).encode("ascii"), LEVEL)
-            self.packed.append(Packed(array("I", numbers), len(first), data))
-            self._done.clear()
+            data = zlib.compress((first + "\n".join(bodies)).encode("ascii"), COMPRESSION_LEVEL)
+            self.packed.append(PackedObjects(array("I", numbers), len(first), data))
+            self._written.clear()
 
     def _open(self) -> Iterator[Element]:
         element = self.current
@@ -218,7 +221,7 @@ class Structure:
     def _write(self, element: Element) -> bool:
         """Write an element and all below it, and say whether it belongs into the tree: it has
         content, or is a cell.  It cannot be drawn in any more."""
-        if element.done:
+        if element.is_written:
             return True
         kids = ""
         for kid in element.kids:
@@ -226,19 +229,19 @@ class Structure:
                 kids += f" {kid}"
             elif isinstance(kid, Ink):
                 what = "OBJR/Obj {} 0 R" if kid.annotation else "MCR/MCID {}"
-                there = self._page_object(kid.page)
-                kids += f"<</Type/{what.format(kid.number)}/Pg {there} 0 R>>"
+                page = self._page_object(kid.page)
+                kids += f"<</Type/{what.format(kid.number)}/Pg {page} 0 R>>"
             elif self._write(kid):
                 kids += f" {kid.number} 0 R"
         if not kids and element.tag not in CELLS:
             return False
         parent = self.root if element.parent is None else element.parent.number
         on = f"/Pg {self._page_object(element.page)} 0 R" if element.page else ""
-        held = f"/K[{kids}]" if kids else ""
-        self._done.append(
-            (element.number, f"<</S/{element.tag}/P {parent} 0 R{on}{held}{element.more}>>")
+        kids_entry = f"/K[{kids}]" if kids else ""
+        self._written.append(
+            (element.number, f"<</S/{element.tag}/P {parent} 0 R{on}{kids_entry}{element.more}>>")
         )
         element.kids.clear()
         element.named = None
-        element.done = True
+        element.is_written = True
         return True

@@ -39,7 +39,7 @@ def add(app: typer.Typer, services: Services) -> None:
 
 def table_with(desk: Desk, entry_id: str) -> LogTable[Any]:
     """Return the match or event that has several versions and this entry; raises `Refused`."""
-    summaries = [*desk.matches(), *desk.matches(aside=True)]
+    summaries = [*desk.matches(), *desk.matches(archived=True)]
     for summary in summaries:
         if summary.versions and any(each.id == entry_id for each in desk.read(summary.id).entries):
             return desk.open(summary.id)

@@ -3,7 +3,7 @@
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from msgspec import UNSET
@@ -22,6 +22,7 @@ from scorepad.cli.sources import whole
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.team_files import schedule_entries, team_entries
+from scorepad.desk.versions import event_versions
 from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetGiven, TeamEntry
 from scorepad.events.event import Event
 from scorepad.events.event_json import shown
@@ -196,11 +197,28 @@ def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
         if file:
             console.data(table.give_out())
         elif json:
-            console.json(shown(overview))
+            console.json({**shown(overview), **_versions(table.event)})
         else:
             for line in _lines(overview, words):
                 console.line(line)
+        if not file:
+            for text in table.event.order_texts:
+                console.sentence(text)
         return console.status
+
+
+def _versions(event: Event) -> dict[str, Any]:
+    """Return the versions between which somebody has to choose, if there are any, as plain data."""
+    versions = [
+        {
+            "last": each.last_id,
+            "counts": each.counts,
+            "entries": str(each.result),
+            "by": each.recorded_by,
+        }
+        for each in event_versions(event)
+    ]
+    return {"versions": versions} if versions else {}
 
 
 def _add_papers(event: typer.Typer, services: Services, named: str) -> None:

@@ -19,7 +19,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import MatchLogs, matches_of_event, of_days
 from scorepad.desk.exporting import export as write_export
-from scorepad.desk.ports import DamagedMatch, Paper, Summary
+from scorepad.desk.ports import Paper, Summary, UnreadableLog
 from scorepad.desk.summary import summarize
 from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
@@ -91,7 +91,7 @@ def _readable(desk: Desk, ids: Sequence[str], told: Callable[[Refused], None]) -
     for match_id in ids:
         try:
             yield desk.read(match_id)
-        except DamagedMatch as refused:
+        except UnreadableLog as refused:
             told(refused)
 
 

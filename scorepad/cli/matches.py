@@ -14,17 +14,19 @@ from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned, score_files, scoresheet
 from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
-from scorepad.desk.changed_results import changed_results
 from scorepad.desk.desk import Desk
+from scorepad.desk.earlier_logs import DRAFT_ID, changed_results
+from scorepad.desk.first_dealer import DealerDraw, draw_first_dealer
 from scorepad.desk.ports import AnySummary, Summary
 from scorepad.desk.summary import summarize
 from scorepad.events.event_words import recorded_text
-from scorepad.spades.entries import DOUBT, Head
+from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.naming import name_field, table_name, tidy, translated_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
+from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import N, T, Text, Words, isolated
 
@@ -52,6 +54,16 @@ def add(app: typer.Typer, services: Services) -> None:
                 "--rules", metavar="ID|FILE", said=words("The rule set, by its id or its file.")
             ),
         ] = "",
+        first_dealer: Annotated[
+            str,
+            option(
+                "--first-dealer",
+                metavar="SEAT|draw",
+                said=words(
+                    "Who deals first, with --rules: 0, 1, 2 or 3, or drawn as the rule set says."
+                ),
+            ),
+        ] = "",
         json: Annotated[bool, flag("--json", words("Print a JSON object with the id."))] = False,
     ) -> int:
         console, library = Console(words), services.library()
@@ -59,21 +71,41 @@ def add(app: typer.Typer, services: Services) -> None:
             raise Refused(
                 "say how the match is scored: --rules with a rule set, or a match file, not both"
             )
+        if file and first_dealer:
+            raise Refused("the match file says who deals first; --first-dealer goes with --rules")
         match = read_match(whole(file), library, where=file) if file else None
         chosen = rules_from(rules, library) if rules else None
+        draw = _first_dealer(first_dealer, chosen) if chosen is not None and first_dealer else None
         with writing(services, console) as desk:
             if match is not None:
                 if not match.board.over and desk.taken(match.head):
                     console.sentence(_taken(match.head, desk, words))
                 match_id = desk.begin(match).id
             elif chosen is not None:
-                match_id = desk.start(Head(rules=plain_rules(chosen))).id
+                head = Head(
+                    rules=plain_rules(chosen), first_dealer=0 if draw is None else draw.seat
+                )
+                match_id = desk.start(head).id
+                if draw is not None:
+                    console.sentence(draw.describe(head))
         with console.acknowledging(T("match {id} was opened", id=match_id)):
             if json:
-                console.json({"id": match_id})
+                dealer = {} if draw is None else {"first_dealer": draw.seat}
+                console.json({"id": match_id, **dealer})
             else:
                 console.line(match_id)
         return console.status
+
+
+def _first_dealer(asked: str, rules: RuleSet) -> DealerDraw:
+    """Return who deals first, by a seat or a draw; raises `Refused`."""
+    if asked == "draw":
+        return draw_first_dealer(rules)
+    if asked not in {"0", "1", "2", "3"}:
+        raise Refused(
+            "“{asked}” is no first dealer; it is a seat (0, 1, 2 or 3) or draw", asked=asked[:60]
+        )
+    return DealerDraw(int(asked))
 
 
 def _add_readers(app: typer.Typer, services: Services) -> None:
@@ -90,11 +122,11 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
             ),
         ] = None,
         json: Annotated[bool, said.json_lines] = False,
-        aside: Annotated[bool, flag("--aside", words("The archived matches."))] = False,
+        archived: Annotated[bool, flag("--archived", words("The archived matches."))] = False,
     ) -> int:
         console = Console(words)
         with reading(services, console) as desk:
-            found = desk.matches(" ".join(search or ()), aside=aside)
+            found = desk.matches(" ".join(search or ()), archived=archived)
         if json:
             for each in found:
                 console.json(each)
@@ -119,8 +151,6 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
             told = desk.stated().get(shown.id or "")
         for line in scoresheet(shown, words):
             console.line(line)
-        if shown.doubted:
-            console.line(words(DOUBT))
         summary = summarize(shown)
         for text in _questions(T("Match {id}", id=summary.id), summary):
             console.line(text)
@@ -138,18 +168,9 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
     words = services.words
 
     @app.command(help=command_help("check", words))
-    def check(
-        repair: Annotated[
-            bool, flag("--repair", words("Repair what can be repaired, and say what."))
-        ] = False,
-    ) -> int:
+    def check() -> int:
         console = Console(words)
-        if repair:
-            done, found = services.upkeep().repair()
-            for text in done:
-                console.line(text)
-        else:
-            found = services.upkeep().check()
+        found = services.upkeep().check()
         for text in found:
             console.sentence(text)
             console.status = REFUSED
@@ -170,44 +191,30 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
 
     @app.command(help=command_help("restore", words))
     def restore(
-        file: Annotated[str, argument("FILE", words("A file that backup wrote."))],
-        match: Annotated[
+        file: Annotated[
             str,
-            option(
-                "--match",
-                metavar="ID",
-                said=words("Only this match: what is damaged of it is taken from the copy."),
-            ),
-        ] = "",
+            argument("FILE", words("A backup, or a folder or file of feeds, as on a USB drive.")),
+        ],
     ) -> int:
         console = Console(words)
-        if match:
-            whole_id, notices = services.upkeep().restore_match(Path(file), match)
-            console.tell(notices)
-            with console.acknowledging(T("match {id} is restored", id=whole_id)):
-                console.line(words("Match {id} is restored; nothing else changed.", id=whole_id))
-            return console.status
-        aside, notices = services.upkeep().restore(Path(file))
+        new, notices = services.upkeep().restore(Path(file))
         console.tell(notices)
-        with console.acknowledging(T("the matches of {file} are in place", file=file)):
+        with console.acknowledging(T("everything in {file} is here", file=file)):
             console.line(
-                words(
-                    "The matches of {file} are in place; what was there before is in {aside}.",
-                    file=file,
-                    aside=str(aside),
-                )
+                words("Everything in {file} is here now; nothing that was here went.", file=file)
+                if new
+                else words("Everything in {file} was here already.", file=file)
             )
         return console.status
 
 
 def open_questions(desk: Desk) -> Iterator[Text]:
     """Yield which matches and events have two versions, entries that wait, or another result than
-    an older program gave them."""
-    summaries = [*desk.matches(), *desk.matches(aside=True)]
+    an earlier program gave them."""
+    summaries = [*desk.matches(), *desk.matches(archived=True)]
     for each in summaries:
         yield from _questions(T("Match {id}", id=each.id), each)
-    ids = [each.id for each in summaries]
-    yield from changed_results(desk.keeper, desk.library, ids)
+    yield from changed_results(desk.keeper.draft(DRAFT_ID))
     for event in desk.keeper.events():
         yield from _questions(T("Event {id}", id=event.id), event)
 
@@ -246,8 +253,6 @@ def _row(summary: Summary, states: tuple[str, str, str], words: Words) -> list[s
         isolated(part) for part in map(tidy, (summary.event, summary.round, summary.table)) if part
     )
     state = states[0 if summary.status == "over" else 1 if summary.hands else 2]
-    if summary.doubtful:
-        state = words("{state}, doubtful", state=state)
     return [
         summary.id,
         words("{one} – {other}", one=first, other=second),

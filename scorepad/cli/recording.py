@@ -54,7 +54,7 @@ def add(app: typer.Typer, services: Services) -> None:
                 )
                 console.told.update(recorded.notices)
                 remarks = (*recorded.notices, *recorded.warnings)
-                effects = events.effects_of(before, table.match)
+                effects = events.preview_effects(before, table.match)
                 return Answer(
                     recorded.entry.id,
                     remarks,

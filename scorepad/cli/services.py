@@ -1,13 +1,13 @@
 """What the command line asks of the composition root.
 
 `scorepad/__main__.py` hands in a function `connect(data: str | None) -> Services`, where `data`
-is what `--data` said.  Nothing of it is opened before a command needs it: `score` and `rules`
-ask for the library alone, and nobody but `sheet` and `export` asks for the sheets.
+is the folder that `--data` names.  Nothing of it is opened before a command needs it: `score` and
+`rules` ask for the library alone, and nobody but `sheet` and `export` asks for the sheets.
 
     from scorepad import cli
     status = cli.main(argv, connect, open_window)
 
-`main` never raises for a mistake of the user: it says one sentence on standard error and returns
+`main` never raises for a mistake of the user: it prints one sentence on standard error and returns
 the exit status (0 done; 2 refused; 130 interrupted).  `open_window(data)` is called when no
 command was given and returns the exit status itself.
 """
@@ -37,22 +37,13 @@ class Upkeep(Protocol):
     def check(self) -> Sequence[Text]:
         """Return what is wrong with the store, a sentence each; nothing when it is sound."""
 
-    def repair(self) -> tuple[Sequence[Text], Sequence[Text]]:
-        """Put right what can be: what was done, and what is still wrong.  Refused when Scorepad
-        is open elsewhere."""
-
     def backup(self, to: Path) -> None:
-        """Write a complete copy to the new file `to`; Refused when it exists or cannot be
-        written."""
+        """Write a backup to the new file `to`; Refused when it exists or cannot be written."""
 
-    def restore(self, frm: Path) -> tuple[Path, Sequence[Text]]:
-        """Put the copy `frm` in the place of everything kept; returns the file into which that
-        was put aside, and what may be wrong in the copy.  Refused when `frm` is no sound copy, or
-        Scorepad is open elsewhere."""
-
-    def restore_match(self, frm: Path, match_id: str) -> tuple[str, Sequence[Text]]:
-        """Take what is damaged of one match from the copy `frm`; returns the match's id, and what
-        may still be wrong.  Refused when `frm` is no sound copy, or does not have the match."""
+    def restore(self, source: Path) -> tuple[int, Sequence[Text]]:
+        """Import a backup, a feed, a folder of feeds, or what an earlier program kept; nothing that
+        is here goes.  Returns how much was new, and what must be said.  Refused when `source` has
+        nothing of the kind."""
 
 
 class Services(Protocol):
@@ -105,22 +96,22 @@ def writing(services: Services, console: Console) -> Iterator[Desk]:
 
 
 def named_folder(argv: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The folder that `--data` names before the command (the last one, where there are several;
-    None for none), and what else is asked for.  Raises `Refused`.
+    """Return the folder that `--data` names before the command (the last one, where there are
+    several; None for none), and the other arguments.  Raises `Refused`.
 
     It is read before anything is parsed, because the language is set in that folder.
     """
-    data, asked = None, list[str]()
+    data, others = None, list[str]()
     rest = iter(argv)
     for argument in rest:
         if argument == DATA:
             data = next(rest, None)
             if data is None:
-                asked.append(argument)  # the parser says what is missing
+                others.append(argument)  # the parser says what is missing
         elif argument.startswith(f"{DATA}="):
             data = argument.partition("=")[2]
         else:
-            asked.append(argument)
+            others.append(argument)
             if not argument.startswith("-"):
                 break
         if data is not None and (not data.strip() or data.startswith("-")):
@@ -128,4 +119,4 @@ def named_folder(argv: Sequence[str]) -> tuple[str | None, list[str]]:
                 "--data names no folder; write --data DIR, or leave it out for your own folder "
                 "(./-x is one that begins with a dash)"
             )
-    return data, [*asked, *rest]
+    return data, [*others, *rest]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from itertools import count as numbers
@@ -21,7 +21,6 @@ from scorepad.desk.ports import (
     NotCertain,
     Page,
     Summary,
-    UnreadNotice,
 )
 from scorepad.desk.reading import read_kept_match
 from scorepad.desk.summary import (
@@ -119,35 +118,19 @@ class Desk:
 
     @property
     def notices(self) -> tuple[Text, ...]:
-        """Return what the keeper has to say: a damaged database was set aside, a backup failed."""
+        """Return what the keeper has to say: a damaged file was quarantined, a backup failed."""
         return tuple(self.keeper.notices)
 
-    @property
-    def unread(self) -> UnreadNotice | None:
-        """Return what was said of a damaged database and nobody has read yet; None if nothing."""
-        return self.keeper.unread if self.keeper.unread.texts else None
+    def take_new_changed_results(self) -> list[Text]:
+        """Return once which matches and events an earlier program gave another result."""
+        from scorepad.desk.earlier_logs import take_new_changed_results
 
-    @property
-    def doubts(self) -> Mapping[str, Text]:
-        """Return what was found not as it was recorded; see `Keeper.doubts`."""
-        return self.keeper.doubts
+        return take_new_changed_results(self.keeper)
 
-    def name_changed_results(self) -> list[Text]:
-        """Return once which matches and events older programs gave another result."""
-        from scorepad.desk.changed_results import name_changed_results
-
-        return name_changed_results(self.keeper, self.library)
-
-    def restore_match(self, match_id: str, taking: Callable[[str], str]) -> None:
-        """Restore a match from a copy that was read (`Keeper.read_copy`). Raises `Refused`."""
-        whole_id = taking(match_id)
-        if whole_id in self._open:
-            self._open[whole_id].follow(anew=True)
-
-    def matches(self, search: str = "", *, aside: bool = False) -> list[Summary]:
+    def matches(self, search: str = "", *, archived: bool = False) -> list[Summary]:
         """Return the matches in which every word of `search` occurs, newest change first; with
-        `aside` those that were set aside."""
-        found = _as_stated(self.keeper.summaries(search, aside=aside), self.stated())
+        `archived` those that were archived."""
+        found = _as_stated(self.keeper.summaries(search, archived=archived), self.stated())
         return sorted(found, key=lambda each: each.changed or EPOCH, reverse=True)
 
     def page(
@@ -155,14 +138,16 @@ class Desk:
         search: str = "",
         *,
         whole: bool = False,
-        aside: bool = False,
+        archived: bool = False,
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
         """Return a part of the list, for a screen; see `Keeper.page`."""
         told = self.stated()
         over = {each: result.at for each, result in told.items()}
-        page = self.keeper.page(search, whole=whole, aside=aside, over=over, first=first, most=most)
+        page = self.keeper.page(
+            search, whole=whole, archived=archived, over=over, first=first, most=most
+        )
         return replace(page, summaries=_as_stated(page.summaries, told))
 
     def stated(self) -> Stated:
@@ -442,7 +427,7 @@ class Desk:
                 new=len(theirs.entries),
                 known=0,
                 unfit=tuple(kept.unfit.items()),
-                waiting=len(kept.order.waiting),
+                waiting=kept.waiting,
                 has_versions=kept.has_versions,
                 on_other_day=kept.board.over and not of_today(summary, self.now()),
             )
@@ -465,7 +450,7 @@ class Desk:
             new=len(new),
             known=len(theirs.entries) - len(new),
             unfit=tuple(each for each in joined.unfit.items() if each[0] not in mine.unfit),
-            waiting=len(joined.order.waiting),
+            waiting=joined.waiting,
             has_versions=joined.has_versions,
             head_differs=heads_differ(mine, theirs),
         )
@@ -474,9 +459,9 @@ class Desk:
         """Return the match file, which `take_in` imports unchanged."""
         return write_match(self.read(match_id))
 
-    def set_aside(self, match_id: str, aside: bool = True) -> None:
+    def archive(self, match_id: str, archived: bool = True) -> None:
         """Take a match that was opened by mistake out of the list, or bring it back."""
-        self.keeper.set_aside(match_id, aside)
+        self.keeper.archive(match_id, archived)
 
 
 def _as_stated(found: Iterable[Summary], told: Stated) -> list[Summary]:

@@ -14,13 +14,13 @@ from scorepad.desk.draft import Draft
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.ports import EventSummary, KeptEvent
 from scorepad.desk.reading import read_kept_event
+from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import summarize_event
-from scorepad.events.effects import effect_texts
 from scorepad.events.entries import (
     EventHead,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import OtherEvent, read_event
+from scorepad.events.eventfile import OtherEvent, frozen_head, read_event
 from scorepad.events.gate import refuse_doubled_table
 from scorepad.events.results import MatchResult, match_result
 from scorepad.spades.match import Match
@@ -66,8 +66,7 @@ class EventDesk:
 
     def start(self, head: EventHead) -> EventTable:
         """Start a new event and keep it; raises `Refused`."""
-        if head.rules:
-            self.desk.library.resolve(head.rules)
+        head = frozen_head(head, self.desk.library)
         refuse_doubled_table(head.tables)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
 
@@ -101,7 +100,7 @@ class EventDesk:
             created=created,
             new=len(after.entries) - (0 if before is None else len(before.entries)),
             unfit=tuple(each for each in after.unfit.items() if each[0] not in unfit_before),
-            waiting=len(after.order.waiting),
+            waiting=after.waiting,
             has_versions=after.has_versions,
         )
 
@@ -157,8 +156,8 @@ class EventDesk:
 
     # A match of an event is corrected at its own table.
 
-    def moved(self, before: Match, after: Match) -> tuple[Event, Event] | None:
-        """Return the event of a match before and after its result changed; None where it did not
+    def correction(self, before: Match, after: Match) -> ResultCorrection | None:
+        """Return what a match's changed result corrects in its event; None where the result did not
         change, or where no event that is kept has this match."""
         was, now = match_result(before).alone, match_result(after).alone
         if was == now or (was.how is None and now.how is None):
@@ -167,19 +166,18 @@ class EventDesk:
         if event is None:
             return None
         match_id, results = before.id or "", event.matches
-        return (
+        return ResultCorrection(
             event.with_results({**results, match_id: match_result(before)}),
             event.with_results({**results, match_id: match_result(after)}),
         )
 
-    def effects_of(self, before: Match, after: Match) -> tuple[Text, ...]:
+    def preview_effects(self, before: Match, after: Match) -> tuple[Text, ...]:
         """Return in sentences what correcting a match's result would change in its event; asked for
         the same result again, as while a reason is typed, this looks at nothing."""
         now = match_result(after).alone
         if self._known_effects is None or self._known_effects[:2] != (before, now):
-            moved = self.moved(before, after)
-            texts = () if moved is None else effect_texts(*(each.overview for each in moved))
-            self._known_effects = before, now, tuple(texts)
+            correction = self.correction(before, after)
+            self._known_effects = before, now, () if correction is None else correction.effects
         return self._known_effects[2]
 
     def _event_of(self, match: Match) -> Event | None:

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.log_table import Batch, LogTable
-from scorepad.desk.ports import DamagedMatch, EventSummary, NotCertain, Summary
-from scorepad.desk.reading import entries_of, read_kept_event
+from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
+from scorepad.desk.reading import read_kept_event
+from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import result_of_summary, summarize_event
-from scorepad.events.effects import effect_texts, effects, paired_again
 from scorepad.events.entries import (
     CheckIn,
     EventAmend,
@@ -33,44 +33,65 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import join_events, write_event
+from scorepad.events.eventfile import frozen_event_entry, join_events, write_event
 from scorepad.events.gate import rules_given
 from scorepad.events.proposal import Proposal, propose
 from scorepad.events.register import Planned
 from scorepad.events.results import MatchResult, match_id, match_result
-from scorepad.spades.entries import PAIRING_CHANGED, Common, Head, Restore, Setup, Strike, Team
+from scorepad.spades.entries import (
+    PAIRING_CHANGED,
+    Choose,
+    Common,
+    Head,
+    Restore,
+    Setup,
+    Strike,
+    Team,
+)
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, listed
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
-    """Tells what was appended to an event (or would be), the warnings, and what changes in rounds
-    that are released."""
+    """Tells what was appended to an event (or would be), the warnings, and what the step that it is
+    a part of corrects."""
 
     entry: EventEntry
-    warnings: tuple[Text, ...] = ()
-    effects: tuple[Text, ...] = ()
+    warnings: tuple[Text, ...]
+    correction: ResultCorrection
+
+    @property
+    def effects(self) -> tuple[Text, ...]:
+        """Return in sentences what its step changes in rounds that are released."""
+        return self.correction.effects
 
 
 class EventBatch(Batch[Event]):
     """Collects entries on their way into an event, with what each of them brings."""
 
     def __init__(
-        self, log: Event, now: datetime, by: str, requested: tuple[EventEntry, ...] = ()
+        self, log: Event, now: datetime, by: str, requested: tuple[EventEntry, ...]
     ) -> None:
+        """Stamp and fold the entries that are `requested`, each once; raises `Refused`."""
         super().__init__(log, now, by, requested)
-        self.recorded: list[RecordedEntry] = []
+        self._before, self._requested = log, requested
+        self._warnings: list[tuple[Text, ...]] = []
+        for entry in requested:
+            self._add(entry)
 
-    def add(self, entry: EventEntry) -> RecordedEntry:
-        """Stamp and fold one more; raises `Refused`, and then the batch is as it was."""
-        before = self.log
-        with_team = about_team(before, entry)
-        stamped: EventEntry = self.stamped(with_team, is_requested=True)  # type: ignore[assignment]
-        after, warnings = before.checked(stamped)
+    @property
+    def recorded(self) -> list[RecordedEntry]:
+        """Return each entry with what it brings."""
+        correction = ResultCorrection(self._before, self.log, self._requested)
+        each = zip(self.entries, self._warnings, strict=True)
+        return [RecordedEntry(entry, warnings, correction) for entry, warnings in each]
+
+    def _add(self, entry: EventEntry) -> None:
+        whole = frozen_event_entry(about_team(self.log, entry), self.log.library)
+        stamped: EventEntry = self.stamped(whole, is_requested=True)  # type: ignore[assignment]
+        after, warnings = self.log.checked(stamped)
         self.put(after, stamped)
-        effects = tuple(effect_texts(before.overview, after.overview))
-        self.recorded.append(RecordedEntry(stamped, warnings, effects))
-        return self.recorded[-1]
+        self._warnings.append(warnings)
 
 
 def about_team(event: Event, entry: EventEntry) -> EventEntry:
@@ -103,12 +124,12 @@ class EventTable(LogTable[Event]):
         """Read what other programs recorded, and the results that the matches have by now; raises
         `Refused`."""
         kept = self._keeper.load_event(self.id)
-        if {each.id for each in entries_of(kept)} != {each.id for each in self.event.entries}:
+        if {each.id for each in kept.log} != {each.id for each in self.event.entries}:
             self._log = read_kept_event(kept, self._desk.library)
         self._log = self._with_results()
 
     def _kept_ids(self) -> set[str | None]:
-        return {each.id for each in entries_of(self._keeper.load_event(self.id))}
+        return {each.id for each in self._keeper.load_event(self.id).log}
 
     def _summary(self, log: Event) -> EventSummary:
         return summarize_event(log, self.now())
@@ -142,19 +163,9 @@ class EventTable(LogTable[Event]):
         if result is None:
             try:
                 result = match_result(self._desk.read(summary.id))
-            except DamagedMatch:
+            except UnreadableLog:
                 return MatchResult(begun=True, score=summary.score)  # the keeper names it
         return result
-
-    def look_at(self, pairing: str) -> None:
-        """Read the match of a pairing, for results come from the list; where it is damaged, the
-        keeper says so, and `doubtful` does."""
-        with suppress(Refused):
-            self._desk.read(self.event.match_id(pairing) or "")
-
-    def doubtful(self, pairing: str) -> bool:
-        """Return whether the match of a pairing was found not as it was recorded."""
-        return self.event.match_id(pairing) in self._desk.doubts
 
     def propose(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
         """Return the next round as an entry that can be recorded; raises `Refused`."""
@@ -168,17 +179,16 @@ class EventTable(LogTable[Event]):
 
     def preview(self, entry: EventEntry) -> RecordedEntry:
         """Return what recording this entry would bring; raises `Refused` where `record` would."""
-        return self._batch(self.event).add(entry)
+        return self._batch(self.event, [entry]).recorded[0]
 
     def suppose(self, entry: EventEntry) -> RecordedEntry:
         """Do as `preview`, and go on as if the entry had been recorded; nothing is kept."""
-        batch = self._batch(self.event)
-        recorded = batch.add(entry)
+        batch = self._batch(self.event, [entry])
         self._log = batch.log
-        return recorded
+        return batch.recorded[0]
 
-    def _batch(self, event: Event, requested: Sequence[EventEntry] = ()) -> EventBatch:
-        return EventBatch(event, self.now(), self._desk.by(), tuple(requested))
+    def _batch(self, event: Event, entries: Sequence[EventEntry]) -> EventBatch:
+        return EventBatch(event, self.now(), self._desk.by(), tuple(entries))
 
     def record(self, entry: EventEntry) -> RecordedEntry:
         """Append an entry, with the matches that it opens or changes; it is durable when this
@@ -203,8 +213,6 @@ class EventTable(LogTable[Event]):
             return batch.recorded
         # A table may have begun since `follow`.
         new = self._batch(self._with_results(), entries)
-        for entry in entries:
-            new.add(entry)
         self._keep(new, draft)
         return new.recorded
 
@@ -228,35 +236,6 @@ class EventTable(LogTable[Event]):
             raise
         if draft is not None:
             self.draft.recorded(draft)
-
-    def with_rounds_again(self, entry: EventEntry, why: str, *, begun: bool) -> list[EventEntry]:
-        """Return an entry that corrects a result, and those that pair again the rounds that would
-        now be made otherwise: the matches that have not begun, with `begun` also those that have,
-        under new pairing ids. Raises `Refused`."""
-        batch = self._batch(self.event)
-        batch.add(entry)
-        return [entry, *self._rounds_again(self.event, batch, why, begun=begun)]
-
-    def rounds_again(self, before: Event, why: str, *, begun: bool) -> list[EventEntry]:
-        """Do as `with_rounds_again` where a match's result is corrected already; `before` is the
-        event as it was then."""
-        return self._rounds_again(before, self._batch(self.event), why, begun=begun)
-
-    def _rounds_again(
-        self, before: Event, batch: EventBatch, why: str, *, begun: bool
-    ) -> list[EventEntry]:
-        amends: list[EventEntry] = []
-        done = 0
-        # A round that is paired again may change what the rounds after it were made from.
-        while changed := effects(before.overview, batch.log.overview, later_than=done):
-            done = changed[0].round
-            with suppress(Refused):
-                planned = batch.log.register.rounds[done]
-                to = paired_again(batch.log.overview, done, begun=begun)
-                amend = EventAmend(entry=planned.entry.id or "", to=to, why=why)
-                batch.add(amend)
-                amends.append(amend)
-        return amends
 
     def join(self, theirs: Event) -> None:
         """Add the entries of another log of this event; raises `Refused`."""
@@ -283,14 +262,14 @@ class EventTable(LogTable[Event]):
     def _touched(self, entry: EventEntry) -> Iterator[Planned]:
         """Return the released rounds whose matches an entry opens or changes: its own round; the
         rounds of a team that it renames; all of them where it changes the event's name or rule
-        set."""
+        set, or chooses a version."""
         while isinstance(entry, EventAmend | Strike | Restore):
             entry = self.event.raw(entry.entry)
         for planned in self.event.register.rounds.values():
             if planned.released is not None and (
                 (isinstance(entry, Release | RoundEntry) and entry.round == planned.entry.round)
                 or (isinstance(entry, TeamEntry) and entry.team in planned.teams)
-                or isinstance(entry, EventSetup | StageEntry)
+                or isinstance(entry, EventSetup | StageEntry | Choose)
             ):
                 yield planned
 
@@ -299,7 +278,7 @@ class EventTable(LogTable[Event]):
         again."""
         was, now = map(set, map(matches_of_event, (before, self.event)))
         for its_id in filter(self._keeper.has, was ^ now):
-            self._keeper.set_aside(its_id, its_id in was)
+            self._keeper.archive(its_id, its_id in was)
 
     def open_matches(self, planned: Planned, why: str) -> None:
         """Open the matches of a released round. One that is open and has no hand yet is changed to

@@ -53,14 +53,14 @@ FILE: tuple[Action, ...] = (
             line=True,
         ),
         Action(
-            "set-aside",
+            "archive",
             T("Archive this match"),
             T("Take a match that was opened by mistake out of the list; nothing is deleted."),
             "Ctrl+Shift+W",
             when.a_match,
         ),
         Action(
-            "bring-back",
+            "unarchive",
             T("Bring a match back"),
             T("Show the archived matches, and put one back into the list."),
             "Ctrl+Shift+B",

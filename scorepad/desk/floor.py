@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.desk import LONGEST_DAY, Desk
-from scorepad.desk.ports import DamagedMatch, Summary
+from scorepad.desk.ports import Summary, UnreadableLog
 from scorepad.desk.summary import of_today, result_of_summary
 from scorepad.events.entries import Pairing
 from scorepad.events.register import Register
@@ -42,7 +42,7 @@ ASLEEP = 5
 """A table at which nothing was recorded for so many minutes says when it was."""
 HOUR = 3600  # s
 Need: TypeAlias = Literal[
-    "doubtful",
+    "unreadable",
     "versions",
     "asks",
     "up",
@@ -67,7 +67,7 @@ SHOWS: dict[Show, Text] = {
 """What the floor can be narrowed to, as people call it."""
 _SHOWN: dict[Show, Collection[str]] = {
     "all": URGENCY,
-    "warned": {"doubtful", "versions", "asks", "up", "warned"},
+    "warned": {"unreadable", "versions", "asks", "up", "warned"},
     "no-bids": {"wait-over", "no-bids"},
     "unsigned": {"unsigned"},
 }
@@ -85,8 +85,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     there, or are not due), `wait_minutes` after how many of them the rule set lets a side be
     forfeited, with what was `granted`, and `without_id` the side of which nobody showed an ID while
     the other did.  `rules` is the name of the rule set, `last_entry` the moment (UTC) of the log's
-    last.  `doubtful` says that its log was found not as it was recorded, `versions` that somebody
-    has to choose between two of them, `on_paper` that the event has its result while nobody ended
+    last.  `is_readable` says that its log can be read, `versions` that somebody has to choose
+    between two of them, `on_paper` that the event has its result while nobody ended
     it at the table.
     """
 
@@ -113,7 +113,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     without_id: str | None = None
     rules: str = ""
     last_entry: datetime | None = None
-    doubtful: bool = False
+    is_readable: bool = True
     versions: bool = False
     on_paper: bool = False
 
@@ -167,8 +167,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
 
     def need(self, now: datetime) -> Need:
         """Return what the table needs at `now`."""
-        if self.doubtful:
-            return "doubtful"
+        if not self.is_readable:
+            return "unreadable"
         if self.versions:
             return "versions"
         if self.over:
@@ -199,8 +199,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     def waits_for(self, now: datetime) -> Text:
         """Return what it waits for, in a few words."""
         need = self.need(now)
-        if need == "doubtful":
-            return T("not as it was recorded")
+        if need == "unreadable":
+            return T("cannot be read")
         if need == "versions":
             return T("two versions")
         if need == "asks":
@@ -240,9 +240,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def floor_row(
-    match: Match, words: Words, match_id: str = "", *, doubtful: bool = False
-) -> FloorRow:
+def floor_row(match: Match, words: Words, match_id: str = "") -> FloorRow:
     """Return the row of a match, with names in this language."""
     head, board = match.head, match.board
     over = board.over
@@ -275,7 +273,6 @@ def floor_row(
         without_id=None if begun else _side_without_id(match, words),
         rules=match.base_rules.name,
         last_entry=max(times, default=None),
-        doubtful=doubtful,
         versions=match.has_versions,
     )
 
@@ -325,7 +322,6 @@ def row_of_summary(summary: Summary, words: Words) -> FloorRow:
         begun=over or summary.hands > 0,
         winner=summary.winner,
         rules=summary.rules_name,
-        doubtful=summary.doubtful,
         versions=summary.versions,
     )
 
@@ -397,9 +393,9 @@ class Floor:
             try:
                 if is_open or of_today(summary, now):
                     rows[summary.id] = self._row(summary, is_open=is_open)
-            except DamagedMatch:
+            except UnreadableLog:
                 row = row_of_summary(summary, self._words)
-                rows[summary.id] = replace(row, doubtful=True)
+                rows[summary.id] = replace(row, is_readable=False)
         self._known = {key: self._known[key] for key in rows if key in self._known}
         return list(rows.values())
 
@@ -425,26 +421,22 @@ class Floor:
         paired = next((each for each in drawn if each is not None), None)
         state = desk.read(match_id) if is_open else summary.entries
         known = self._known.get(match_id)
-        same = (
-            known is not None
-            and known[2].doubtful == (summary.doubtful or match_id in desk.doubts)
-            and (known[0] is state or (isinstance(state, int) and known[0] == state))
+        same = known is not None and (
+            known[0] is state or (isinstance(state, int) and known[0] == state)
         )
         if known is None or not same or known[1] is not paired:
             known = self._known[match_id] = state, paired, self._read_row(summary, state, paired)
         return known[2]
 
     def _read_row(self, summary: Summary, state: Match | int, paired: _Paired | None) -> FloorRow:
-        match_id, words, doubts = summary.id, self._words, self._desk.doubts
-        result = None
+        match_id, words, result = summary.id, self._words, None
         if isinstance(state, int) and summary.status == "over":
             result = result_of_summary(summary)
         if result is not None:
             row = row_of_summary(summary, words)
-            row = replace(row, doubtful=summary.doubtful or match_id in doubts)
         else:
             match = self._desk.read(match_id) if isinstance(state, int) else state
-            row = floor_row(match, words, match_id, doubtful=match_id in doubts)
+            row = floor_row(match, words, match_id)
             result = match_result(match)
         return row if paired is None else _as_paired(row, result, paired)
 

@@ -280,7 +280,9 @@ def choice_of(log: Log[Any], entry_id: str, why: str) -> Choose:
     of_version = next(
         (each for each in versions if any(entry.id == entry_id for entry in each.entries)), None
     )
-    if of_version is None and not log.has(entry_id):
+    if of_version is None and all(each.id != entry_id for each in log.entries_apart(versions)):
+        if log.has(entry_id) and not log.is_loose(log.raw(entry_id)):
+            raise Refused("each version has the entry “{id}”; name one that differs", id=entry_id)
         raise Refused("there is no version with the entry “{id}” here", id=entry_id[:60])
     chosen = log.tip if of_version is None else of_version.last_id
     known = [each.id or "" for each in log.log if isinstance(each, Choose)]

@@ -40,14 +40,13 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """A match in a list: everything here can be computed again from its log.
 
     `teams` and `players` (by seat) are names; `score` points and `bags` by side; `first_entry` is
-    the moment of the log's first; it, `created` and `changed` are UTC; `aside` says that it was
-    set aside; `runs_out` is the moment (UTC) at which a clock that runs will run out, or did, if
-    nothing changes (None: none runs); `doubtful` says that its log was found not as it was
-    recorded.  `moved` (UTC) is when something last moved its result, as its log tells; of a match
-    that is over, `bags_taken` are by side, penalties not taken off.  `event_id` is the event that
-    released it.  `versions` says that somebody has to choose between two versions, `waiting` counts
-    the entries that wait for one that is not here.  `program` is the version of Scorepad that
-    summed it up.
+    the moment of the log's first; it, `created` and `changed` are UTC; `archived` says that it is
+    out of the list; `runs_out` is the moment (UTC) at which a clock that runs will run out, or did,
+    if nothing changes (None: none runs).  `moved` (UTC) is when something last moved its result, as
+    its log tells; of a match that is over, `bags_taken` are by side, penalties not taken off.
+    `event_id` is the event that released it.  `versions` says that somebody has to choose between
+    two versions, `waiting` counts the entries that wait for one that is not here, `unfit` those
+    that count nothing.  `program` is the version of Scorepad that summed it up.
     """
 
     id: str
@@ -72,11 +71,10 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     first_entry: datetime | None = None
     created: datetime | None = None
     changed: datetime | None = None
-    aside: bool = False
+    archived: bool = False
     runs_out: datetime | None = None
     bags_taken: tuple[int, int] | None = None
     moved: datetime | None = None
-    doubtful: bool = False
     versions: bool = False
     waiting: int = 0
     unfit: int = 0
@@ -85,13 +83,11 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     """Holds a match as it was kept: its first head (rule set whole) and the set of its entries, in
-    the order in which they came. `doubt` says what of it was damaged; such a match may be shown,
-    with that."""
+    the order in which they came."""
 
     id: str
     head: Head
     log: tuple[Ordered, ...]
-    doubt: Text | None = None
 
 
 class NotCertain(Refused):
@@ -109,8 +105,8 @@ class NotCertain(Refused):
         )
 
 
-class DamagedMatch(Refused):
-    """One match cannot be read; the others can."""
+class UnreadableLog(Refused):
+    """One match or event cannot be read; the others can."""
 
 
 class Overtaken(Refused):
@@ -146,12 +142,11 @@ class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeptEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Holds an event as it was kept: its first head and its log in order; `doubt` as in `Kept`."""
+    """Holds an event as it was kept: its first head and the set of its entries."""
 
     id: str
     head: EventHead
     log: tuple[Ordered, ...]
-    doubt: Text | None = None
 
 
 AnyLog: TypeAlias = Kept | KeptEvent
@@ -173,32 +168,21 @@ class Page(msgspec.Struct, frozen=True):
     next: int | None = None
 
 
-class UnreadNotice(Protocol):
-    """What was said of a damaged database, until somebody says that it is read."""
-
-    @property
-    def texts(self) -> Sequence[Text]:
-        """Return what was said; nothing where all of it is read."""
-
-    def read(self) -> None:
-        """Say that it is read."""
-
-
 class Keeper(Protocol):
     """Keeps matches.  Every method that writes returns only when the change is on the disk, and
     raises `spades.refusal.Refused` with a sentence when it cannot be; nothing is half written."""
 
-    def summaries(self, search: str = "", *, aside: bool = False) -> list[Summary]:
+    def summaries(self, search: str = "", *, archived: bool = False) -> list[Summary]:
         """Return the matches in which every word of `search` occurs (in event, round, table, team,
-        player or rule set; case and accents do not matter), newest change first. With `aside`
-        return those that were set aside in place of the others."""
+        player or rule set; case and accents do not matter), newest change first. With `archived`
+        return those that are archived in place of the others."""
 
     def page(
         self,
         search: str = "",
         *,
         whole: bool = False,
-        aside: bool = False,
+        archived: bool = False,
         over: Mapping[str, datetime | None] = NOWHERE,
         first: int = 0,
         most: int = PAGE,
@@ -243,8 +227,8 @@ class Keeper(Protocol):
         """Return a context whose writes are all on the disk when it ends; an error that leaves it
         takes all of them back."""
 
-    def set_aside(self, match_id: str, aside: bool) -> None:
-        """Take a match out of the list, or bring it back."""
+    def archive(self, log_id: str, archived: bool) -> None:
+        """Take a match or event out of the list, or bring it back."""
 
     def revision(self) -> str:
         """Return a mark that differs after another program wrote anything; asking for it costs
@@ -266,24 +250,11 @@ class Keeper(Protocol):
 
     @property
     def notices(self) -> Sequence[Text]:
-        """Return what the user must know: a damaged database was set aside, a backup failed."""
-
-    @property
-    def unread(self) -> UnreadNotice:
-        """Return what was said of a damaged database and is not read yet."""
-
-    @property
-    def doubts(self) -> Mapping[str, Text]:
-        """Return what was found not as it was recorded since this was opened, by match or event."""
+        """Return what the user must know: a damaged file was quarantined, a backup failed."""
 
     def backup_now(self, reason: str, *, wait: bool = True) -> None:
         """Make a backup. The desk asks for one when a game was just decided (`reason` "end"), in
         the background; its result is on the disk already."""
-
-    def read_copy(self, frm: Path) -> Callable[[str], str]:
-        """Read a copy, a backup or a second copy, in any thread, and return how to restore a match
-        from it: by its id, which is returned whole; what only is here stays. Both raise
-        `Refused`."""
 
 
 class Sheets(Protocol):

@@ -74,9 +74,8 @@ def summarize(
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
         moved=last_moved(match),
-        doubtful=match.doubted,
         versions=match.has_versions,
-        waiting=len(match.order.waiting),
+        waiting=match.waiting,
         unfit=len(match.unfit),
         program=__version__,
     )
@@ -102,7 +101,7 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         entries=len(event.entries),
         changed=changed,
         versions=event.has_versions,
-        waiting=len(event.order.waiting),
+        waiting=event.waiting,
         unfit=len(event.unfit),
         results={
             event.match_id(pairing) or "": ResultEntry(

@@ -16,12 +16,11 @@ import msgspec
 from scorepad.desk.difference import Difference, difference
 from scorepad.desk.log_table import Batch, ChangeQueue, LogTable
 from scorepad.desk.ports import ELSEWHERE, Keeper, Overtaken, Summary
-from scorepad.desk.reading import entries_of
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step
 from scorepad.spades.clock import ClockFace, read_clock
-from scorepad.spades.entries import Bids, Clock, Common, Entry, Note, Time
+from scorepad.spades.entries import Bids, Choose, Clock, Common, Entry, Hold, Note, Time
 from scorepad.spades.gate import new_warnings
 from scorepad.spades.match import Match, read_log
 from scorepad.spades.matchfile import frozen_entry
@@ -112,11 +111,6 @@ class Table(LogTable[Match]):
         moments = [entry.at for entry in self.match.log if entry.at is not None]
         self._behind += max([timedelta(), *(each - now for each in moments)])
 
-    @property
-    def doubtful(self) -> bool:
-        """Return whether its log was found not as it was recorded."""
-        return self.id in self._keeper.doubts
-
     def listen(self, callback: Callable[[Change], None]) -> Callable[[], None]:
         """Call back after every change, once it is on the disk, in the order of listening. Returns
         "stop listening"."""
@@ -139,21 +133,20 @@ class Table(LogTable[Match]):
     def _take_back(self, change: Change) -> None:
         self._log = change.before
 
-    def follow(self, *, anew: bool = False) -> None:
-        """Go on from the log as it is kept, where somebody else wrote to it, or `anew` in any case;
-        raises `Refused`."""
+    def follow(self) -> None:
+        """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
         before, kept = self.match, self._keeper.load(self.id)
-        entries = entries_of(kept)
+        entries = kept.log
         known = {entry.id for entry in before.entries}
         # An entry never changes: the same ids are the same log.
-        if anew or {entry.id for entry in entries} != known:
+        if {entry.id for entry in entries} != known:
             self._log = read_log(kept.head, entries, before.library, id=self.id)
             self._catch_up()
             new = tuple(entry for entry in self.match.log if entry.id not in known)
             self._tell(Change(new, before=before, after=self.match, initiator=ELSEWHERE))
 
     def _kept_ids(self) -> set[str | None]:
-        return {each.id for each in entries_of(self._keeper.load(self.id))}
+        return {each.id for each in self._keeper.load(self.id).log}
 
     def _summary(self, log: Match) -> Summary:
         return summarize(log, changed=self.now())
@@ -212,7 +205,8 @@ class Table(LogTable[Match]):
     def _add_time(
         self, batch: MatchBatch, entry: Entry, moment: datetime, dealt: bool | None
     ) -> None:
-        if isinstance(entry, Time):
+        # Who takes over or chooses a version records nothing in the version that counts now.
+        if isinstance(entry, Time | Hold | Choose):
             return
         between = self._between_hands()
         due = self.clock().due(moment, asks=between and dealt is None)

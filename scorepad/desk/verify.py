@@ -315,7 +315,7 @@ def on_front(verdict: Verdict, pages: Pages) -> Verdict:
 
 def kept_ids(desk: Desk) -> Collection[str]:
     """Return the ids of all matches, archived ones too."""
-    found = (desk.matches(aside=aside) for aside in (False, True))
+    found = (desk.matches(archived=archived) for archived in (False, True))
     return dict.fromkeys(summary.id for each in found for summary in each)
 
 

@@ -8,13 +8,18 @@ from typing import Any
 
 import msgspec
 
+from scorepad.events.entries import ResultEntry
 from scorepad.events.event import Event
+from scorepad.events.event_words import result_text
 from scorepad.spades.entries import Common, Hold
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.result import outcome_text, score_text
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import N, T, Text, listed
+
+NAMED_ENTRIES = 3
+"""So many entries of a version of an event are named; the others are counted."""
 
 
 class VersionSummary(msgspec.Struct, frozen=True):
@@ -40,7 +45,7 @@ def match_versions(match: Match) -> list[VersionSummary]:
 def event_versions(event: Event) -> list[VersionSummary]:
     """Return the versions of an event's own log, as `match_versions` does."""
     return [
-        _summary(event, entries, last_id, N("{n} entry", "{n} entries", len(entries)))
+        _summary(event, entries, last_id, _event_result(event, entries, last_id))
         for last_id, entries in _versions(event)
     ]
 
@@ -50,10 +55,10 @@ def _versions(log: Log[Any]) -> list[tuple[str, Sequence[Ordered]]]:
     if not log.has_versions:
         return []
     others = log.order.open_versions or log.order.versions
-    forks = [each.after for each in others]
-    first = min((log.place_of(each) + 1 if log.has(each) else 0 for each in forks), default=0)
-    since = [each for each in log.log[first:] if not log.is_loose(each)]
-    return [(log.tip, since), *((each.last_id, each.entries) for each in others)]
+    return [
+        (log.tip, log.entries_apart(others)),
+        *((each.last_id, each.entries) for each in others),
+    ]
 
 
 def _summary(
@@ -69,6 +74,29 @@ def _summary(
         recorded_by=", ".join((*names, *laptops[-1:])),
         recorded_at=max((each.at for each in known if each.at is not None), default=None),
     )
+
+
+def _event_result(event: Event, entries: Sequence[Ordered], last_id: str) -> Text:
+    """Return what a version of an event has recorded, its first entries by name."""
+    version = event if last_id == event.tip else event.with_version(last_id)
+    ids = [each.id or "" for each in entries if isinstance(each, Common)]
+    if not ids:
+        return N("{n} entry", "{n} entries", len(entries))
+    names = listed([_entry_text(version, each) for each in ids[:NAMED_ENTRIES]], apart=True)
+    more = len(entries) - len(ids[:NAMED_ENTRIES])
+    if not more:
+        return names
+    return N("{entries}; and {n} more", "{entries}; and {n} more", more, entries=names)
+
+
+def _entry_text(event: Event, entry_id: str) -> Text:
+    """Return the name of an entry; of a result also what it says."""
+    name, entry = event.name(entry_id), event.amended_now(event.raw(entry_id))
+    if isinstance(entry, ResultEntry) and entry.pairing in event.register.drawn:
+        teams = event.register.drawn[entry.pairing][1].teams
+        result = result_text(event.register.called, teams, entry)
+        return T("{entry}: {result}", entry=name, result=result)
+    return name
 
 
 def _match_result(match: Match, last_id: str) -> Text:

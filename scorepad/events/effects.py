@@ -8,7 +8,7 @@ was changed by hand is not taken for an effect.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 
 import msgspec
@@ -169,10 +169,10 @@ def overview_before(overview: Overview, planned: Planned) -> Overview:
     return Overview(overview.event_id, there_then, overview.matches)
 
 
-def effect_texts(before: Overview, after: Overview) -> Iterator[Text]:
-    """Return the effects in sentences, and that the rounds stay as they are."""
-    found = effects(before, after)
-    for effect in found:
+def effect_texts(before: Overview, after: Overview, affected: Iterable[Effect]) -> Iterator[Text]:
+    """Yield in sentences what a correction changes: in the `affected` rounds (`effects`), for teams
+    that are gone, and of the champion."""
+    for effect in affected:
         yield effect.text
     gone = after.register.withdrawn - before.register.withdrawn
     for pairing in after.register.released():

@@ -94,6 +94,8 @@ class Event(Log[EventEntry]):
 
     # Appending.
 
+    _choose_version = T("another version of this event exists; choose which one counts")
+
     def check(self, entry: EventEntry) -> tuple[Text, ...]:
         """Return the warnings that appending this entry would bring; raises `Refused`."""
         return self.checked(entry)[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -13,9 +13,12 @@ from msgspec.structs import replace
 from scorepad.budget import EVENT
 from scorepad.events.entries import (
     EVENT_KINDS,
+    EventAmend,
     EventEntry,
     EventHead,
+    EventSetup,
     RoundEntry,
+    StageEntry,
 )
 from scorepad.events.event import Event, read_log
 from scorepad.events.gate import refuse_day, refuse_doubled_table
@@ -47,10 +50,12 @@ from scorepad.spades.matchfile import (
     refuse_doubled_ids,
     refuse_unfit,
     refused_entry,
+    same_rules,
     says_order,
     without_unfit,
 )
 from scorepad.spades.refusal import Refused
+from scorepad.spades.rulefile import frozen_rules
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import T
 
@@ -227,9 +232,8 @@ def _decoded(data: bytes) -> EventFile:
 def _event(file: EventFile, library: Library) -> Event:
     refuse_day(file.date)
     refuse_doubled_table(file.tables)
-    if file.rules:
-        library.resolve(file.rules)
     head = head_of(file, EventHead)
+    event_head = frozen_head(head, library)
     if file.id is None:
         event_id = content_id(head, file.log)
     else:
@@ -238,19 +242,49 @@ def _event(file: EventFile, library: Library) -> Event:
         except ValueError:
             raise NotReadableFile("`id` is a UUID, or left out") from None
     log = [without_unfit(entry) for entry in file.log]
-    entries = with_new_ids(log, imported_ids(event_id, log))
     try:
+        log = _frozen_log(log, library)
+        entries = with_new_ids(log, imported_ids(event_id, log))
         if not says_order(file.log):
             # Who may meet whom was checked where it was recorded, as far as it hangs on what
             # matches say.
-            Event(head, library, id=event_id, matches=UNKNOWN).extended(log)
-            return read_log(head, entries, library, id=event_id)
+            Event(event_head, library, id=event_id, matches=UNKNOWN).extended(log)
+            return read_log(event_head, entries, library, id=event_id)
         refuse_doubled_ids(log)
-        event = read_log(head, entries, library, id=event_id)
+        event = read_log(event_head, entries, library, id=event_id)
         refuse_unfit(event, entries)
     except RefusedEntry as refused:
         raise refused_entry(refused.position, refused.kind, refused.text, EVENT_KINDS) from None
     return event
+
+
+def frozen_head(head: EventHead, library: Library) -> EventHead:
+    """Return the head with its whole rule set, so that the event hangs on nothing that a laptop
+    has or lacks.  Raise `Refused` for a rule set that is not here."""
+    if not isinstance(head.rules, str) or not head.rules:
+        return head
+    return replace(head, rules=frozen_rules(library.resolve(head.rules)))
+
+
+def frozen_event_entry(entry: EventEntry, library: Library) -> EventEntry:
+    """Return an entry (or an amend to one) with its whole rule set; any other as it is."""
+    if isinstance(entry, EventAmend):
+        return replace(entry, to=frozen_event_entry(entry.to, library))
+    if not isinstance(entry, EventSetup | StageEntry | RoundEntry):
+        return entry
+    if not isinstance(entry.rules, str) or not entry.rules:
+        return entry
+    return replace(entry, rules=frozen_rules(library.resolve(entry.rules)))
+
+
+def _frozen_log(log: Sequence[EventEntry], library: Library) -> list[EventEntry]:
+    entries = []
+    for position, entry in enumerate(log, 1):
+        try:
+            entries.append(frozen_event_entry(entry, library))
+        except Refused as refused:
+            raise RefusedEntry(position, entry, refused) from None
+    return entries
 
 
 def write_event(event: Event) -> bytes:
@@ -277,7 +311,9 @@ class OtherEvent(Refused):
 def join_events(mine: Event, theirs: Event) -> Event:
     """Return the event of the entries of both.  Raise `OtherEvent` where they are not copies of
     one event."""
-    if mine.first_head != theirs.first_head:
+    if same_rules(mine.first_head, theirs.first_head) != same_rules(
+        theirs.first_head, mine.first_head
+    ):
         raise OtherEvent(
             "it has the id of “{name}”, which is here and began otherwise; an event of its own "
             "has an `id` of its own, so nothing was joined",

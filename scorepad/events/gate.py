@@ -23,7 +23,7 @@ from scorepad.events.entries import (
 )
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import Planned, no_team, unreadable
-from scorepad.events.results import Meeting, Outcome
+from scorepad.events.results import UNKNOWN, Meeting, Outcome
 from scorepad.spades.entries import Common
 from scorepad.spades.gate import refuse_moment
 from scorepad.spades.library import Library
@@ -76,9 +76,24 @@ def lets_tie(rules: RuleSet) -> bool:
     return "tie" in (rules.game.on_tie, rules.clock.on_tie)
 
 
-def _refuse_tie_rules(library: Library, given: RuleSetGiven | None) -> None:
+def _refuse_unknown_rules(overview: Overview, library: Library, given: RuleSetGiven | None) -> None:
+    """Raise for a rule set that cannot be read, or is not here."""
+    if given and _is_checked(overview, given):
+        library.resolve(given)
+
+
+def _is_checked(overview: Overview, given: RuleSetGiven) -> bool:
+    """Return whether a rule set is looked at.
+
+    An entry is recorded with its whole rule set.  Where an older program recorded an id alone,
+    nobody knows what that meant there, so it is not looked at again when the log is read.
+    """
+    return overview.matches is not UNKNOWN or isinstance(given, dict)
+
+
+def _refuse_tie_rules(overview: Overview, library: Library, given: RuleSetGiven | None) -> None:
     """Raise for a rule set under which nobody might go on."""
-    if not given:
+    if not given or not _is_checked(overview, given):
         return
     rules = library.resolve(given)
     if lets_tie(rules):
@@ -100,7 +115,7 @@ def _fits(library: Library, rules_id: str) -> bool:
 
 def _refuse_ties(overview: Overview, library: Library, entry: RoundEntry) -> None:
     if overview.register.stages[entry.stage].format in ELIMINATION:
-        _refuse_tie_rules(library, rules_given(overview, entry))
+        _refuse_tie_rules(overview, library, rules_given(overview, entry))
 
 
 # The event and its teams.
@@ -112,10 +127,10 @@ def _setup(overview: Overview, library: Library, entry: kinds.EventSetup) -> Non
     if isinstance(entry.tables, tuple):
         refuse_doubled_table(entry.tables)
     if isinstance(entry.rules, str | dict) and entry.rules:
-        library.resolve(entry.rules)
+        _refuse_unknown_rules(overview, library, entry.rules)
         for stage in overview.register.stages.values():
             if stage.format in ELIMINATION and not stage.rules:
-                _refuse_tie_rules(library, entry.rules)
+                _refuse_tie_rules(overview, library, entry.rules)
 
 
 def refuse_day(day: str) -> None:
@@ -163,16 +178,14 @@ def _stage(overview: Overview, library: Library, entry: StageEntry) -> None:
     for team, times in Counter(entry.teams or ()).items():
         if times > 1:
             raise Refused("{team} stands twice in `teams`", team=overview.register.called(team))
-    if entry.rules:
-        library.resolve(entry.rules)
+    _refuse_unknown_rules(overview, library, entry.rules)
     if entry.format in ELIMINATION:
-        _refuse_tie_rules(library, entry.rules or overview.register.head.rules)
+        _refuse_tie_rules(overview, library, entry.rules or overview.register.head.rules)
 
 
 def _round(overview: Overview, library: Library, entry: RoundEntry, kept: Collection[str]) -> None:
     refuse_moment(entry.start, "start")
-    if entry.rules:
-        library.resolve(entry.rules)
+    _refuse_unknown_rules(overview, library, entry.rules)
     for pairing in entry.pairings:
         match = overview.match(pairing.pairing)
         if match is not None and match.begun and pairing.pairing not in kept:

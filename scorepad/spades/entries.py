@@ -11,8 +11,6 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from scorepad.spades.words import T
-
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 Side: TypeAlias = Annotated[int, Meta(ge=0, le=1)]
 Bid: TypeAlias = int | Literal["nil", "blind"] | None
@@ -259,16 +257,6 @@ class Choose(Common, frozen=True, kw_only=True, tag="choose"):
     entry: Id
     over: Annotated[tuple[Id, ...], Meta(max_length=10_000)] = ()
     why: LongText
-
-
-DOUBT = T("Something of this match may not be as it was recorded.")
-"""This note ends the log of a match that was damaged, so that its sheets say so too."""
-
-
-def doubt_id(match_id: str) -> str:
-    """Return the id of a match's note of doubt, of which there is one, however often the match is
-    damaged."""
-    return f"doubt-{match_id}"
 
 
 Amendable: TypeAlias = (

@@ -228,8 +228,7 @@ class EntryWords:
         if isinstance(entry, kinds.Sign):
             return [words("signed by {name}", name=isolated(entry.name))]
         if isinstance(entry, kinds.Note):
-            doubt = entry.text == kinds.DOUBT.one
-            return [words(kinds.DOUBT) if doubt else isolated(entry.text)]
+            return [isolated(entry.text)]
         if isinstance(entry, kinds.Time):
             return [words("cards were dealt") if entry.dealt else words("no cards were dealt")]
         return []

@@ -16,6 +16,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from scorepad.spades.entries import Common, UnknownEntry
+from scorepad.spades.refusal import Refused
 
 LoggedEntry = TypeVar("LoggedEntry", bound=Common | UnknownEntry)
 
@@ -35,8 +36,16 @@ REFERENCES = ("entry", "step", "undoes", "redoes", "after")
 _VERSION7 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 _LOW = (1 << 62) - 1
 _RANDOM = (1 << RANDOM_BITS) - 1
-_MOMENTS = 1 << 48
 _STEP_BITS = 32
+
+
+class NoIdLeft(Refused):
+    """No id is greater than the last one of a log."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "an entry here has the last id that there can be, so nothing can be recorded after it"
+        )
 
 
 def version7(text: str) -> int | None:
@@ -50,6 +59,10 @@ def uuid7(milliseconds: int, random: int) -> str:
     number = (milliseconds << 80) | (0x7 << 76) | (high << 64) | (0b10 << 62) | low
     text = f"{number:032x}"
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+
+
+LAST_ID = uuid7(LAST_MILLISECOND, _RANDOM)
+"""This is the greatest id that is kept."""
 
 
 def uuid7_parts(number: int) -> tuple[int, int]:
@@ -71,17 +84,12 @@ def made_at(text: str) -> datetime | None:
 
 def is_kept_id(text: str | None) -> bool:
     """Return whether an import keeps this id: a UUID of version 7 of a time up to 2999."""
-    number = version7(text) if text else None
-    return number is not None and number >> 80 <= LAST_MILLISECOND
+    return text is not None and text <= LAST_ID and _VERSION7.fullmatch(text) is not None
 
 
 def latest_id(ids: Iterable[str | None]) -> str | None:
-    """Return the greatest id of version 7 among these; None where there is none."""
-    known = [one for one in ids if one]
-    greatest = max(known, default=None)
-    if greatest is None or version7(greatest):
-        return greatest
-    return latest_id([one for one in known if version7(one)])
+    """Return the greatest id that an import keeps among these; None where there is none."""
+    return max((one for one in ids if one and is_kept_id(one)), default=None)
 
 
 def next_id(now: datetime, last: str | None, dice: Callable[[int], int]) -> str:
@@ -89,9 +97,9 @@ def next_id(now: datetime, last: str | None, dice: Callable[[int], int]) -> str:
 
     `dice(n)` gives n random bits.  Where that alone makes no greater id, as within a millisecond or
     when `now` lies before the moment of `last`, the random part of `last` counts up by a random
-    step (RFC 9562, 6.2, method 2).
+    step (RFC 9562, 6.2, method 2).  Raise `NoIdLeft` where no greater one is kept.
     """
-    milliseconds = min(max((now - EPOCH) // MILLISECOND, 0), _MOMENTS - 1)
+    milliseconds = _milliseconds(now)
     made = uuid7(milliseconds, dice(RANDOM_BITS))
     before = version7(last) if last is not None and last >= made else None
     if before is None:
@@ -100,7 +108,14 @@ def next_id(now: datetime, last: str | None, dice: Callable[[int], int]) -> str:
     random += 1 + dice(_STEP_BITS)
     if random > _RANDOM:
         then, random = then + 1, random & _RANDOM
-    return uuid7(min(then, _MOMENTS - 1), random)
+    if then > LAST_MILLISECOND:
+        raise NoIdLeft
+    return uuid7(then, random)
+
+
+def _milliseconds(now: datetime) -> int:
+    """Return the time of an id that is made `now` (UTC)."""
+    return min(max((now - EPOCH) // MILLISECOND, 0), LAST_MILLISECOND)
 
 
 def old_id_hash(log_id: str, old_id: str) -> int:
@@ -158,11 +173,19 @@ def imported_ids(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[str,
 
 
 def imported_id(log_id: str, old_id: str, now: datetime, latest: str | None) -> str:
-    """Return the id under which an entry with a foreign id is recorded `now` (UTC)."""
-    milliseconds = max((now - EPOCH) // MILLISECOND, 0)
-    if latest is not None:
-        milliseconds = max(milliseconds, ((version7(latest) or 0) >> 80) + 1)
-    return uuid7(min(milliseconds, LAST_MILLISECOND), old_id_hash(log_id, old_id))
+    """Return the id under which an entry with a foreign id is recorded `now` (UTC), greater than
+    `latest`.  Raise `NoIdLeft` where no greater one is kept."""
+    old_hash = old_id_hash(log_id, old_id)
+    made = uuid7(_milliseconds(now), old_hash)
+    if latest is None or made > latest:
+        return made
+    then, random = uuid7_parts(version7(latest) or 0)
+    position = (random >> HASH_BITS) + 1
+    if position == POSITION_LIMIT:
+        then, position = then + 1, 0
+    if then > LAST_MILLISECOND:
+        raise NoIdLeft
+    return uuid7(then, position << HASH_BITS | old_hash)
 
 
 def with_new_ids(log: Iterable[LoggedEntry], new_ids: Mapping[str, str]) -> list[LoggedEntry]:

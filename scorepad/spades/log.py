@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Choose, Common, UnknownEntry, kind_of
-from scorepad.spades.ids import latest_id
-from scorepad.spades.order import Order, Ordered, order_log
+from scorepad.spades.ids import is_kept_id, latest_id
+from scorepad.spades.order import Order, Ordered, Version, order_log
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import N, T, Text
 
 EntryT = TypeVar("EntryT", bound=Common)
 
@@ -106,6 +106,42 @@ class Log(Generic[EntryT]):
         """Return whether there is a second version, or a choice, that somebody has to look at."""
         return bool(self.order.open_versions or self.order.open_choices)
 
+    @property
+    def waiting(self) -> int:
+        """Return how many entries count nothing until another one is here: those that wait, and
+        choices of what is not here."""
+        return len(self.order.waiting) + len(self.order.idle_choices)
+
+    @property
+    def order_texts(self) -> list[Text]:
+        """Return what the supervisor should know of entries that do not count as they came."""
+        order, texts = self.order, []
+        if self.has_versions:
+            texts.append(self._choose_version)
+        odd = sum(not is_kept_id(each.id) for each in order.waiting)
+        if waiting := len(order.waiting) - odd:
+            texts.append(
+                N(
+                    "{n} entry waits for one that is not here",
+                    "{n} entries wait for one that is not here",
+                    waiting,
+                )
+            )
+        if odd:
+            texts.append(
+                N(
+                    "{n} entry counts nothing, because its id is none that Scorepad makes",
+                    "{n} entries count nothing, because their ids are none that Scorepad makes",
+                    odd,
+                )
+            )
+        texts += [
+            T("a choice does nothing yet: the entry “{id}” is not here", id=each.entry[:60])
+            for each in order.idle_choices
+        ]
+        texts += [T("entry {id} is there in two forms", id=each) for each in order.conflicts]
+        return texts
+
     def raw(self, entry_id: str) -> EntryT:
         """Return the entry as it was first written.  Raise `Refused` where there is none."""
         if entry_id not in self._index:
@@ -192,6 +228,13 @@ class Log(Generic[EntryT]):
         while target is not None and target.is_correction:
             target = self.find(cast(Any, target).entry)
         return target is not None and target.is_loose
+
+    def entries_apart(self, versions: Iterable[Version]) -> tuple[EntryT, ...]:
+        """Return the chained entries that count and that not all of these versions have."""
+        forks = {each.after for each in versions}
+        places = [self.place_of(each) + 1 for each in forks if self.has(each)]
+        first = min([0] if "" in forks else places, default=0)
+        return tuple(each for each in self.log[first:] if not self.is_loose(each))
 
     # Appending.
 
@@ -294,6 +337,9 @@ class Log(Generic[EntryT]):
         self.log = (*self.log, entry)
 
     # What a subclass says.
+
+    _choose_version: ClassVar[Text]
+    """Says that there is another version, and that one is to be chosen."""
 
     def _no_entry(self, entry_id: str) -> Refused:
         """Return the refusal of an id that no entry of this log has."""

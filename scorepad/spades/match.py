@@ -20,7 +20,7 @@ from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import T, Text
 
 TAKEN_ALONG = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
 """A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
@@ -102,24 +102,15 @@ class Match(Log[Entry]):
             self._read = LogRead(len(self.log), began, signed, (*clocks, *since))
         return self._read
 
+    _choose_version = T("another version of this match exists; choose which one counts")
+
     @property
     def warnings(self) -> tuple[BoardWarning, ...]:
         """Return what the supervisor should know: another version, entries that count nothing or
         wait, then the board's warnings."""
-        if not (self.unfit or self.order.versions or self.order.waiting or self.order.conflicts):
+        texts = self.order_texts
+        if not (self.unfit or texts):
             return self.board.warnings
-        texts = []
-        if self.has_versions:
-            texts.append(T("another version of this match exists; choose which one counts"))
-        if waiting := len(self.order.waiting):
-            texts.append(
-                N(
-                    "{n} entry waits for one that is not here",
-                    "{n} entries wait for one that is not here",
-                    waiting,
-                )
-            )
-        texts += [T("entry {id} is there in two forms", id=each) for each in self.order.conflicts]
         unfit = (BoardWarning(each, self._why_unfit(each)) for each in self.unfit)
         of_log = (BoardWarning(self.tip, text) for text in texts)
         return (*of_log, *unfit, *self.board.warnings)
@@ -130,11 +121,6 @@ class Match(Log[Entry]):
             kind=kind_of(self.raw(entry_id)),
             why=self.unfit[entry_id],
         )
-
-    @property
-    def doubted(self) -> bool:
-        """Return whether something of it was damaged, so that nobody knows it as it was."""
-        return self.has(kinds.doubt_id(self.id or ""))
 
     @property
     def between(self) -> frozenset[str]:

@@ -40,7 +40,7 @@ from scorepad.spades.ids import (
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, RefusedEntry
 from scorepad.spades.match import Match, read_log
-from scorepad.spades.order import Ordered
+from scorepad.spades.order import ADDED_FIELDS, Ordered, imported_content
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import frozen_rules
 from scorepad.spades.words import T, Text
@@ -66,6 +66,7 @@ SPACE = uuid.UUID("6f0f1c5e-2f0e-5d52-9a3a-5c0ce0000000")
 
 LogT = TypeVar("LogT", bound=Log[Any])
 AnyHead = TypeVar("AnyHead", bound=msgspec.Struct)
+StructT = TypeVar("StructT", bound=msgspec.Struct)
 
 
 class MatchFile(Head, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -361,11 +362,13 @@ def join(mine: LogT, theirs: LogT) -> LogT:
     """Return the log of the entries of both, which have ids.  Raise `ContentDiffers`."""
     known = {each.id: each for each in mine.entries}
     new = []
-    for entry in with_new_ids(theirs.entries, _recorded_ids(mine, theirs)):
+    entries = theirs.entries
+    renamed = with_new_ids(entries, _recorded_ids(mine, theirs))
+    for entry, their_id in zip(renamed, (each.id for each in entries), strict=True):
         other = known.get(entry.id)
         if other is None:
             new.append(entry)
-        elif entry != other and _content(entry, other) != _content(other, entry):
+        elif _differs(entry, other, is_double=entry.id != their_id):
             raise ContentDiffers(entry.id or "")
     if not new:
         return mine
@@ -390,23 +393,40 @@ def _recorded_ids(mine: Log[Any], theirs: Log[Any]) -> dict[str, str]:
     return {old_id: by_tail[tail] for old_id, tail in tails.items() if tail in by_tail}
 
 
+def _differs(entry: Ordered, other: Ordered, *, is_double: bool) -> bool:
+    """Return whether two entries with one id say different things; a double was imported twice."""
+    if entry == other:
+        return False
+    if is_double:
+        return imported_content(entry) != imported_content(other)
+    return _content(entry, other) != _content(other, entry)
+
+
 def _content(entry: Ordered, other: Ordered) -> bytes:
     """Return what an entry says, in a form to compare with `other`.
 
-    A file need not say `after` which entry one was recorded.
+    A file need not say what recording adds to an entry.
     """
-    if entry.after is None or other.after is None:
-        entry = replace(entry, after=None)
-    if isinstance(entry, kinds.Setup) and isinstance(other, kinds.Setup):
-        entry = replace(entry, rules=_same_form(entry.rules, other.rules))
-    return canonical_json(entry)
+    lacking = [
+        field
+        for field in ADDED_FIELDS
+        if getattr(entry, field, None) is None or getattr(other, field, None) is None
+    ]
+    if isinstance(entry, Common):
+        entry = replace(entry, **dict.fromkeys(lacking))
+    return canonical_json(same_rules(entry, other))
 
 
-def _same_form(rules: Any, other: Any) -> Any:
-    """Return the id of a whole rule set if the other entry has only an id, so that they compare."""
-    if isinstance(rules, dict) and isinstance(other, str):
-        return rules.get("id")
-    return rules
+def same_rules(one: StructT, other: msgspec.Struct) -> StructT:
+    """Return an entry or a head with the id of its rule set if the other one has only an id, so
+    that they compare."""
+    rules: Any = getattr(one, "rules", None)
+    if isinstance(rules, dict) and isinstance(getattr(other, "rules", None), str):
+        return replace(one, rules=rules.get("id"))
+    to, other_to = getattr(one, "to", None), getattr(other, "to", None)
+    if isinstance(to, msgspec.Struct) and isinstance(other_to, msgspec.Struct):
+        return replace(one, to=same_rules(to, other_to))
+    return one
 
 
 def heads_differ(mine: Match, theirs: Match) -> bool:

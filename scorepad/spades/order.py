@@ -4,22 +4,26 @@ So whoever has the same entries reads the same log, in whatever order they came.
 name by `after` the one that they were recorded after; the main line follows them from the
 beginning.  Where two laptops wrote apart there is a fork: one branch goes on, by the latest
 `choose`, by a `hold` or by its id, and the others are second versions, which count nothing.
-Loose entries count wherever they stand.  What names an entry that is not here waits.
+Loose entries count wherever they stand.  What names an entry that is not here waits, as does an
+entry with an id that no laptop makes: nothing can be recorded after it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from scorepad.spades.entries import Choose, Common, Hold, UnknownEntry
-from scorepad.spades.ids import TAIL_START, imported_tail, with_new_ids
+from scorepad.spades.ids import TAIL_START, imported_tail, is_kept_id, with_new_ids
 
 Ordered: TypeAlias = Common | UnknownEntry
 
+ADDED_FIELDS = ("id", "at", "by", "step", "undoes", "redoes", "after")
+"""Recording gives an entry these fields, where it lacks them."""
 _FIRST_CHOICE = "\U0010ffff"
 """This comes after every id."""
 
@@ -50,9 +54,9 @@ class Order(msgspec.Struct, frozen=True):
 
     `log` has the main line and the loose entries, in the order of their ids.  `tip` is the id of
     the last entry of the main line.  `versions` are the second versions; `waiting` entries name one
-    that is not here.  `conflicts` are ids with two contents, of which the smaller hash counts.
-    `idle_choices` are choices of what is not here; `open_choices` are those that the latest one
-    did not know.
+    that is not here, or have an id that no laptop makes.  `conflicts` are ids with two contents, of
+    which the smaller hash counts.  `idle_choices` are choices of what is not here; `open_choices`
+    are those that the latest one did not know.
     """
 
     log: tuple[Ordered, ...]
@@ -98,6 +102,18 @@ def content_hash(entry: Ordered) -> bytes:
     return blake2b(content, digest_size=16).digest()
 
 
+def imported_content(entry: Ordered) -> object:
+    """Return what an entry says apart from what recording adds: its id, time, recorder, step and
+    place.  Two that were imported from one entry of a file have this in common."""
+    if not isinstance(entry, UnknownEntry):
+        return replace(entry, **dict.fromkeys(ADDED_FIELDS))
+    try:
+        content = msgspec.json.decode(entry.data, type=dict[str, Any])
+    except msgspec.DecodeError:
+        return entry.data
+    return {key: value for key, value in content.items() if key not in ADDED_FIELDS}
+
+
 def _unique(entries: Iterable[Ordered]) -> tuple[list[Ordered], tuple[str, ...]]:
     """Return the entries in the order of their ids, each once, and the ids with two contents."""
     by_id: dict[str, Ordered] = {}
@@ -130,7 +146,8 @@ def _without_doubles(
             smallest[each] = one
     log: dict[str, Ordered] = {}
     for entry in with_new_ids([by_id[each] for each in ids], smallest):
-        if log.setdefault(entry.id or "", entry) != entry:
+        other = log.setdefault(entry.id or "", entry)
+        if other != entry and imported_content(other) != imported_content(entry):
             conflicts.add(entry.id or "")
     return [log[each] for each in sorted(log)], tuple(sorted(conflicts))
 
@@ -141,7 +158,7 @@ def _straight_log(known: Sequence[Ordered]) -> Order | None:
     loose: set[str] = set()
     chained: set[str] = set()
     for entry in known:
-        if isinstance(entry, (Choose, UnknownEntry)):
+        if isinstance(entry, (Choose, UnknownEntry)) or not is_kept_id(entry.id):
             return None
         about = corrected_id(entry)
         if entry.is_loose or about in loose:
@@ -174,7 +191,7 @@ class _Sorting:
         conflicts: tuple[str, ...],
         tip: str | None,
     ) -> None:
-        self._by_id = {entry.id or "": entry for entry in known}
+        self._by_id = {entry.id or "": entry for entry in known if is_kept_id(entry.id)}
         self._conflicts = conflicts
         self._is_loose: dict[str, bool | None] = {}
         """Whether each entry is loose; None where it waits for what it is about."""
@@ -182,7 +199,7 @@ class _Sorting:
         """The entry before each chained entry that leads to the beginning."""
         self._children: dict[str, list[str]] = {}
         self._loose: list[str] = []
-        self._waiting: list[str] = []
+        self._waiting = [entry for entry in known if not is_kept_id(entry.id)]
         self._choices: list[Choose] = []
         self._idle_choices: list[Choose] = []
         self._chosen: dict[str, str] = {}
@@ -209,7 +226,7 @@ class _Sorting:
             log=tuple(by_id[each] for each in sorted([*main, *self._loose])),
             tip=main[-1] if main else "",
             versions=tuple(versions),
-            waiting=tuple(by_id[each] for each in self._waiting),
+            waiting=tuple(sorted(self._waiting, key=lambda entry: entry.id or "")),
             conflicts=self._conflicts,
             idle_choices=tuple(self._idle_choices),
             open_choices=tuple(open_choices),
@@ -251,7 +268,7 @@ class _Sorting:
                     parent, before = before, entry_id
             # An entry is only after a smaller one, and those were looked at already.
             if parent is None or (parent and parent not in self._parents):
-                self._waiting.append(entry_id)
+                self._waiting.append(entry)
             else:
                 self._parents[entry_id] = parent
                 self._children.setdefault(parent, []).append(entry_id)

@@ -89,7 +89,8 @@ def plain_rules(rules: RuleSet) -> dict[str, Any]:
             if value is not None:
                 data[section][each.name] = list(value) if isinstance(value, tuple) else value
     if rules.ruling:
-        data["ruling"] = msgspec.to_builtins(rules.ruling)
+        # Lists, not tuples, so that a rule set equals itself as it is read back from a file.
+        data["ruling"] = msgspec.json.decode(msgspec.json.encode(rules.ruling))
     for name in ("checklist", "play"):
         if getattr(rules, name):
             data[name] = list(getattr(rules, name))

@@ -1,38 +1,52 @@
 """Where matches are kept: the only room that speaks SQL.
 
 `open_store` opens a data folder and hands out a `Store`, which is a `desk.ports.Keeper` and can
-also check, back up and restore.  What it keeps::
+also check, back up and restore.  Everything is kept as lines of feeds: what one data folder
+recorded, one line after the other (`lines`).  They are kept twice, as rows of the database
+`scorepad.db`, whose commit is the answer, and in the files `feeds/<laptop>.jsonl`, which follow it;
+where one copy is damaged, missing or behind, it is made anew from the other.
 
-    matches     a match's id and its first head with the rule set frozen into it
-    entries     what happened, append-only (triggers in the database forbid anything else)
-    places      the order of each log that a join rearranged, and why an entry is unfit
-    summaries   what lists show: a projection, written in the entry's transaction, rebuildable
-    drafts      what was typed and not confirmed
-    meta        the mark up to which the second copy goes, and a stamp of changes that are not in it
+Opened and used::
 
-In the data folder: `scorepad.db`, its second copy `scorepad.jsonl` (which one on a USB drive may
-follow, `elsewhere`), `backups/`, `scorepad.lock` (shared by all that may write, who take turns),
-`scorepad.state` (how the database looked when the last of them closed it), `scorepad.window`
-(locked by the one window).
+    store           what the desk asks of a keeper
+    database        an open database with its feeds: transactions, and what is done after each
+    transaction     what one transaction changes
+    data_folder     a data folder is made ready when it is opened
+    file_locks      who may write in a folder, and which window is the only one
+    errors          what SQLite and the disk refuse, in one sentence each
 
-A change of the tables is a new file in `migrations/versions` (raw SQL, next number), the same
-change in `rows.py`, and a database of the version before it under `tests/data/store`.
+Lines, rows and files::
 
-sqlmodel and Alembic take longer to load than a window to show.  So what every command asks is SQL
-over Python's own `sqlite3`; those two work inside its transactions (`rows.asked`), sqlmodel where
-something is asked seldom, Alembic where the tables have to be made or changed.
+    lines           a line of a feed
+    tables          the tables, and the engine
+    logs            a log is read from its lines
+    summary_rows    what lists show of a log
+    intake          lines that were written before are taken in
+    feeds           a feed's file follows its rows
+    catch_up        rows and files are brought together
+    shared_folder   the feed on a drive, or in a folder that is shared
+    laptop_id       which computer this is
+
+Damage and copies::
+
+    integrity       is everything as it was written?
+    recovery        a database is made anew after damage
+    bundles         backups, and what restores from them
+    old_format      what an earlier program kept is read
+    migration       and imported
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+import contextlib
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
+    from scorepad.desk.earlier_logs import ConvertedLog
+    from scorepad.desk.ports import AnyLog, AnySummary
     from scorepad.store.store import Store
 
 __all__ = ["open_store", "utc_now"]
@@ -43,28 +57,43 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+def _unchanged(kept: AnyLog) -> ConvertedLog:
+    from scorepad.desk.earlier_logs import ConvertedLog
+
+    return ConvertedLog(kept)
+
+
+@contextlib.contextmanager
 def open_store(
     folder: Path,
     *,
     write: bool,
+    summarize: Callable[[AnyLog], AnySummary],
     now: Callable[[], datetime] = utc_now,
-    make: Callable[[Kept | KeptEvent], Summary | EventSummary] | None = None,
-    thoroughly: bool = False,
-    copy_to: Callable[[], str] = str,
-) -> AbstractContextManager[Store]:
-    """Open the matches kept in a data folder, for as long as the `with` lasts.
+    share_folder: Callable[[], str] = str,
+    convert: Callable[[AnyLog], ConvertedLog] = _unchanged,
+    machine: str | None = None,
+) -> Iterator[Store]:
+    """Open what is kept in a data folder, for as long as the `with` lasts.
 
-    `write`: create folder and database where they are missing, bring an older database up to
-    date, and back up what has changed since the last backup; others may write too.  Without it
-    nothing that is kept changes.  `now` is the clock (UTC) that backups and new matches are dated
-    with; `make` folds a match and says what a list shows of it, for a list that is made anew;
-    `thoroughly` looks through everything first; `copy_to` names the folder of the copy elsewhere
-    ("": none).
+    `write`: make the folder ready where need be, and record there; others may too.  Without it
+    nothing in the folder changes.  `summarize` folds a log and says what a list shows of it; `now`
+    is the clock (UTC); `share_folder` names the folder, or drive, that gets this laptop's feed
+    ("": none); `convert` prepares a log of an earlier program for import; `machine` is the hash of
+    this computer's id (None: it is looked up).
 
-    `Store.notices` says what its reader must know: a damaged database set aside, a missing one.
-    Raises `Refused` with one sentence when the folder cannot be used, the database is of a newer
-    Scorepad, or somebody else is there where this has to be done alone (`store.lock`).
+    `Store.notices` says what its user must know.  Raises `Refused` with one sentence when the
+    folder cannot be used.
     """
-    from scorepad.store.opening import opened
+    from scorepad.store.store import opened  # loads sqlmodel, after the first paint
 
-    return opened(folder, write=write, now=now, make=make, thoroughly=thoroughly, copy_to=copy_to)
+    with opened(
+        folder.absolute(),
+        write=write,
+        summarize=summarize,
+        now=now,
+        share_folder=share_folder,
+        convert=convert,
+        machine=machine,
+    ) as store:
+        yield store

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
@@ -26,15 +26,13 @@ from sqlmodel import col, select
 from scorepad import __version__, files
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
-from scorepad.store.earlier import DATABASE, SECOND_COPY, Earlier, read_earlier, read_file
+from scorepad.store.database import Database
+from scorepad.store.errors import Damaged, is_damage, refusal_of
 from scorepad.store.feeds import FOLDER, SUFFIX, regular
 from scorepad.store.integrity import UNREADABLE
 from scorepad.store.lines import FORMAT, START, hash_of, scan_lines
-from scorepad.store.store_errors import Damaged, is_damage, refusal_of
+from scorepad.store.old_format import DATABASE, SECOND_COPY, OldFolder, read_file, read_folder
 from scorepad.store.tables import LineRow
-
-if TYPE_CHECKING:
-    from scorepad.store.line_store import LineStore
 
 BACKUPS = "backups"
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
@@ -47,6 +45,8 @@ LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
 LARGEST_BUNDLE = 16 << 30  # bytes of everything in a bundle
 TOGETHER = 1000
 """So many lines are taken in with one write to the disk."""
+LOGS_TOGETHER = 100
+"""So many logs of an earlier program are imported with one write to the disk."""
 _LINES = select(LineRow.laptop, LineRow.hash, LineRow.line).order_by(
     col(LineRow.laptop), col(LineRow.seq)
 )
@@ -114,10 +114,10 @@ class Backup(NamedTuple):
 class DailyBundles:
     """Makes one backup a day in the data folder, and removes those that are too many."""
 
-    def __init__(self, store: LineStore) -> None:
+    def __init__(self, database: Database) -> None:
         self.notices: dict[Text, None] = {}
-        self._store = store
-        self._folder = store.folder / BACKUPS
+        self._database = database
+        self._folder = database.folder / BACKUPS
         self._thread: threading.Thread | None = None
         self._is_closing = threading.Event()
 
@@ -130,7 +130,7 @@ class DailyBundles:
         return sorted((Backup(int(n[1]), n[2], each) for n, each in found if n), reverse=True)
 
     def make(self, *, wait: bool) -> None:
-        """Make today's backup where there is none yet; see `LineStore.backup_now`."""
+        """Make today's backup where there is none yet; see `Store.backup_now`."""
         if not wait and self._thread is not None and self._thread.is_alive():
             return  # it makes the same
         self.close()
@@ -146,7 +146,7 @@ class DailyBundles:
         there = self._folder if self._folder.exists() else self._folder.parent
         if there.exists() and not there.is_dir():
             return T("No backup can be made: {folder} is not a folder.", folder=str(there))
-        if os.access(self._store.folder, os.W_OK) and not os.access(there, os.W_OK | os.X_OK):
+        if os.access(self._database.folder, os.W_OK) and not os.access(there, os.W_OK | os.X_OK):
             return T(
                 "No backup can be made: nothing may be written in {folder}.", folder=str(there)
             )
@@ -163,13 +163,13 @@ class DailyBundles:
         try:
             # Whatever is read now is in the way of who just opened the program.
             self._is_closing.wait(DELAY)
-            self._store.refresh_summaries()
+            self._database.refresh_summaries()
             self._make()
         except Refused as refused:
             self.notices[T("No backup could be made: {why}", why=refused.text)] = None
 
     def _make(self) -> None:
-        there, now = self.all(), self._store.now()
+        there, now = self.all(), self._database.now()
         today = f"{now:%Y-%m-%d}"
         # By the number: a clock that was set back makes no backup newer than the newest.
         if there and there[0].day == today:
@@ -186,16 +186,16 @@ class DailyBundles:
         to = self._folder / f"scorepad-{number:06}-{today}.zip"
         for _attempt in range(2):
             try:
-                self._store.prove()
-                with self._store.connected() as connection:
+                self._database.prove()
+                with self._database.connected() as connection:
                     if connection.execute(_LINES.limit(1)).first() is not None:
-                        write_bundle(connection, self._store.folder, to, now)
+                        write_bundle(connection, self._database.folder, to, now)
                 break
             except (Damaged, DBAPIError, sqlite3.Error) as error:
                 if not is_damage(error):
-                    raise refusal_of(error, self._store.folder) from error
-                self._store.recover()
-        self._store.follow_feeds(thorough=True)
+                    raise refusal_of(error, self._database.folder) from error
+                self._database.recover()
+        self._database.follow_feeds(thorough=True)
         for old in self.all()[NEWEST:]:
             with contextlib.suppress(OSError):
                 old.file.unlink()  # one that somebody has open stays until the next day
@@ -204,40 +204,40 @@ class DailyBundles:
 # Restoring
 
 
-def restore(store: LineStore, source: Path) -> int:
+def restore(database: Database, source: Path) -> int:
     """Import what a file or folder has; return how many lines, or entries of an earlier program,
     were new.  Raises `Refused`."""
     try:
         if source.is_dir():
-            return _restore_folder(store, source)
+            return _restore_folder(database, source)
         if regular(source) is None:
             raise _not_restored(source, T("there is no such file"))
         with source.open("rb") as file:
             first = file.read(len(START))
             if first == START:
-                return _take_in_all(store, file, source)
+                return _take_in_all(database, file, source)
         if zipfile.is_zipfile(source):
-            return _restore_bundle(store, source)
-        return _import_all(store, read_file(source), source)
+            return _restore_bundle(database, source)
+        return _import_all(database, read_file(source), source)
     except OSError as error:
         raise _not_restored(source, os_reason(error)) from error
 
 
-def _restore_folder(store: LineStore, folder: Path) -> int:
+def _restore_folder(database: Database, folder: Path) -> int:
     feeds = [*folder.glob(f"scorepad-*{SUFFIX}"), *(folder / FOLDER).glob(f"*{SUFFIX}")]
     if not feeds:
         if any(regular(folder / name) is not None for name in (DATABASE, SECOND_COPY)):
-            return _import_all(store, read_earlier(folder), folder)
+            return _import_all(database, read_folder(folder), folder)
         raise _not_restored(folder, T("there is no feed in it"))
     count = 0
     for each in sorted(feeds):
         if regular(each) is not None:
             with each.open("rb") as file:
-                count += _take_in_all(store, file, each)
+                count += _take_in_all(database, file, each)
     return count
 
 
-def _restore_bundle(store: LineStore, source: Path) -> int:
+def _restore_bundle(database: Database, source: Path) -> int:
     count = 0
     try:
         with zipfile.ZipFile(source) as bundle:
@@ -249,13 +249,13 @@ def _restore_bundle(store: LineStore, source: Path) -> int:
                 raise _not_restored(source, T("there is no feed in it"))
             for each in feeds:
                 with bundle.open(each) as file:
-                    count += _take_in_all(store, file, source)
+                    count += _take_in_all(database, file, source)
             for each in members:
-                _restore_house_file(store, bundle, each)
+                _restore_house_file(database, bundle, each)
     except (*UNREADABLE, NotImplementedError, RuntimeError, ValueError) as error:
         if isinstance(error, OSError):
             raise
-        store.notify(
+        database.notify(
             T("{file} is damaged; what could be read of it was imported.", file=str(source))
         )
         if not count:
@@ -263,24 +263,26 @@ def _restore_bundle(store: LineStore, source: Path) -> int:
     return count
 
 
-def _restore_house_file(store: LineStore, bundle: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
+def _restore_house_file(
+    database: Database, bundle: zipfile.ZipFile, member: zipfile.ZipInfo
+) -> None:
     """Put a house rule set, or the settings, in place where there are none of that name."""
     path = Path(member.filename)
     is_rules = path.parent == Path(RULES) and path.suffix == ".toml"
     if not (is_rules or path == Path(SETTINGS)) or member.file_size > LARGEST_FILE:
         return
-    to = store.folder / path
+    to = database.folder / path
     data = bundle.read(member)
     if not os.path.lexists(to):
         files.private_folder(to.parent)
         files.write_file(to, data, private=True)
     elif is_rules and (regular(to) is None or to.read_bytes() != data):
-        store.notify(
+        database.notify(
             T("{file} is another one in the backup; the one that is here stays.", file=str(to))
         )
 
 
-def _take_in_all(store: LineStore, file: IO[bytes], source: Path) -> int:
+def _take_in_all(database: Database, file: IO[bytes], source: Path) -> int:
     """Take in all whole lines of a file; what of it cannot be read is said."""
     file.seek(0)
     is_damaged = False
@@ -295,22 +297,19 @@ def _take_in_all(store: LineStore, file: IO[bytes], source: Path) -> int:
 
     count, rest = 0, lines()
     while together := list(islice(rest, TOGETHER)):
-        count += store.take_in(together)
+        count += database.take_in(together)
     if is_damaged:
         text = T("{file} is damaged; what could be read of it was imported.", file=str(source))
-        store.notify(text)
+        database.notify(text)
     return count
 
 
-def _import_all(store: LineStore, earlier: Earlier, source: Path) -> int:
-    if not earlier.logs:
+def _import_all(database: Database, old: OldFolder, source: Path) -> int:
+    if not old.logs:
         raise _not_restored(source, T("there is nothing of Scorepad in it"))
-    count = 0
-    for kept, created, archived in earlier.kept():
-        try:
-            count += store.import_log(kept, created, archived=archived)
-        except Refused as refused:
-            store.notify(T("{id}: {why}", id=kept.id, why=refused.text))
+    logs, count = iter(old.logs.values()), 0
+    while together := list(islice(logs, LOGS_TOGETHER)):
+        count += database.import_logs(together)
     return count
 
 

@@ -15,13 +15,14 @@ from sqlalchemy import Connection, Engine
 from sqlmodel import col, select
 
 from scorepad import files
+from scorepad.desk.earlier_logs import ConvertedLog
 from scorepad.desk.ports import AnyLog
 from scorepad.spades.words import T, Text
+from scorepad.store.errors import Damaged
 from scorepad.store.feeds import FOLDER, feed_file, feed_files, follow_feed, quarantine
 from scorepad.store.intake import Intake, LostLine, lost_line
 from scorepad.store.integrity import prove, wrong_summaries
 from scorepad.store.lines import scan_lines
-from scorepad.store.store_errors import Damaged
 from scorepad.store.summary_rows import Summarize, logs_to_refresh
 from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
 from scorepad.store.transaction import (
@@ -44,12 +45,12 @@ _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 
 class Tools(NamedTuple):
     """What a store is opened with: the clock, what folds a log for the list, the hash of this
-    computer's id, and what prepares a log of an earlier program for import."""
+    computer's id, and what converts a log of an earlier program."""
 
     now: Callable[[], datetime]
     summarize: Summarize
     machine: str
-    adopt: Callable[[AnyLog], AnyLog]
+    convert: Callable[[AnyLog], ConvertedLog]
 
     def stamp(self) -> str:
         """Return what dates the name of a file."""

@@ -1,115 +1,378 @@
-"""The database hands out its connections; their errors become refusals."""
+"""An open database, with the feeds beside it: every reading and every change goes through here.
+
+A transaction's commit is the answer; then the own feed's file follows.  What is found damaged is
+made anew at once, where nobody else has the folder open.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import shutil
+import os
 import sqlite3
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
-from sqlite3 import Connection
-from typing import Literal
+from typing import TypeVar
 
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+from scorepad.desk.ports import NotCertain
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.store import refusals
-from scorepad.store.dbfile import PAGE, Mode, NotGood, connect, error_code
-
-PRAGMAS = (
-    f"PRAGMA page_size = {PAGE}",
-    # What is acknowledged is on the disk, after a power cut too.
-    "PRAGMA synchronous = FULL",
-    "PRAGMA fullfsync = ON",
-    "PRAGMA foreign_keys = ON",
-    # The journal is emptied by whoever writes, who knows then that it was no one else.
-    "PRAGMA wal_autocheckpoint = 0",
+from scorepad.spades.words import T, Text
+from scorepad.store.catch_up import (
+    Tools,
+    follow_feeds,
+    prove_all,
+    refresh_summaries,
+    sync_feeds,
+    take_in,
+    writing,
 )
+from scorepad.store.data_folder import Opened, open_to_read, prepare
+from scorepad.store.errors import (
+    Damaged,
+    DamagedDatabase,
+    cause_of,
+    error_code,
+    is_damage,
+    plainly,
+    refusal_of,
+)
+from scorepad.store.feeds import FileEnd, feed_file, follow_feed
+from scorepad.store.file_locks import FolderLock
+from scorepad.store.migration import import_logs
+from scorepad.store.old_format import OldLog
+from scorepad.store.tables import connect, make_engine
+from scorepad.store.transaction import (
+    CLOSED,
+    IN_ORDER,
+    OPEN,
+    SUSPECT,
+    Transaction,
+    keep_state_value,
+    read_state_value,
+)
+
+SYNCING = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC}
+"""After these errors all of a transaction may have been written."""
+Result = TypeVar("Result")
 
 
 class Database:
-    """Hands out connections to one database, and keeps those that come back for whoever asks next.
+    """Holds a database open, and its feeds beside it."""
 
-    Transactions are begun and ended in so many words: Python's sqlite3 begins none before DDL, so
-    a migration that fails would leave its first tables behind.
-    """
+    def __init__(
+        self,
+        folder: Path,
+        opened: Opened,
+        tools: Tools,
+        folder_lock: FolderLock | None,
+    ) -> None:
+        """`folder_lock` is None for somebody who only reads."""
+        self.folder = folder
+        self._tools = tools
+        self._folder_lock = folder_lock
+        self._lock = threading.RLock()
+        self._transaction: Transaction | None = None
+        self._notices: dict[Text, None] = {}
+        self._is_marked_open = False
+        self._end: FileEnd | None = None
+        self.after_commit: Callable[[], None] = lambda: None
+        """Called once the own feed has followed a commit."""
+        self.after_proof: Callable[[], None] = lambda: None
+        """Called once every line of the feeds was compared with its row."""
+        self._take_over(opened)
 
-    def __init__(self, connect: Callable[[], Connection]) -> None:
-        self._connect = connect
-        self._idle: list[Connection] = []
+    def _take_over(self, opened: Opened) -> None:
+        self._opened = opened
+        self._engine = make_engine(lambda: connect(opened.file, opened.mode))
+        self._file = _identity(opened.file)
+        self._end = None
+        self._is_marked_open = False
+        self.notify(*opened.notices)
+
+    @property
+    def engine(self) -> Engine:
+        """The engine over the database as it is now."""
+        return self._engine
+
+    def now(self) -> datetime:
+        """Return the time (UTC)."""
+        return self._tools.now()
+
+    def stamp(self) -> str:
+        """Return what dates the name of a file."""
+        return self._tools.stamp()
+
+    def notify(self, *texts: Text) -> None:
+        """Add to the notices."""
+        self._notices |= dict.fromkeys(texts)
 
     @contextlib.contextmanager
-    def connection(self) -> Iterator[Connection]:
-        """Return a connection for as long as the `with` lasts; a transaction that has not ended
-        by then is taken back."""
-        idle = self._idle
-        connection = idle.pop() if idle else self._connect()
-        try:
+    def connected(self) -> Iterator[Connection]:
+        """A connection that reads, whatever others do meanwhile."""
+        with self._lock:
+            engine = self._engine
+        with engine.connect() as connection:
             yield connection
-        finally:
-            if connection.in_transaction:
-                with contextlib.suppress(sqlite3.Error):
-                    connection.rollback()
-            if idle is self._idle and not connection.in_transaction:
-                idle.append(connection)
+
+    def _read(self, work: Callable[[Connection], Result]) -> Result:
+        """Return what `work` reads."""
+        with self._lock:
+            if self._transaction is not None:
+                self._transaction.flush()
+                with plainly(self.folder):
+                    return work(self._transaction.connection)
+
+            def read() -> Result:
+                with self._engine.connect() as connection:
+                    return work(connection)
+
+            return self._recovering(read)
+
+    def _write(self, work: Callable[[Transaction], Result]) -> Result:
+        """Return what `work` does, once that is on the disk."""
+        with self._lock:
+            if self._transaction is not None:
+                with plainly(self.folder):
+                    return work(self._transaction)
+
+            def write() -> Result:
+                with self._changing() as change:
+                    return work(change)
+
+            return self._recovering(write)
+
+    def _recovering(self, work: Callable[[], Result]) -> Result:
+        """Return what `work` does; where it meets damage, the database is made anew and it is done
+        once more."""
+        try:
+            return work()
+        except (DBAPIError, sqlite3.Error, UnicodeError, Damaged, DamagedDatabase) as error:
+            if not isinstance(error, DamagedDatabase) and not is_damage(error):
+                raise refusal_of(error, self.folder) from error
+        self.recover()
+        with plainly(self.folder):
+            return work()
+
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[Transaction]:
+        """A context that is one transaction of the database; it is on the disk when it ends, and an
+        error that leaves it takes all of it back."""
+        if self._transaction is not None:
+            yield self._transaction
+            return
+        self._refuse_reader()
+        if self._file != _identity(self._opened.file):
+            raise Damaged
+        with self._engine.connect().execution_options(write=True) as connection:
+            change = self._tools.transaction(connection)
+            connection.begin()
+            yield change
+            change.flush()
+            if not change.has_changes:
+                return
+            if not self._is_marked_open:
+                keep_state_value(connection, CLOSED, OPEN)
+            failed = _commit(connection)
+        if failed is not None:
+            self._look_again(change, failed)
+        self._is_marked_open = True
+        self._follow_own(change)
+        if self._file != _identity(self._opened.file):
+            self._secure()
+
+    def _refuse_reader(self) -> None:
+        if self._folder_lock is None:
+            raise Refused(
+                "{folder} was opened for reading only; nothing can be changed.",
+                folder=str(self.folder),
+            )
+
+    def _look_again(self, change: Transaction, error: sqlite3.Error) -> None:
+        """The disk failed at the commit: is the change there after all?  It is looked for as the
+        next program would."""
+        try:
+            self._engine.dispose()
+            with self._engine.connect() as connection:
+                is_there = change.is_there(connection)
+                connection.rollback()
+                # What is only in the journal is written once more, into the database.
+                answer = connection.connection.driver_connection.execute(  # type: ignore[union-attr]
+                    "PRAGMA wal_checkpoint(TRUNCATE)"
+                )
+                is_settled = is_there and not answer.fetchone()[0]
+        except (DBAPIError, sqlite3.Error):
+            raise NotCertain from error
+        if is_settled:
+            return
+        if is_there or error.sqlite_errorcode in SYNCING:
+            raise NotCertain from error
+        raise refusal_of(error, self.folder) from error
+
+    def _follow_own(self, change: Transaction) -> None:
+        """Bring the own feed's file up to what was just committed."""
+        if change.lines:
+            file = feed_file(self.folder, change.laptop)
+            try:
+                found = follow_feed(
+                    self._engine,
+                    file,
+                    change.laptop,
+                    self._tools.stamp,
+                    left=self._end,
+                    fresh=change.lines,
+                )
+            except (OSError, DBAPIError, sqlite3.Error) as error:
+                self._end = None
+                self._say_behind(error)
+            except Damaged:
+                self._secure()
             else:
-                connection.close()
+                self._end = found.end
+                if found.end is None or found.quarantined is not None:
+                    self.follow_feeds()
+            self.after_commit()
+
+    def _say_behind(self, error: BaseException) -> None:
+        why = T("{why}", why=str(cause_of(error)))
+        if isinstance(error, OSError):
+            why = os_reason(error, writing=True)
+        elif isinstance(error, Refused):
+            why = error.text
+        self.notify(
+            T(
+                "It is recorded; the feed in {folder} is behind: {why}.",
+                folder=str(self.folder),
+                why=why,
+            )
+        )
+
+    def _secure(self) -> None:
+        """The database was found damaged, or is no longer the file that was committed to, after a
+        commit.  A new one is made from what can be read of it, and from the feed."""
+        try:
+            self.recover()
+        except Refused as refused:
+            raise NotCertain(refused.text) from refused
+
+    def prove(self) -> None:
+        """Read every row; raises `Damaged` where one is not as it was written.  Summaries that do
+        not show what their logs say are made anew."""
+        prove_all(self._engine, self._tools)
+
+    def recover(self) -> None:
+        """Make the database anew; raises `DamagedDatabase` where somebody else has it open."""
+        with self._lock, plainly(self.folder):
+            if self._folder_lock is None:
+                self._engine.dispose()
+                self._take_over(open_to_read(self.folder, self._tools, is_suspect=True))
+                return
+            with contextlib.suppress(Exception):  # as far as the open one can be read
+                follow_feeds(self._engine, self.folder, self._tools)
+            self._engine.dispose()
+            if not self._folder_lock.exclusive():
+                self._folder_lock.share()
+                with contextlib.suppress(DBAPIError), writing(self._engine) as connection:
+                    keep_state_value(connection, CLOSED, SUSPECT)
+                raise DamagedDatabase(self.folder)
+            try:
+                notices = prepare(self.folder, self._tools, is_suspect=True)
+            finally:
+                is_shared = self._folder_lock.share()
+            if not is_shared:
+                raise DamagedDatabase(self.folder)
+            self._take_over(Opened(self._opened.file, "rw", notices))
+
+    def take_in(self, lines: Sequence[bytes], *, may_give_up_id: bool = True) -> int:
+        """Take in lines that were written before, and return how many were new.  Where some are of
+        our own feed, its end was not known here, and another feed begins."""
+
+        def take(change: Transaction) -> int:
+            notices, count = take_in(change, lines, may_give_up_id=may_give_up_id)
+            self.notify(*notices)
+            return count
+
+        count = self._write(take)
+        if count:
+            self.follow_feeds()
+        return count
+
+    def import_logs(self, logs: Sequence[OldLog]) -> int:
+        """Keep logs of an earlier program, or what is new of them; return how many entries were."""
+
+        def import_all(change: Transaction) -> int:
+            count, notices = import_logs(change, self._tools, logs)
+            self.notify(*notices)
+            return count
+
+        return self._write(import_all)
+
+    def refresh_summaries(self) -> None:
+        """Make the summaries anew that another version of the program made, or that wait."""
+        self._write(refresh_summaries)
+
+    def follow_feeds(self, *, thorough: bool = False) -> None:
+        """Bring all feeds' files in the data folder up to their rows."""
+        with self._lock:
+            try:
+                found = follow_feeds(self._engine, self.folder, self._tools, thorough=thorough)
+            except (OSError, DBAPIError, sqlite3.Error) as error:
+                self._say_behind(error)
+                return
+            except Damaged:
+                self._secure()
+                return
+        self._end = None
+        self.notify(*found.notices)
+        if thorough:
+            self.after_proof()
+        if found.unknown:
+            self.take_in(found.unknown)
 
     def close(self) -> None:
-        """Let the file go.  Whoever asks for a connection later opens it anew."""
-        idle, self._idle = self._idle, []
-        for connection in idle:
-            connection.close()
+        """Let the folder go."""
+        with self._lock:
+            if self._folder_lock is not None:
+                with contextlib.suppress(OSError, DBAPIError, sqlite3.Error):
+                    self._mark_closed(self._folder_lock)
+            self._engine.dispose()
+            if self._folder_lock is not None:
+                self._folder_lock.release()
+            if self._opened.temporary is not None:
+                self._opened.temporary.cleanup()
+
+    def _mark_closed(self, folder_lock: FolderLock) -> None:
+        """Where nobody else is there, have the feeds on the disk and say that all is in order."""
+        if not folder_lock.exclusive():
+            return
+        with self._engine.connect() as connection:
+            if read_state_value(connection, CLOSED) != OPEN:
+                return
+        sync_feeds(self.folder)
+        with writing(self._engine) as connection:
+            keep_state_value(connection, CLOSED, IN_ORDER)
 
 
-def prepared(
-    file: Path, mode: Mode = "rw", *, journal: Literal["WAL", "DELETE"] = "WAL"
-) -> Connection:
-    """Return a connection to a database file. One that is being made journals in the old way, so
-    that all of it is in the file when it gets its name."""
-    connection = connect(file, mode)
-    if mode == "rw":
-        for pragma in (*PRAGMAS, f"PRAGMA journal_mode = {journal}"):
-            connection.execute(pragma)
-    return connection
-
-
-FAILURES = (sqlite3.Error, OSError, UnicodeEncodeError, NotGood)
-"""What reading and writing a database may raise."""
-
-
-@contextlib.contextmanager
-def plainly(folder: Path) -> Iterator[None]:
-    """Return a context in which the database's errors become `Refused`, with one sentence each."""
+def _commit(connection: Connection) -> sqlite3.Error | None:
+    """Commit; return the error of a disk that leaves open whether it did."""
     try:
-        yield
-    except FAILURES as error:
-        raise refusal(error, folder) from error
+        connection.commit()
+    except DBAPIError as error:
+        cause = cause_of(error)
+        if error_code(cause) != sqlite3.SQLITE_IOERR or not isinstance(cause, sqlite3.Error):
+            raise
+        connection.invalidate()
+        return cause
+    return None
 
 
-def refusal(error: BaseException | None, folder: Path) -> Refused:
-    """Return the refusal for one of the `FAILURES`, in one sentence."""
-    if isinstance(error, NotGood):
-        return refusals.DamagedDatabase(folder)
-    if isinstance(error, UnicodeEncodeError):
-        return refusals.no_text()
-    match error_code(error):
-        case sqlite3.SQLITE_FULL:
-            return refusals.disk_full(folder)
-        case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN if _is_full(folder):
-            return refusals.disk_full(folder)  # for its journal SQLite finds other words
-        case sqlite3.SQLITE_IOERR:
-            return refusals.disk_fails(folder)
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return refusals.not_writable(folder)
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return refusals.database_busy(folder)
-        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return refusals.DamagedDatabase(folder)
-    if isinstance(error, OSError):
-        return refusals.folder_unusable(folder, os_reason(error, writing=True))
-    return refusals.store_fails(folder, str(error))
-
-
-def _is_full(folder: Path) -> bool:
-    with contextlib.suppress(OSError):
-        return shutil.disk_usage(folder).free < PAGE
-    return False
+def _identity(file: Path) -> tuple[int, int] | None:
+    """Return what tells the database's file from any other that has its name."""
+    try:
+        found = os.stat(file)  # noqa: PTH116  # many times faster
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

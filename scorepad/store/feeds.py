@@ -21,9 +21,9 @@ from sqlalchemy import Engine, bindparam, or_
 from sqlmodel import col, select
 
 from scorepad import files
+from scorepad.store.errors import Damaged
 from scorepad.store.file_locks import lock
 from scorepad.store.lines import CHUNK, LONGEST_BYTES, Line, decode_line, hash_of, scan_lines
-from scorepad.store.store_errors import Damaged
 from scorepad.store.tables import LaptopRow, LineRow
 
 FOLDER = "feeds"

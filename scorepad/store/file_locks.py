@@ -14,6 +14,7 @@ from pathlib import Path
 
 PATIENCE = 10.0  # seconds to wait for somebody else's lock
 PAUSE = 0.005  # seconds between two tries
+WINDOW_FILE = "scorepad.window"
 SHARES = 64
 """On Windows so many may share a lock: each locks one of these bytes."""
 FIRST_BYTE = 1 << 30
@@ -105,9 +106,10 @@ class FolderLock:
 
 
 @contextlib.contextmanager
-def only_one(file: Path) -> Iterator[bool]:
+def only_window(folder: Path) -> Iterator[bool]:
     """Hold the lock of the one window over a data folder; False where another window holds it.
     Where nothing can be locked, every window is the only one."""
+    file = folder / WINDOW_FILE
     is_only, descriptor = True, -1
     with contextlib.suppress(OSError):
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_NONBLOCK", 0), 0o600)

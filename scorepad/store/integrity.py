@@ -19,10 +19,10 @@ from scorepad import __version__
 from scorepad.desk.ports import AnySummary, Summary
 from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import N, T, Text
+from scorepad.store.errors import Damaged, cause_of, is_damage
 from scorepad.store.feeds import feed_file, regular, shared_file
 from scorepad.store.lines import decode_line, entry_key, hash_of, scan_lines
 from scorepad.store.logs import read_log
-from scorepad.store.store_errors import Damaged, cause_of, is_damage
 from scorepad.store.summary_rows import (
     Summarize,
     is_sound,
@@ -133,7 +133,7 @@ def _agree(listed: AnySummary | None, made: AnySummary) -> bool:
 
 
 def _said(summary: Summary) -> Summary:
-    return replace(summary, created=None, changed=None, aside=False, program="")
+    return replace(summary, created=None, changed=None, archived=False, program="")
 
 
 class _Beside:

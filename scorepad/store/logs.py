@@ -10,12 +10,20 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, bindparam, literal_column
 from sqlmodel import col, select
 
-from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Kept, KeptEvent, Summary
+from scorepad.desk.ports import (
+    AnyEntry,
+    AnyLog,
+    AnySummary,
+    Kept,
+    KeptEvent,
+    Summary,
+    UnreadableLog,
+)
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head, UnknownEntry
 from scorepad.spades.matchfile import without_unfit
-from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
+from scorepad.store.errors import Damaged
 from scorepad.store.lines import (
     DECODE_ERRORS,
     EntryKey,
@@ -26,7 +34,6 @@ from scorepad.store.lines import (
     hash_of,
     rules_digest,
 )
-from scorepad.store.store_errors import Damaged
 from scorepad.store.tables import LineRow
 
 Kind: TypeAlias = Literal["match", "event"]
@@ -51,7 +58,7 @@ _OF_LOG = (
 )
 
 
-class RulesMissing(Refused):
+class RulesMissing(UnreadableLog):
     """A log waits for its rule set, which no line here brings."""
 
     def __init__(self, log_id: str) -> None:
@@ -64,7 +71,7 @@ class RulesMissing(Refused):
         )
 
 
-class UnreadableLog(Refused):
+class NewerLog(UnreadableLog):
     """What a log says is whole, and yet this program cannot read it."""
 
     def __init__(self, log_id: str) -> None:
@@ -238,7 +245,7 @@ def _content_hash(raw: msgspec.Raw) -> str:
 
 def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
     """Return a match or an event with its rule set whole; raises `RulesMissing` or
-    `UnreadableLog`."""
+    `NewerLog`."""
     head = dict(log.head)
     rules_hash = head.pop("rules_hash", None)
     if rules_hash is not None:
@@ -246,7 +253,7 @@ def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
     try:
         decoded = _HEADS[log.kind].decode(_encode(head))
     except DECODE_ERRORS:
-        raise UnreadableLog(log.id) from None
+        raise NewerLog(log.id) from None
     if log.kind == "event":
         return KeptEvent(log.id, decoded, log.entries)
     return Kept(log.id, decoded, log.entries)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from datetime import datetime
+from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from scorepad import files
-from scorepad.desk.ports import AnyLog, Summary
+from scorepad.desk.earlier_logs import DRAFT_ID, with_changed_results
+from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, KeptEvent, Summary
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
     DATABASE,
@@ -20,27 +23,27 @@ from scorepad.store.catch_up import (
     sync_feeds,
     writing,
 )
-from scorepad.store.earlier import SECOND_COPY, read_earlier
+from scorepad.store.errors import error_code, in_use
 from scorepad.store.feeds import regular
+from scorepad.store.old_format import SECOND_COPY, OldLog, read_folder
 from scorepad.store.recovery import put_in_place
-from scorepad.store.store_errors import error_code, in_use
 from scorepad.store.summary_rows import read_state
-from scorepad.store.transaction import CLOSED, OPEN, Transaction, keep_state_value
+from scorepad.store.transaction import CLOSED, OPEN, Transaction, keep_state_value, read_draft
 
 
-def migrate(folder: Path, tools: Tools) -> None:
-    """Import what an earlier program kept in a data folder; its files stay, under a dated name."""
-    _refuse_earlier_open(folder)
-    earlier = read_earlier(folder)
+def migrate(folder: Path, tools: Tools) -> list[Text]:
+    """Import what an earlier program kept in a data folder, and return what must be said; its files
+    stay, under a dated name."""
+    _refuse_open(folder)
+    old = read_folder(folder)
     file = folder / DATABASE
     with files.scratch(folder) as scratch:
         made = scratch / DATABASE
         with made_database(made) as engine:
             with writing(engine) as connection:
                 change = tools.transaction(connection)
-                for kept, created, archived in earlier.kept():
-                    import_log(change, tools, kept, created, archived=archived)
-                for log_id, text in earlier.drafts.items():
+                _, notices = import_logs(change, tools, old.logs.values())
+                for log_id, text in old.drafts.items():
                     change.keep_draft(log_id, text)
                 change.flush()
                 keep_state_value(connection, CLOSED, OPEN)
@@ -51,9 +54,10 @@ def migrate(folder: Path, tools: Tools) -> None:
             with contextlib.suppress(FileNotFoundError):
                 (folder / name).rename(folder / f"earlier-{stamp}-{name}")
         put_in_place(made, file)
+    return notices
 
 
-def _refuse_earlier_open(folder: Path) -> None:
+def _refuse_open(folder: Path) -> None:
     """Raise `Refused` where an earlier program is open over the folder: it holds SQLite's lock on
     an empty database."""
     held = folder / "scorepad.lock"
@@ -69,15 +73,47 @@ def _refuse_earlier_open(folder: Path) -> None:
             pass
 
 
-def import_log(
-    change: Transaction, tools: Tools, kept: AnyLog, created: datetime, *, archived: bool
-) -> int:
-    """Keep a log of an earlier program, or what is new of it; return how many entries were."""
-    adopted = tools.adopt(kept)
-    if read_state(change.connection, adopted.id) is not None:
-        return change.join(adopted.id, adopted.log, None)
-    summary = tools.summarize(adopted)
+def import_logs(
+    change: Transaction, tools: Tools, logs: Iterable[OldLog]
+) -> tuple[int, list[Text]]:
+    """Keep logs of an earlier program, or what is new of them; return how many entries were, and
+    what must be said.  What is said of changed results is also kept."""
+    count, notices, changes = 0, list[Text](), list[Text]()
+    for each in logs:
+        try:
+            kept, changed = tools.convert(each.decode())
+            count += _import_log(change, tools, kept, each)
+        except Refused as refused:
+            notices.append(T("{id}: {why}", id=each.id, why=refused.text))
+            continue
+        if not each.is_whole:
+            notices.append(
+                T(
+                    "{id} of an earlier Scorepad is damaged in both copies, and may not be as it "
+                    "was recorded; compare it with the paper.",
+                    id=each.id,
+                )
+            )
+        if changed is not None:
+            changes.append(changed)
+    if changes:
+        draft = read_draft(change.connection, DRAFT_ID)
+        change.keep_draft(DRAFT_ID, with_changed_results(draft, changes))
+    return count, [*notices, *changes]
+
+
+def _import_log(change: Transaction, tools: Tools, kept: AnyLog, old: OldLog) -> int:
+    if read_state(change.connection, kept.id) is not None:
+        return change.join(kept.id, kept.log, None)
+    summary: AnySummary = Summary(id=kept.id)
+    if isinstance(kept, KeptEvent):
+        summary = EventSummary(id=kept.id)
+    is_folded = False
+    with contextlib.suppress(Refused):
+        summary, is_folded = tools.summarize(kept), True
     if isinstance(summary, Summary):
-        summary = replace(summary, created=created, aside=archived)
-    change.create(adopted, summary)
-    return len(adopted.log)
+        summary = replace(summary, created=old.began, archived=old.is_archived)
+    change.create(kept, summary)
+    if not is_folded:
+        change.summarize_again([kept.id])
+    return len(kept.log)

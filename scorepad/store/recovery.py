@@ -32,11 +32,11 @@ from scorepad.store.catch_up import (
     whole_lines,
     writing,
 )
+from scorepad.store.errors import is_damage
 from scorepad.store.feeds import feed_files
 from scorepad.store.intake import Intake, LostLine, lost_line
 from scorepad.store.lines import scan_lines
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
-from scorepad.store.store_errors import is_damage
 from scorepad.store.tables import DraftRow, LaptopRow, LineRow, connect, make_engine
 from scorepad.store.transaction import CLOSED, OPEN, PREDECESSOR, keep_state_value
 

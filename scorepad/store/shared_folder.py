@@ -18,15 +18,14 @@ from sqlmodel import col, select
 
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
+from scorepad.store.database import Database
+from scorepad.store.errors import Damaged
 from scorepad.store.feeds import FeedRows, FileEnd, follow_feed, shared_file
 from scorepad.store.intake import fork_id
-from scorepad.store.store_errors import Damaged
 from scorepad.store.tables import LaptopRow
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
-
-    from scorepad.store.store_access import StoreAccess
 
 TRY_AGAIN = 5.0  # seconds until it is tried again, where a drive is out or full
 DATABASE = "scorepad.db"
@@ -36,9 +35,9 @@ _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 class SharedFolder:
     """Has the own feeds' files in a named folder follow the rows; nothing where none is named."""
 
-    def __init__(self, store: StoreAccess, name: Callable[[], str]) -> None:
+    def __init__(self, database: Database, name: Callable[[], str]) -> None:
         self.notices: dict[Text, None] = {}
-        self._store = store
+        self._database = database
         self._name = name
         self._ends: dict[Path, FileEnd] = {}
         self._worker: ThreadPoolExecutor | None = None
@@ -113,7 +112,7 @@ class SharedFolder:
 
     def _follow(self, folder: Path, *, thorough: bool) -> int:
         """Follow each of the own feeds once; return how many lines were taken in."""
-        engine = self._store.engine
+        engine = self._database.engine
         with engine.connect() as connection:
             own = list(connection.execute(_OWN).scalars())
         for laptop in own:
@@ -124,13 +123,13 @@ class SharedFolder:
                     engine,
                     file,
                     laptop,
-                    self._store.stamp,
+                    self._database.stamp,
                     left=self._ends.get(file),
                     first=first,
                     thorough=thorough,
                 )
                 if found.unknown:
-                    return self._store.take_in(found.unknown)
+                    return self._database.take_in(found.unknown)
                 if found.end is not None:
                     self._ends[file] = found.end
                 if found.quarantined is not None:

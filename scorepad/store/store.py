@@ -1,16 +1,18 @@
-"""The store: what the desk asks of a keeper, over one database."""
+"""The store: what the desk asks of a keeper, over one table of lines and the feeds beside it."""
 
 from __future__ import annotations
 
 import contextlib
+import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
+from sqlalchemy import Connection
 
+from scorepad import files
+from scorepad.desk.earlier_logs import ConvertedLog
 from scorepad.desk.ports import (
     NOWHERE,
     PAGE,
@@ -25,170 +27,147 @@ from scorepad.desk.ports import (
     Page,
     Summary,
 )
-from scorepad.desk.search import search_text, searchable
-from scorepad.spades.refusal import Refused
-from scorepad.store import backup_restore, checking, refusals, salvage
-from scorepad.store.access import StoreAccess
-from scorepad.store.backups import Backups
-from scorepad.store.checking import Finding
-from scorepad.store.copies import Copy, read_lines
-from scorepad.store.database import plainly
-from scorepad.store.dbfile import DATABASE, examine
-from scorepad.store.listing import Listed, Recent, read_events, read_list, read_page
-from scorepad.store.log import (
-    Kind,
-    LogRow,
-    find,
-    keep_draft,
-    kind_of,
-    known_row,
-    load,
-    read_draft,
-    row_of,
+from scorepad.desk.search import searchable
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.words import T, Text
+from scorepad.store.bundles import DailyBundles, restore, write_bundle
+from scorepad.store.catch_up import DATABASE, Tools
+from scorepad.store.data_folder import Opened, look, open_to_read, prepare
+from scorepad.store.database import Database
+from scorepad.store.errors import (
+    Damaged,
+    folder_unusable,
+    in_use,
+    no_such_log,
+    plainly,
+    several_matches,
 )
-from scorepad.store.rescue import lost
-from scorepad.store.salvage import Make, summary_of
-from scorepad.store.second_copy import SecondCopy
+from scorepad.store.file_locks import FolderLock
+from scorepad.store.integrity import check
+from scorepad.store.laptop_id import machine_hash
+from scorepad.store.logs import has_lines, kept_log, kind_of, read_log
+from scorepad.store.shared_folder import SharedFolder
+from scorepad.store.summary_rows import (
+    Listed,
+    Summarize,
+    find_match,
+    has_right_tip,
+    read_events,
+    read_list,
+    read_page,
+    read_recent,
+    read_state,
+)
+from scorepad.store.transaction import Transaction, read_draft
+
+SHORTEST = 4
+"""This many characters of a match's id are enough, if no other id begins with them."""
 
 
-class Store(StoreAccess):
-    """Keeps matches in one database and its second copy; a `desk.ports.Keeper`.
+class Store(Database):
+    """Keeps matches and events; a `desk.ports.Keeper`.  `scorepad.store.open_store` makes it.
 
-    Made by `scorepad.store.open_store`.  `folder` is the data folder; `notices` says what whoever
-    opened it must know.  Every method that writes returns when the change is on the disk; every
-    method raises `Refused`, with one sentence, when the database does not do its part.
+    Every method that writes returns when the change is on the disk; every method raises `Refused`,
+    with one sentence, when the database does not do its part.
     """
+
+    def __init__(
+        self,
+        folder: Path,
+        opened: Opened,
+        tools: Tools,
+        folder_lock: FolderLock | None,
+        share_folder: Callable[[], str],
+    ) -> None:
+        """See `Database`."""
+        super().__init__(folder, opened, tools, folder_lock)
+        self._backups = DailyBundles(self)
+        self._shared = SharedFolder(self, share_folder)
+        self.after_commit = self._shared.follow
+        self.after_proof = lambda: self._shared.follow(thorough=True)
+        if folder_lock is not None:
+            self._shared.follow()
 
     # Lists
 
-    def summaries(self, search: str = "", *, aside: bool = False) -> list[Summary]:
-        """See `Keeper.summaries`.  One that is not as it was written is made anew."""
+    def summaries(self, search: str = "", *, archived: bool = False) -> list[Summary]:
+        """See `Keeper.summaries`."""
         words = searchable(search).split()
-        with self._read() as connection:
-            listed = read_list(connection, words, aside=aside)
-        return self._marked(self._mended("match", listed, words, aside=aside))
+        return self._list(lambda c: (read_list(c, words, archived=archived), False))[0]
 
     def page(
         self,
         search: str = "",
         *,
         whole: bool = False,
-        aside: bool = False,
+        archived: bool = False,
         over: Mapping[str, datetime | None] = NOWHERE,
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
         """See `Keeper.page`."""
         words = searchable(search).split()
-        with self._read() as connection:
-            listed = read_page(
-                connection, words, whole=whole, aside=aside, over=over, first=first, most=most
+        found, has_more = self._list(
+            lambda connection: read_page(
+                connection,
+                words,
+                whole=whole,
+                archived=archived,
+                over=over,
+                first=first,
+                most=most,
             )
-        found = self._mended("match", listed, words, aside=aside)
-        return Page(self._marked(found), listed.next)
+        )
+        return Page(found, first + most if has_more else None)
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
-        """See `Keeper.recent`.  Of the others only the number is looked at."""
-        with self._read() as connection:
-            listed = read_list(connection, recent=Recent(since, ids))
-        return self._marked(self._mended("match", listed))
+        """See `Keeper.recent`."""
+        return self._list(lambda connection: (read_recent(connection, since, ids), False))[0]
 
     def events(self) -> list[EventSummary]:
         """See `Keeper.events`."""
-        with self._read() as connection:
-            listed = read_events(connection)
-        return self._mended("event", listed)
+        return self._list(lambda connection: (read_events(connection), False))[0]
 
-    def _mended(
-        self, kind: Kind, listed: Listed, words: Sequence[str] = (), *, aside: bool = False
-    ) -> list[Any]:
-        """Return a list with those made anew that are not as they were written."""
-        if listed.missing > 0:
-            self._doubt(refusals.list_lacks(listed.missing))
-        made = []
-        for log_id in listed.doubtful:
-            self._suspect = True
-            try:
-                summary = summary_of(self._load(kind, log_id), self._make)
-            except Refused:
-                self._doubt(refusals.left_out(log_id))
-                continue
-            searched = search_text(summary) if isinstance(summary, Summary) else ""
-            if all(word in searched for word in words):
-                made.append(replace(summary, aside=True) if aside else summary)
-        return [*made, *listed.summaries]
+    def _list(self, read: Callable[[Connection], tuple[Listed, bool]]) -> tuple[list[Any], bool]:
+        """Read a list, and whether more follows; rows that are not as they were written are made
+        anew first."""
 
-    def _marked(self, found: list[Summary]) -> list[Summary]:
-        """Mark the matches of which something is not as it was recorded."""
-        if not self.doubts:
+        def checked(connection: Connection) -> tuple[Listed, bool]:
+            found = read(connection)
+            if found[0].damaged and self._folder_lock is None:
+                raise Damaged
             return found
-        return [replace(each, doubtful=True) if each.id in self.doubts else each for each in found]
+
+        listed, has_more = self._read(checked)
+        if listed.damaged:
+            self._write(lambda change: change.summarize_again(listed.damaged))
+            listed, has_more = self._read(read)
+        return listed.summaries, has_more
 
     # Logs
 
     def load(self, match_id: str) -> Kept:
-        """See `Keeper.load`.  Raises `Refused` or `UnreadableMatch`."""
-        kept = self._load("match", match_id)
-        assert isinstance(kept, Kept)
+        """See `Keeper.load`."""
+        kept = self._read(lambda connection: _load(connection, _find(connection, match_id)))
+        if not isinstance(kept, Kept):
+            raise no_such_log("match", match_id)
         return kept
 
     def load_event(self, event_id: str) -> KeptEvent:
         """See `Keeper.load_event`."""
-        kept = self._load("event", event_id)
-        assert isinstance(kept, KeptEvent)
+        kept = self._read(lambda connection: _load(connection, event_id))
+        if not isinstance(kept, KeptEvent):
+            raise no_such_log("event", event_id)
         return kept
-
-    def _load(self, kind: Kind, log_id: str) -> AnyLog:
-        with self._read() as connection:
-            if kind == "match":
-                row = find(connection, log_id)
-            else:
-                row = known_row(connection, kind, log_id)
-            try:
-                kept = load(connection, row)
-            except refusals.UnreadableMatch as refused:
-                copied = self._copied(row)
-                if copied is None:
-                    self.doubts[row.id] = refused.text
-                    self._doubt(refused.text)
-                    raise
-                return copied
-        if kept.doubt is None:
-            return kept
-        copied = self._copied(row)
-        if copied is not None:
-            return copied
-        self.doubts[kept.id] = kept.doubt
-        self._doubt(kept.doubt)
-        note = salvage.doubt_of(kept.id)
-        if isinstance(kept, Kept) and note not in kept.log:
-            kept = replace(kept, log=(*kept.log, note))
-        return kept
-
-    def _copied(self, row: LogRow) -> AnyLog | None:
-        """Return a log as the second copy has it; None when that is not whole either."""
-        try:
-            copy = read_lines(SecondCopy(self.folder).lines(row.id))
-        except OSError:
-            return None
-        part = copy.parts.get(row.id)
-        known = row.tip.entries if row.tip is not None else 0
-        if part is None or not part.whole or len(part.entries) < known:
-            return None
-        doubt = refusals.from_second_copy(row.id)
-        self._doubt(doubt)
-        self._from_second_copy.add(row.id)
-        return salvage.kept_of(row.id, part, doubt)
 
     def has(self, match_id: str) -> bool:
         """See `Keeper.has`."""
-        with self._read() as connection:
-            return row_of(connection, "match", match_id) is not None
+        state = self._read(lambda connection: read_state(connection, match_id))
+        return state is not None and state.kind == "match"
 
     def create(self, kept: AnyLog, summary: AnySummary) -> None:
-        """See `Keeper.create`.  Raises `Refused` when there is one with this id."""
-        with self._write() as change:
-            change.create(kept, summary)
+        """See `Keeper.create`."""
+        self._write(lambda change: change.create(kept, summary))
 
     def append(
         self,
@@ -199,162 +178,196 @@ class Store(StoreAccess):
         after: int,
         draft: str | None = "",
     ) -> None:
-        """See `Keeper.append`. Raises `Overtaken`, or another `Refused`.
+        """See `Keeper.append`.
 
         Where the disk leaves it open, it is tried once more: by its ids it cannot be there twice.
         """
 
-        def append() -> None:
-            with self._write() as change:
-                change.append(log_id, entries, summary, after=after, doubtful=self._damaged)
-                if draft is not None:
-                    keep_draft(change.connection, log_id, draft)
+        def append(change: Transaction) -> None:
+            change.append(log_id, entries, summary, after=after)
+            if draft is not None:
+                change.keep_draft(log_id, draft)
 
         with contextlib.suppress(NotCertain):
-            append()
+            self._write(append)
             return
         try:
-            append()
+            self._write(append)
         except Overtaken:
-            kept = self._load(kind_of(summary), log_id)
+            is_event = kind_of(summary) == "event"
+            kept = self.load_event(log_id) if is_event else self.load(log_id)
             if {each.id for each in kept.log}.issuperset(each.id for each in entries):
                 return
             raise
         except NotCertain:
             raise
-        except refusals.DatabaseReplaced as refused:
-            raise NotCertain(refused.then) from refused
         except Refused as refused:
             raise NotCertain from refused
 
     def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
-        """See `Keeper.join`. Raises `Refused` where an entry is there already."""
-        with self._write() as change:
-            change.join(log_id, entries, summary)
+        """Add the entries that a log does not have yet; an id that it has with other content is
+        refused."""
+        self._write(lambda change: change.join(log_id, entries, summary))
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """See `Keeper.transaction`."""
-        with self._write() as change:
-            self._together = change
+        with self._lock, plainly(self.folder), self._changing() as change:
+            outer, self._transaction = self._transaction, change
             try:
                 yield
             finally:
-                self._together = None
+                self._transaction = outer
 
-    def set_aside(self, match_id: str, aside: bool) -> None:
-        """See `Keeper.set_aside`.  Raises `Refused`."""
-        with self._write() as change:
-            change.set_aside(match_id, aside)
+    def archive(self, log_id: str, archived: bool) -> None:
+        """Take a match or event out of the list, or bring it back."""
+        self._write(lambda change: change.archive(log_id, archived))
 
     def revision(self) -> str:
         """See `Keeper.revision`."""
-        with self._read() as connection:
+
+        def count(connection: Connection) -> str:
             # SQLite counts for each connection what others have written.
-            (counted,) = connection.execute("PRAGMA data_version").fetchone()
-            return f"{getattr(connection, 'which', '')} {counted}"
+            name = connection.info.setdefault("name", secrets.token_hex(8))
+            counted = connection.exec_driver_sql("PRAGMA data_version").scalar()
+            return f"{name} {counted}"
+
+        return self._read(count)
 
     def draft(self, match_id: str) -> str:
         """See `Keeper.draft`."""
-        with self._read() as connection:
-            return read_draft(connection, match_id)
+        return self._read(lambda connection: read_draft(connection, match_id))
 
     def keep_draft(self, match_id: str, draft: str) -> None:
         """See `Keeper.keep_draft`."""
-        with self._write() as change:
-            keep_draft(change.connection, match_id, draft)
+        self._write(lambda change: change.keep_draft(match_id, draft))
 
     # Care
 
-    def backup_now(self, reason: str, *, wait: bool = True) -> None:
-        """Put a copy into the rolling backups, if anything changed since the last one.
+    @property
+    def notices(self) -> tuple[Text, ...]:
+        """What the user must know of the store: what was damaged, what could not be copied."""
+        return (*self._notices, *self._shared.notices, *self._backups.notices)
 
-        `reason` (`start`, `end`) becomes part of its name.  Without `wait` it is made in the
-        background, and a failure is said in `notices`; with it, a failure is raised.
-        """
-        self._writer().make(reason, wait=wait)
+    def backup_now(self, reason: str, *, wait: bool = True) -> None:
+        """Make today's backup, where there is none yet.  Without `wait` it is made in the
+        background, and a failure is said in `notices`; with it, a failure is raised."""
+        del reason  # one a day, whatever asks for it
+        self._refuse_reader()
+        self._backups.make(wait=wait)
 
     def backup(self, to: Path) -> None:
-        """Write a copy to a new file. Raises `Refused`, and then leaves nothing half written."""
-        if self._shown == "nothing":
-            raise refusals.nothing_kept(self.folder)
-        if self._shown == "missing":
-            raise refusals.missing_database(self.folder)
-        if self._shown in {"damaged", "older"}:
-            raise refusals.DamagedDatabase(self.folder)
-        with self._bare() as source:
-            backup_restore.back_up(source, to, self.folder)
+        """Write all that is kept, the house rules and the settings into a new file; raises
+        `Refused`, and then leaves nothing half written."""
 
-    def restore(self, frm: Path) -> Path:
-        """Put what is kept in the file `frm` in the place of everything kept here.
+        def write(connection: Connection) -> None:
+            if not has_lines(connection):
+                raise Refused("Nothing is kept in {folder} yet.", folder=str(self.folder))
+            write_bundle(connection, self.folder, to.absolute(), self.now())
 
-        Returns the file into which the present database was put aside. Raises `Refused`, also when
-        somebody else is there, and then nothing has changed.
-        """
-        self._writer().wait()
-        assert self._use is not None
-        with self._said(), self._use.only():
-            return self._restore(frm)
+        self._read(write)
 
-    def _restore(self, frm: Path) -> Path:
-        with self._bare() as present:
-            aside, taken = backup_restore.restore(
-                frm, present, self.folder, self._make, self._now()
+    def restore(self, source: Path) -> int:
+        """Import a backup, a feed, a folder of feeds, or what an earlier program kept, and return
+        how many lines were new.  Nothing that is here goes.  Raises `Refused`."""
+        self._refuse_reader()
+        return restore(self, source.absolute())
+
+    def check(self) -> list[Text]:
+        """Return what is wrong with what is kept, a sentence each; nothing if all is well."""
+        newest = next((each.file for each in self._backups.all()), None)
+        with plainly(self.folder), self.connected() as connection:
+            found = check(
+                connection, self.folder, self._tools.summarize, self._shared.folder, newest
             )
-        self.doubts.clear()
-        self._from_second_copy.clear()
-        for match_id, part in taken.parts.items():
-            self._notices |= dict.fromkeys(lost(match_id, part, self._make))
-        # All of it is in place: whatever fails now is said, and undoes nothing.
-        try:
-            if self._writing is not None:
-                self._writing.remember()
-            self.complete_second_copy()
-        except (Refused, OSError):
-            self._doubt(refusals.second_copy_later(SecondCopy(self.folder).file))
-        return aside
+        why_not = self._backups.why_not()
+        return found if why_not is None else [*found, why_not]
 
-    def read_copy(self, frm: Path) -> Callable[[str], str]:
-        """See `Keeper.read_copy`.  What may still be wrong is said until it is read."""
-        return partial(self._restore_match, frm, backup_restore.taken(frm.absolute()))
+    def close(self) -> None:
+        """Wait for what is done in the background, and let the folder go."""
+        self._backups.close()
+        if self._folder_lock is not None:
+            self._shared.close()
+        super().close()
 
-    def _restore_match(self, frm: Path, taken: Copy, match_id: str) -> str:
-        with self._write() as change:
-            log_id, part, doubtful = backup_restore.joined_part(
-                frm, taken, change.connection, SecondCopy(self.folder), match_id
-            )
-            change.put_right(log_id, part, self._make)
-        # Its lines are in the second copy once more; the next start looks through the others.
-        self._suspect |= doubtful
-        self._from_second_copy.discard(log_id)
-        copied = refusals.from_second_copy(log_id)
-        for said in (self.doubts.pop(log_id, copied), copied):
-            self._notices.pop(said, None)
-        self.unread.add(tuple(lost(log_id, part, self._make)))
-        return log_id
 
-    def check(self, make: Make | None = None) -> list[Finding]:
-        """What is wrong with what is kept; nothing if all is well.
+@contextlib.contextmanager
+def opened(
+    folder: Path,
+    *,
+    write: bool,
+    summarize: Summarize,
+    now: Callable[[], datetime],
+    share_folder: Callable[[], str],
+    convert: Callable[[AnyLog], ConvertedLog],
+    machine: str | None,
+) -> Iterator[Store]:
+    """See `scorepad.store.open_store`."""
+    tools = Tools(now, summarize, machine_hash() if machine is None else machine, convert)
+    folder_lock = None
+    with contextlib.ExitStack() as stack:
+        with plainly(folder):
+            if write:
+                folder_lock = _locked(folder, stack)
+                notices = _prepared(folder, folder_lock, tools)
+                found = Opened(folder / DATABASE, "rw", notices)
+            else:
+                if folder.exists() and not folder.is_dir():
+                    raise folder_unusable(folder, T("there is a file in its place"))
+                found = open_to_read(folder, tools)
+            store = Store(folder, found, tools, folder_lock, share_folder)
+        stack.callback(store.close)
+        if write:
+            store.backup_now("start", wait=False)
+        yield store
 
-        `make` folds a log and says what a list should show of it; it raises `Refused` for a log
-        that does not fold.
-        """
-        from concurrent.futures import ThreadPoolExecutor
 
-        with (
-            self._read() as connection,
-            self._database.connection() as other,
-            ThreadPoolExecutor(1) as beside,
-        ):
-            pages = beside.submit(examine, other, thoroughly=True)
-            second = SecondCopy(self.folder) if self._shown == "database" else None
-            found = checking.check(connection, pages.result, make, second)
-        backups = self._backups or Backups(self.folder / DATABASE, self._now)
-        with plainly(self.folder):
-            return [*found, *(Finding("backup", text) for text in backups.faults())]
+def _locked(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
+    try:
+        files.private_folder(folder)
+        folder_lock = FolderLock(folder)
+        stack.callback(folder_lock.release)
+    except OSError as error:
+        raise folder_unusable(folder, os_reason(error, writing=True)) from error
+    return folder_lock
 
-    def rebuild_summaries(self, make: Make) -> int:
-        """Make anew every summary that its log contradicts; returns how many.  A match whose log
-        does not fold keeps the one it has."""
-        with self._write() as change:
-            return checking.rebuild(change.connection, make)
+
+def _prepared(folder: Path, folder_lock: FolderLock, tools: Tools) -> Sequence[Text]:
+    """Make the folder ready, where nobody else is there; who is, did."""
+    notices = list[Text]()
+    if folder_lock.exclusive():
+        notices = prepare(folder, tools)
+        if not folder_lock.share():
+            raise in_use(folder)
+        return notices
+    if not folder_lock.share():
+        raise in_use(folder)
+    if look(folder / DATABASE) != "sound":
+        raise in_use(folder)
+    return notices
+
+
+def _find(connection: Connection, match_id: str) -> str:
+    """Return the id of the match that has it, or from `SHORTEST` characters on is the only one
+    that begins so; raises `Refused`."""
+    asked = match_id.encode("utf-8", "replace").decode()
+    state = read_state(connection, asked)
+    if state is not None:
+        return asked
+    found = find_match(connection, asked) if len(asked) >= SHORTEST else []
+    if len(found) > 1:
+        raise several_matches(asked, len(found))
+    if not found:
+        raise no_such_log("match", asked)
+    return found[0]
+
+
+def _load(connection: Connection, log_id: str) -> AnyLog | None:
+    log = read_log(connection, log_id.encode("utf-8", "replace").decode())
+    if log is None:
+        if read_state(connection, log_id) is not None:
+            raise Damaged
+        return None
+    if not has_right_tip(connection, log.id, log.tip):
+        raise Damaged
+    return kept_log(connection, log)

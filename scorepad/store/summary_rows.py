@@ -113,7 +113,7 @@ def summary_row(
     }
     if isinstance(summary, Summary):
         whole = replace(
-            summary, created=state.created, changed=changed, aside=False, program=__version__
+            summary, created=state.created, changed=changed, archived=False, program=__version__
         )
         not_over = NOT_BEGUN if summary.hands == 0 else IN_PLAY
         values |= {
@@ -248,7 +248,7 @@ def _listed(rows: Sequence[Row[Any]]) -> Listed:
             damaged.append(str(row.log))
             continue
         archived = row.archived and isinstance(summary, Summary)
-        summaries.append(replace(summary, aside=True) if archived else summary)
+        summaries.append(replace(summary, archived=True) if archived else summary)
     return Listed(summaries, damaged)
 
 

@@ -23,6 +23,7 @@ from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Overtaken, Summary
 from scorepad.spades.ids import next_id
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
+from scorepad.store.errors import no_such_log
 from scorepad.store.intake import laptop_row
 from scorepad.store.lines import FORMAT, LONGEST_LINE, entry_key, make_line
 from scorepad.store.logs import (
@@ -34,7 +35,6 @@ from scorepad.store.logs import (
     read_log,
     split_head,
 )
-from scorepad.store.store_errors import no_such_log
 from scorepad.store.summary_rows import (
     Summarize,
     SummaryState,
@@ -215,7 +215,7 @@ class Transaction:
             raise Refused("Match {match} is kept already.", match=kept.id)
         created, archived = summary.changed, False
         if isinstance(summary, Summary):
-            created, archived = summary.created, summary.aside
+            created, archived = summary.created, summary.archived
         created = created or self._now()
         head, rules, rules_hash = split_head(kept.head)
         if not self.laptop:

@@ -10,10 +10,11 @@ from time import perf_counter
 
 import pytest
 
+from scorepad.__main__ import Program
 from scorepad.desk.desk import Desk
 from scorepad.spades.entries import Bids, Head, Tricks
 from scorepad.spades.library import load_library
-from scorepad.store import open_store, utc_now
+from scorepad.store import utc_now
 from scorepad.store.second_copy import FILE
 from tests.bench.conftest import Compare
 from tests.window.evening import HAND, RULES
@@ -41,7 +42,10 @@ def test_a_hand_is_on_the_disk(
     bids, tricks = HAND
     assert tricks is not None
     gc.freeze()  # as the program does at its start
-    with open_store(tmp_path, write=True) as store, (tmp_path / "lines").open("ab") as lines:
+    with (
+        Program(str(tmp_path)).open_store(write=True) as store,
+        (tmp_path / "lines").open("ab") as lines,
+    ):
         desk = Desk(store, load_library(RULES), now=utc_now, by=lambda: "Pat")
         copy = tmp_path / FILE
         for _ in range(MATCHES):

@@ -7,8 +7,8 @@ import random
 import networkx as nx
 from msgspec.structs import replace
 
+from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.team_files import team_lines
-from scorepad.events.effects import effect_texts
 from scorepad.events.entries import EventAmend
 from scorepad.events.event import Event
 from scorepad.events.swiss import swiss_round
@@ -105,7 +105,7 @@ def test_the_effect_of_a_correction_is_shown(compare: Compare) -> None:
 
     def effect() -> None:
         before = event.with_results(event.matches)
-        assert list(effect_texts(before.overview, before.append(amend).overview))
+        assert ResultCorrection(before, before.append(amend)).effects
 
     took = [seconds(effect) for _ in range(6)]
     work = "the effect of a correction at 40 tables"

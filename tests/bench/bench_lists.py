@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from PySide6.QtWidgets import QApplication
 
+from scorepad.__main__ import Program
 from scorepad.desk.ports import Summary
 from scorepad.settings import Settings
-from scorepad.store import open_store
 from scorepad.store.dbfile import connected
 from scorepad.window.floor.matches_page import MatchesPage
 from tests.bench.conftest import Compare
@@ -28,7 +28,7 @@ def test_lists_of_ten_thousand_are_quick(tmp_path: Path, compare: Compare) -> No
     decoder = msgspec.json.Decoder(Summary)
     with (
         connected(tmp_path / "scorepad.db", "ro") as connection,
-        open_store(tmp_path, write=False) as store,
+        Program(str(tmp_path)).open_store(write=False) as store,
     ):
 
         def bare() -> list[Summary]:
@@ -57,7 +57,7 @@ def test_a_hundred_thousand_take_as_long_as_a_thousand(
             folder = tmp_path / str(count)
             folder.mkdir()
             fill(folder, count)
-            store = opened.enter_context(open_store(folder, write=False))
+            store = opened.enter_context(Program(str(folder)).open_store(write=False))
             page = MatchesPage(Evening(folder, store).desk, WORDS, Settings(folder))
             qtbot.addWidget(page)
             page.resize(1366, 768)

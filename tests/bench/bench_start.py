@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from scorepad.__main__ import Program
 from scorepad.desk.desk import Desk
 from scorepad.settings import Settings
 from scorepad.spades.entries import Clock, Head
 from scorepad.spades.library import load_library
-from scorepad.store import open_store, utc_now
+from scorepad.store import utc_now
 from tests.bench.conftest import Compare, python, quarter
 from tests.bench.filled import fill
 from tests.window.evening import RULES
@@ -45,7 +46,7 @@ def test_the_window_starts(tmp_path: Path, compare: Compare) -> None:
 
 
 def test_tables_that_were_open_are_open_again(tmp_path: Path, compare: Compare) -> None:
-    with open_store(tmp_path, write=True) as store:
+    with Program(str(tmp_path)).open_store(write=True) as store:
         desk = Desk(store, load_library(RULES), now=utc_now, by=lambda: "Pat")
         tables = [desk.start(Head(rules="unc", table=str(n))).id for n in range(1, CLOCKS + 1)]
     settings = Settings(tmp_path)
@@ -61,7 +62,7 @@ def test_tables_that_were_open_are_open_again(tmp_path: Path, compare: Compare) 
 
 
 def test_running_clocks_leave_the_processor_alone(tmp_path: Path, compare: Compare) -> None:
-    with open_store(tmp_path, write=True) as store:
+    with Program(str(tmp_path)).open_store(write=True) as store:
         desk = Desk(store, load_library(RULES), now=utc_now, by=lambda: "Pat")
         for number in range(1, CLOCKS + 1):
             table = desk.start(Head(rules="unc", table=str(number)))

@@ -13,7 +13,7 @@ import openpyxl
 import pypdf
 import pytest
 
-from scorepad.desk.ports import DamagedMatch
+from scorepad.desk.ports import UnreadableLog
 from scorepad.spades.words import T
 from scorepad.store.store import Store
 from tests.cli.conftest import Scorepad
@@ -335,7 +335,7 @@ def test_a_match_that_cannot_be_read_is_named_and_the_others_go_on(
 
     def unreadable(store: Store, match_id: str) -> Any:
         if match_id == other["match"]:
-            raise DamagedMatch(T("match {id} is damaged", id=match_id))
+            raise UnreadableLog(T("match {id} is damaged", id=match_id))
         return load(store, match_id)
 
     monkeypatch.setattr(Store, "load", unreadable)

@@ -9,8 +9,10 @@ from typing import Any
 import openpyxl
 import pytest
 
+from scorepad.desk.ports import UnreadableLog
+from scorepad.spades.words import T
+from scorepad.store.store import Store
 from tests.cli.conftest import Scorepad
-from tests.store.kept import spoil
 
 TEAMS = "Team,Player,Player,Seed\nAces,Ann,Cy,1\nKings,Bo,Di,\nJacks,Ed,Flo,\nTens,Gil,Hal,\n"
 
@@ -107,21 +109,20 @@ def test_a_release_opens_matches_and_what_is_recorded_there_is_the_result(
     ]
 
 
-def test_a_damaged_match_is_named_and_the_event_goes_on(
-    scorepad: Scorepad, event: str, data: Path
+def test_a_match_that_cannot_be_read_stops_no_event(
+    scorepad: Scorepad, event: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     released(scorepad, event)
-    hurt = shown(scorepad, event)["rounds"][0]["pairings"][0]["match"]
+    match_id = shown(scorepad, event)["rounds"][0]["pairings"][0]["match"]
     forfeit = {"kind": "forfeit", "side": 1, "why": "not there"}
-    assert scorepad("record", hurt, stdin=lines(forfeit)).status == 0
+    assert scorepad("record", match_id, stdin=lines(forfeit)).status == 0
     before = scorepad("event", "show", event)
-    spoil(data, "UPDATE entries SET body = '{' WHERE body LIKE '%not there%'")
-    second = data / "scorepad.jsonl"
-    second.write_bytes(second.read_bytes().replace(b"not there", b"NOT there"))
-    said = scorepad("event", "show", event)
-    assert (said.status, said.out) == (0, before.out)
-    (named,) = said.err.splitlines()
-    assert f"match {hurt} cannot be read" in named
+
+    def unreadable(_store: Store, match_id: str) -> Any:
+        raise UnreadableLog(T("match {id} cannot be read", id=match_id))
+
+    monkeypatch.setattr(Store, "load", unreadable)
+    assert scorepad("event", "show", event) == before, "its result stands in the list"
 
 
 def test_each_line_is_answered_and_refusals_go_on(scorepad: Scorepad, event: str) -> None:

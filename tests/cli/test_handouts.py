@@ -11,7 +11,7 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from tests.cli.conftest import EXAMPLE, Scorepad
+from tests.cli.conftest import EXAMPLE, Said, Scorepad
 from tests.cli.test_matches import entries, new
 
 MATCHES = Path(__file__).parents[1] / "data" / "matches"
@@ -368,25 +368,24 @@ def test_a_file_of_several_sheets_is_told_sheet_by_sheet(
     assert none.out.count("unknown: ") == 2
 
 
-def test_everything_is_copied_checked_and_put_back(
+def test_everything_is_backed_up_checked_and_restored(
     scorepad: Scorepad, tmp_path: Path, match_file: Path
 ) -> None:
     match_id = scorepad("new", match_file).out.strip()
     assert scorepad("check").out == "Everything that is kept is sound.\n"
-    copy = tmp_path / "copy.db"
-    assert scorepad("backup", copy).status == 0
-    assert "exists" in scorepad("backup", copy).sentence
-    assert "/nowhere" in scorepad("backup", "/nowhere/x.db").sentence
-    scorepad("record", match_id, stdin=entries({"kind": "note", "text": "after the copy"}))
+    backup, elsewhere = tmp_path / "backup.zip", tmp_path / "elsewhere"
+    assert scorepad("backup", backup).status == 0
+    assert "exists" in scorepad("backup", backup).sentence
+    assert "/nowhere" in scorepad("backup", "/nowhere/x.zip").sentence
+    said = scorepad("restore", backup, folder=elsewhere)
+    assert said == Said(0, f"Everything in {backup} is here now; nothing that was here went.\n", "")
+    assert scorepad("show", match_id, folder=elsewhere) == scorepad("show", match_id)
+    scorepad("record", match_id, stdin=entries({"kind": "note", "text": "after the backup"}))
     later = new(scorepad)
-    said = scorepad("restore", copy)
-    assert said.status == 0
-    assert [line.split()[0] for line in scorepad("matches").lines] == [match_id]
-    assert len(scorepad("show", match_id, "--json").json[0]["log"]) == 2
-    assert scorepad("show", later).status == 2
-    aside = Path(said.out.strip().rpartition(" ")[2].rstrip("."))
-    assert scorepad("restore", aside).status == 0
-    assert len(scorepad("matches").lines) == 2
+    said = scorepad("restore", backup)
+    assert said == Said(0, f"Everything in {backup} was here already.\n", "")
+    assert len(scorepad("show", match_id, "--json").json[0]["log"]) == 3, "nothing goes"
+    assert scorepad("show", later).status == 0
     junk = tmp_path / "junk.db"
     junk.write_bytes(b"no database" * 100)
     assert str(junk) in scorepad("restore", junk).sentence

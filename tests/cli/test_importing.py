@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from scorepad.cli import importing
+from scorepad.desk.ports import UnreadableLog
 from scorepad.spades.words import T
-from scorepad.store.refusals import UnreadableMatch
 from scorepad.store.store import Store
 from tests.cli.conftest import EXAMPLE, Scorepad
 
@@ -134,7 +134,7 @@ def test_where_the_store_refuses_one_the_others_are_kept(
 
     def unreadable(store: Store, match_id: str) -> Any:
         if match_id == taken["id"]:
-            raise UnreadableMatch(match_id, T("Entry 1"))
+            raise UnreadableLog(T("match {id} cannot be read", id=match_id))
         return load(store, match_id)
 
     monkeypatch.setattr(Store, "load", unreadable)

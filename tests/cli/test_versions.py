@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from pypdf import PdfReader
+
 from tests.cli.conftest import Scorepad
 from tests.cli.test_importing import ROOT
 from tests.cli.test_matches import entries
@@ -148,4 +150,104 @@ def test_an_event_that_two_folders_recorded_in_says_so(scorepad: Scorepad, tmp_p
         for folder in (here, there)
     ]
     assert shown[0] == shown[1]
+    first, second = shown[0]["versions"]
+    assert (first["counts"], second["counts"]) == (True, False)
+    assert "Team 1 win 300" in first["entries"]
+    assert "Team 2 win 300" in second["entries"]
+    for folder in (here, there):
+        said = scorepad("--data", folder, "event", "show", event)
+        assert "another version of this event exists; choose which one counts" in said.err
+        assert "two versions" in scorepad("--data", folder, "check").out
+    choose = "--data", here, "choose", second["last"], "--why", "their paper is signed"
+    assert scorepad(*choose).status == 0
+    chosen = scorepad("--data", here, "event", "show", event, "--json")
+    assert "versions" not in chosen.json[0]
+    assert chosen.json[0]["rounds"][0]["pairings"][0]["score"] == [200, 300]
+    assert chosen.err == ""
+    carry_event(here, there)
+    again = scorepad("--data", there, "event", "show", event, "--json")
+    assert again.json == chosen.json
     assert "has all of it" in carry_event(here, there)[0]
+
+
+def begin_event(scorepad: Scorepad, folder: Path, *more: dict[str, object]) -> str:
+    """Return an event with two teams and a round to release."""
+    new = scorepad("--data", folder, "event", "new", "--name", "Open", "--rules", "washburn")
+    event_id = new.out.strip()
+    teams: list[dict[str, object]] = [
+        {"kind": "team", "team": f"T{n}", "name": f"Team {n}", "players": [f"A{n}", f"B{n}"]}
+        for n in (1, 2)
+    ]
+    pairing = {"pairing": "1-1", "table": "1", "teams": ["T1", "T2"]}
+    stage = {"kind": "stage", "stage": "A", "format": "by-hand"}
+    drawn = {"kind": "round", "round": 1, "stage": "A", "pairings": [pairing]}
+    log = entries(*teams, stage, drawn, *more)
+    assert scorepad("--data", folder, "event", "record", event_id, stdin=log).status == 0
+    return event_id
+
+
+def test_event_lines_go_on_while_somebody_else_writes(data: Path, scorepad: Scorepad) -> None:
+    """A line of an event without `after` is recorded as the event stands; one with it is refused
+    where something chained came since."""
+    event_id = begin_event(scorepad, data)
+    command = [sys.executable, "-m", "scorepad", "--data", str(data), "event", "record", event_id]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as pipe:
+
+        def answer(entry: dict[str, object]) -> dict[str, object]:
+            assert pipe.stdin is not None
+            assert pipe.stdout is not None
+            pipe.stdin.write(json.dumps(entry) + "\n")
+            pipe.stdin.flush()
+            said: dict[str, object] = json.loads(pipe.stdout.readline())
+            return said
+
+        team = {"kind": "team", "name": "Late", "players": ["Ann", "Cy"]}
+        first = answer({**team, "team": "T3"})
+        # A loose entry of somebody else moves nothing; a chained one does.
+        check_in = entries({"kind": "check-in", "team": "T1"})
+        assert scorepad("event", "record", event_id, stdin=check_in).status == 0
+        second = answer({**team, "team": "T4", "after": first["ok"]})
+        assert "ok" in second
+        release = entries({"kind": "release", "round": 1})
+        assert scorepad("event", "record", event_id, stdin=release).status == 0
+        result = {"kind": "result", "pairing": "1-1", "how": "played", "winner": 0}
+        stale = answer({**result, "after": second["ok"]})
+        assert "something else was recorded here" in str(stale["error"])
+        assert "ok" in answer(result), "what the other recorded is followed"
+        assert pipe.stdin is not None
+        pipe.stdin.close()
+        assert pipe.wait(60) == 2
+
+
+def test_a_match_with_two_versions_is_open_for_its_event_and_said_on_its_sheet(
+    scorepad: Scorepad, tmp_path: Path
+) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    event_id = begin_event(scorepad, here, {"kind": "release", "round": 1})
+    (shown,) = scorepad("--data", here, "event", "show", event_id, "--json").json
+    match_id = shown["rounds"][0]["pairings"][0]["match"]
+    (match,) = scorepad("--data", here, "show", match_id, "--json").json
+    assert match["event_id"] == event_id, "a match says which event it is of"
+    scorepad("--data", here, "record", match_id, stdin=entries(BIDS))
+    carry(scorepad, match_id, here, there, tmp_path)
+    forfeit = {"kind": "forfeit", "side": 0, "why": "left"}
+    scorepad("--data", here, "record", match_id, stdin=entries(forfeit))
+    scorepad("--data", there, "record", match_id, stdin=entries({**forfeit, "side": 1}))
+    (shown,) = scorepad("--data", here, "event", "show", event_id, "--json").json
+    assert shown["rounds"][0]["pairings"][0]["status"] == "over"
+    carry(scorepad, match_id, there, here, tmp_path)
+    (shown,) = scorepad("--data", here, "event", "show", event_id, "--json").json
+    pairing = shown["rounds"][0]["pairings"][0]
+    assert (pairing["status"], pairing["winner"]) == ("playing", None)
+    assert [each["played"] for each in shown["standings"]] == [0, 0]
+    assert "two versions" in scorepad("--data", here, "event", "show", event_id).out
+    sheet = tmp_path / "sheet.pdf"
+    assert scorepad("--data", here, "sheet", match_id, "-o", sheet).status == 0
+    assert "another version of this match exists" in text_of(sheet)
+
+
+def text_of(file: Path) -> str:
+    """Return the text of a PDF in one line."""
+    return " ".join(" ".join(page.extract_text() for page in PdfReader(file).pages).split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,7 @@ def test_a_folder_is_no_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:
 
 def test_a_backup_that_fails_is_told(scorepad: Scorepad, data: Path) -> None:
     assert scorepad("new", "--rules", "unc").status == 0
+    shutil.rmtree(data / "backups")
     (data / "backups").touch()
     said = scorepad("new", "--rules", "unc")
     assert said.status == 0
@@ -81,24 +83,18 @@ def test_a_missing_database_is_told_in_the_same_words(scorepad: Scorepad, data: 
     for command in ("matches", "check"):
         first = scorepad(command).err.splitlines()[0]
         assert first == (
-            f"The database in {data} is missing; shown is what the second copy and the backups "
-            "have, and opening Scorepad puts it right"
+            f"The database in {data} is damaged or missing; what is shown was put together from it "
+            "and the feeds, and opening Scorepad makes it anew"
         )
-    assert scorepad("backup", data / "copy.db").err.splitlines()[-1] == (
-        f"The database in {data} is missing; open Scorepad, and it is put together from the "
-        "second copy and the backups"
-    )
     first = scorepad("new", "--rules", "unc").err.splitlines()[0]
-    assert first == (
-        "The database was missing; what the second copy and the backups have is open in its place"
-    )
+    assert first == f"The database in {data} was missing; it was made anew from the feeds"
     assert len(scorepad("matches").lines) == 3
 
 
 def test_wrong_places(scorepad: Scorepad, data: Path, tmp_path: Path) -> None:
     scorepad("new", "--rules", "unc")
     assert scorepad("restore", tmp_path).sentence == (
-        f"{tmp_path} cannot be restored: it is a folder; nothing was changed"
+        f"{tmp_path} cannot be restored: there is no feed in it; nothing was changed"
     )
     there = Path("/proc")
     if there.is_dir():
@@ -106,6 +102,7 @@ def test_wrong_places(scorepad: Scorepad, data: Path, tmp_path: Path) -> None:
         assert said.endswith("cannot be written: nothing can be written in its folder")
         said = scorepad("new", "--rules", "unc", folder=there / "scorepad-test").sentence
         assert "nothing can be written in its folder" in said
-    (data / "scorepad.lock").unlink(missing_ok=True)
-    (data / "scorepad.lock").mkdir()
-    assert "scorepad.lock is a folder" in scorepad("new", "--rules", "unc").sentence
+    for file in data.glob("scorepad.db*"):
+        file.unlink()
+    (data / "scorepad.db").mkdir()
+    assert "scorepad.db cannot be used: it is a folder" in scorepad("matches").sentence

@@ -8,10 +8,9 @@ the next appends, one by one, that it is not certain whether they are kept, and 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -41,15 +40,6 @@ def _folded(text: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
-class NothingUnread:
-    """Implements `UnreadNotice`."""
-
-    texts: tuple[Text, ...] = ()
-
-    def read(self) -> None:
-        pass
-
-
 class MemoryKeeper:
     """Implements `Keeper`."""
 
@@ -61,19 +51,17 @@ class MemoryKeeper:
         self.listed_events: dict[str, EventSummary] = {}
         self.backups: list[tuple[str, bool]] = []
         self.notices: tuple[Text, ...] = ()
-        self.unread = NothingUnread()
-        self.doubts: dict[str, Text] = {}
         self.loaded: list[str] = []
         self.appends = 0
         self.full = False
         self.failing: list[bool] = []
 
-    def summaries(self, search: str = "", *, aside: bool = False) -> list[Summary]:
+    def summaries(self, search: str = "", *, archived: bool = False) -> list[Summary]:
         words = _folded(search).split()
         found = [
             each
             for each in self.listed.values()
-            if each.aside == aside
+            if each.archived == archived
             and all(
                 word
                 in _folded(
@@ -101,7 +89,7 @@ class MemoryKeeper:
         search: str = "",
         *,
         whole: bool = False,
-        aside: bool = False,
+        archived: bool = False,
         over: Mapping[str, datetime | None] = NOWHERE,
         first: int = 0,
         most: int = PAGE,
@@ -114,7 +102,7 @@ class MemoryKeeper:
             return set(_folded(search).split()) <= set(_folded(" ".join(names)).split())
 
         found = sorted(
-            self.summaries(search, aside=aside),
+            self.summaries(search, archived=archived),
             key=lambda each: max(filter(None, (each.changed, over.get(each.id))), default=NEVER),
             reverse=True,
         )
@@ -195,7 +183,7 @@ class MemoryKeeper:
         logs[log_id] = replace(logs[log_id], log=log)
         if isinstance(summary, Summary):
             was = listed[log_id]
-            summary = replace(summary, created=was.created, aside=was.aside)
+            summary = replace(summary, created=was.created, archived=was.archived)
         listed[log_id] = summary
 
     @contextmanager
@@ -215,9 +203,9 @@ class MemoryKeeper:
     def load_event(self, event_id: str) -> KeptEvent:
         return self.kept_events[event_id]
 
-    def set_aside(self, match_id: str, aside: bool) -> None:
+    def archive(self, log_id: str, archived: bool) -> None:
         self._write()
-        self.listed[match_id] = replace(self.listed[match_id], aside=aside)
+        self.listed[log_id] = replace(self.listed[log_id], archived=archived)
 
     def revision(self) -> str:
         return str(self.appends)
@@ -231,12 +219,3 @@ class MemoryKeeper:
 
     def backup_now(self, reason: str, *, wait: bool = True) -> None:
         self.backups.append((reason, wait))
-
-    def read_copy(self, frm: Path) -> Callable[[str], str]:
-        del frm
-
-        def take(match_id: str) -> str:
-            del self.doubts[match_id]
-            return match_id
-
-        return take

@@ -1,4 +1,4 @@
-"""The matches as wholes: started, opened, taken in, given out, set aside."""
+"""The matches as wholes: started, opened, imported, exported, archived."""
 
 from __future__ import annotations
 
@@ -82,19 +82,19 @@ def test_a_match_like_this_one_is_the_next_table(desk: Desk) -> None:
     assert desk.start(like).match.rules.bidding.blind_nil == "no"
 
 
-def test_matches_are_found_and_set_aside(desk: Desk, wall: Wall) -> None:
+def test_matches_are_found_and_archive(desk: Desk, wall: Wall) -> None:
     first = desk.start(HEAD)
     wall.go(minutes=1)
     second = desk.start(Head(rules="chicago", teams=(Team("Żółć"), Team("B"))))
     assert [each.id for each in desk.matches()] == [second.id, first.id]
     assert [each.id for each in desk.matches("kings spring")] == [first.id]
     assert [each.id for each in desk.matches("ZOŁC")] == [second.id]
-    desk.set_aside(first.id)
+    desk.archive(first.id)
     assert [each.id for each in desk.matches()] == [second.id]
-    assert [each.id for each in desk.matches(aside=True)] == [first.id]
+    assert [each.id for each in desk.matches(archived=True)] == [first.id]
     first.record(BIDS)
-    assert [each.aside for each in desk.matches(aside=True)] == [True], "it stays aside"
-    desk.set_aside(first.id, False)
+    assert [each.archived for each in desk.matches(archived=True)] == [True], "it stays archived"
+    desk.archive(first.id, False)
     assert len(desk.matches()) == 2
 
 

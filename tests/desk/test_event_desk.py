@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable, RecordedEntry
+from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventHead
 from scorepad.events.event_json import shown
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
@@ -145,7 +147,7 @@ def test_what_a_match_says_is_the_result_of_its_pairing(table: EventTable, desk:
     }
     for side in (0, 1):
         match.record(Sign(side=side, name="x"))
-    desk.set_aside(match.id)
+    desk.archive(match.id)
     assert pairing_of(table, "1-1")["official"], "an archived match counts all the same"
 
 
@@ -332,7 +334,10 @@ def test_a_round_is_paired_again_after_a_correction(table: EventTable, desk: Des
     to = {"kind": "result", "pairing": "1-1", "how": "forfeit", "winner": 1}
     before = table.event
     record(table, "amend", entry=result, to=to, why="wrong line")
-    table.record_together(table.rounds_again(before, "the result was wrong", begun=False))
+    correction = ResultCorrection(before, table.event)
+    assert correction.repairs == ("keep", "pair-again", "replay")
+    assert correction.entries_to_record("keep") == []
+    table.record_together(correction.entries_to_record("pair-again"))
     pairings = shown(table.event.overview)["rounds"][1]["pairings"]
     for pairing in pairings:
         names = [table.event.register.called(team) for team in pairing["teams"]]
@@ -352,27 +357,28 @@ def test_a_match_corrected_at_its_table_says_what_it_changes_in_its_event(
         played = match.match
         match.record(Forfeit(side=1, why="left"))
         over = match.match
-        assert events.effects_of(played, over) == (), "nothing was made from it yet"
+        assert events.preview_effects(played, over) == (), "nothing was made from it yet"
         table.follow()
         table.record(table.propose().entry)
         record(table, "release", round=2)
         amend = Amend(entry=over.log[-1].id or "", to=Forfeit(side=0, why="left"), why="other")
         after = over.append(amend)
-        (said,) = events.effects_of(over, after)
+        (said,) = events.preview_effects(over, after)
         assert str(said).startswith("round 2: 2 pairings would be different (2 not begun)")
-        assert events.effects_of(over, over.append(Note(text="hot"))) == ()
-        moved = events.moved(over, after)
-        assert moved is not None
+        assert events.preview_effects(over, over.append(Note(text="hot"))) == ()
+        correction = events.correction(over, after)
+        assert correction is not None
         first = table.event.register.rounds[1].entry.pairings[0]
-        assert [each.overview.outcome(first).winner for each in moved] == [0, 1]
+        compared = (correction.before, correction.after)
+        assert [each.overview.outcome(first).winner for each in compared] == [0, 1]
         # A result that was recorded at the event goes before its match.
         ruled = {"winner": 0, "score": [300, 250], "why": "ruled"}
         record(table, "result", pairing="1-1", how="played", **ruled)
-        assert EventDesk(desk).effects_of(over, after) == ()
+        assert EventDesk(desk).preview_effects(over, after) == ()
     alone = desk.start(Head(rules="unc"))
     before = alone.match
     alone.record(Forfeit(side=1, why="left"))
-    assert events.moved(before, alone.match) is None
+    assert events.correction(before, alone.match) is None
 
 
 def test_a_file_taken_in_twice_is_taken_in_once(
@@ -464,3 +470,32 @@ def test_a_check_in_of_a_team_that_had_the_same_id_counts_nothing(table: EventTa
     assert recorded.entry.entry == table.event.register.teams["T1"].entry
     with pytest.raises(Refused, match="about another team that had the id T1"):
         record(table, "check-in", team="T1", entry=table.event.register.teams["T2"].entry)
+
+
+def test_a_chosen_version_opens_the_matches_of_its_rounds(
+    events: EventDesk, table: EventTable, keeper: MemoryKeeper, wall: Wall
+) -> None:
+    """A release of another version opened no match; a choice opens those, and archives others."""
+
+    def later() -> datetime:
+        return wall() + timedelta(seconds=5)
+
+    there = EventDesk(Desk(MemoryKeeper(), events.desk.library, now=later, by=lambda: "Lee"))
+    theirs = there.take_in(table.give_out(), "copy")
+    record(table, "release", round=1)
+    here = table.event.match_ids.values()
+    record(theirs, "strike", entry=theirs.event.log[-1].id, why="pair again")
+    pairing = {"pairing": "1-9", "table": "9", "teams": ["T1", "T4"]}
+    record(theirs, "round", round=1, stage="A", pairings=[pairing], byes=["T2", "T3"])
+    record(theirs, "release", round=1)
+    events.import_event(theirs.give_out(), "theirs")
+    table.follow()
+    chosen = theirs.event.match_id("1-9")
+    assert chosen is not None
+    assert not keeper.has(chosen)
+    table.choose(theirs.event.log[-1].id or "", "that draw was hung out")
+    assert table.event.match_id("1-9") == chosen
+    assert keeper.has(chosen)
+    active = {each.id for each in keeper.summaries()}
+    assert chosen in active
+    assert active.isdisjoint({*here} - {chosen})

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from scorepad import __main__ as composition
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.desk.typed_bids import bidding_units
@@ -47,7 +48,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result
 from scorepad.spades.rules import PRESETS
-from scorepad.store import open_store, utc_now
+from scorepad.store import utc_now
 from tests.end2end import window_process as process
 from tests.end2end.window_player import bid_keys_of, trick_keys_of
 from tests.window.evening import Evening
@@ -232,7 +233,7 @@ def seeded(data: Path) -> None:
     """Twelve open tables with nothing played; four have a clock that is paused near its end.  The
     tables of the other event are not open."""
     evening = Evening(data)
-    with open_store(data, write=True) as store:
+    with composition.Program(str(data)).open_store(write=True) as store:
         desk = Desk(store, process.LIBRARY, now=utc_now, by=lambda: "Pat")
         ids = []
         for table in TWICE:

@@ -15,10 +15,11 @@ from typing import Any
 
 from PySide6.QtWidgets import QTableWidget, QWidget
 
+from scorepad import __main__ as composition
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.spades.refusal import Refused
-from scorepad.store import open_store, utc_now
+from scorepad.store import utc_now
 from tests.cli.conftest import Scorepad, data, scorepad
 from tests.end2end.window_process import (
     LIBRARY,
@@ -248,7 +249,7 @@ def _went_to(program: Program, data: Path, match_id: str) -> bool:
 
 
 def _correct(program: Program, entry: Entry) -> None:
-    """Correct a result on the page of the event; of the ways on, pair again what has not begun."""
+    """Correct a result on the page of the event; of the repairs, pair again what has not begun."""
     number, _, place = entry["pairing"].partition("-")
     program.press("F12", "shift+Tab", "shift+Tab", "shift+Tab")  # to the rounds, the latest first
     program.press(*["Down"] * (ROUNDS + 1 - int(number)), "Tab", "Tab", "Tab", "Home")
@@ -259,17 +260,17 @@ def _correct(program: Program, entry: Entry) -> None:
     program.write(str(other))
     program.press("Tab", "Tab", "Tab")
     program.write("wrong line")
-    # Enter goes to the ways on, which are there only where the effects are shown.
+    # Enter goes to the repairs, which are there only where the effects are shown.
     program.press("Return", "Right", "space")
 
 
 def _draft(data: Path, match_id: str) -> str:
-    with open_store(data, write=False) as store:
+    with composition.Program(str(data)).open_store(write=False) as store:
         return store.draft(match_id)
 
 
 def _entries(data: Path, match_id: str) -> int:
-    with open_store(data, write=False) as store:
+    with composition.Program(str(data)).open_store(write=False) as store:
         try:
             return len(Desk(store, LIBRARY, now=utc_now, by=str).read(match_id).log)
         except Refused:
@@ -279,7 +280,7 @@ def _entries(data: Path, match_id: str) -> int:
 def _look_at_it(qtbot: Any, data: Path, told: Entry) -> None:
     """The window, opened again, shows what the command line says."""
     evening = Evening(data)
-    with open_store(data, write=True) as store:
+    with composition.Program(str(data)).open_store(write=True) as store:
         evening.desk = Desk(store, LIBRARY, now=utc_now, by=lambda: "Pat")
         (event,) = EventDesk(evening.desk).events()
         evening.settings.set("event", event.id)

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from scorepad import __main__ as composition
 from scorepad.desk.desk import Desk
 from scorepad.spades.entries import Bids, Head, Tricks
-from scorepad.store import open_store, utc_now
+from scorepad.store import utc_now
 from tests.end2end.window_process import (
     LIBRARY,
     PATIENCE,
@@ -28,7 +29,7 @@ pytestmark = needs_a_display
 def kept(data: Path, count: int) -> None:
     """So many matches of one event in the store."""
     bids, tricks = HAND
-    with open_store(data, write=True) as store:
+    with composition.Program(str(data)).open_store(write=True) as store:
         desk = Desk(store, LIBRARY, now=utc_now, by=lambda: "Pat")
         for number in range(count):
             teams = (ACES, KINGS)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from scorepad import __main__ as composition
 from scorepad.desk.desk import Desk
 from scorepad.spades.board import Reason
 from scorepad.spades.entries import KINDS, kind_of
@@ -17,7 +18,6 @@ from scorepad.spades.matchfile import read_match
 from scorepad.spades.result import outcome_text, result
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import number
-from scorepad.store import open_store
 from tests.conftest import DATA
 from tests.end2end.window_player import WindowPlayer
 from tests.window.evening import RULES, WORDS, Evening
@@ -34,7 +34,7 @@ HAND_FIELDS = ("number", "dealer", "status", "contract", "tricks", "change", "sc
 def stage(qtbot: Any, tmp_path: Path) -> Iterator[Stage]:
     """The window over a store on the disk."""
     evening = Evening(tmp_path)
-    with open_store(tmp_path, write=True) as store:
+    with composition.Program(str(tmp_path)).open_store(write=True) as store:
         evening.desk = Desk(store, LIBRARY, now=evening.wall, by=lambda: "Pat")
         yield Stage(qtbot, tmp_path, evening=evening)
 
@@ -67,7 +67,7 @@ def test_a_whole_match_is_played_to_its_end(stage: Stage, tmp_path: Path, name: 
     for side, total in enumerate(expect["score"]):
         assert page.header.sides[side].total == number(total)
     # What is on the disk is what was played.
-    with open_store(tmp_path, write=False) as store:
+    with composition.Program(str(tmp_path)).open_store(write=False) as store:
         kept = Desk(store, LIBRARY, now=stage.now, by=str).read(page.table.id)
     assert result(kept) == said
     assert {entry.by for entry in kept.log} == {"Pat"}

@@ -8,13 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from scorepad import __main__ as composition
 from scorepad.desk.desk import Desk
 from scorepad.desk.typed_bids import bidding_units
 from scorepad.spades.entries import Clock, Head
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.result import result
-from scorepad.store import open_store, utc_now
+from scorepad.store import utc_now
 from scorepad.window.wording.moments import clock_text
 from tests.conftest import DATA
 from tests.end2end.window_process import (
@@ -70,7 +71,7 @@ def test_killed_in_the_middle_of_a_hand_nothing_is_lost(
         assert program.process.wait(timeout=PATIENCE / 1000) == -signal.SIGKILL
     # What a second start shows, seen from inside: table, draft, clock.
     evening = Evening(data)
-    with open_store(data, write=True) as store:
+    with composition.Program(str(data)).open_store(write=True) as store:
         now = utc_now()
         evening.desk = Desk(store, LIBRARY, now=lambda: now, by=lambda: "Pat")
         stage = Stage(qtbot, data, evening=evening)

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from scorepad import __main__ as composition
 from scorepad.desk.desk import Desk
 from scorepad.desk.typed_bids import bidding_units
 from scorepad.desk.typed_tricks import TypedTricks
@@ -22,7 +23,7 @@ from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.refusal import Refused
-from scorepad.store import open_store, utc_now
+from scorepad.store import utc_now
 from tests.conftest import DATA, ROOT
 from tests.end2end.window_player import bid_keys_of, trick_keys_of
 from tests.window.evening import RULES, Evening
@@ -124,14 +125,14 @@ class Reader:
 
     def matches(self) -> list[Match]:
         try:
-            with open_store(self._data, write=False) as store:
+            with composition.Program(str(self._data)).open_store(write=False) as store:
                 desk = Desk(store, LIBRARY, now=utc_now, by=str)
                 return [desk.read(each.id) for each in desk.matches()]
         except Refused:
             return []
 
     def draft(self) -> str:
-        with open_store(self._data, write=False) as store:
+        with composition.Program(str(self._data)).open_store(write=False) as store:
             desk = Desk(store, LIBRARY, now=utc_now, by=str)
             return store.draft(desk.matches()[0].id)
 
@@ -187,7 +188,7 @@ def recorded(name: str) -> Match:
 def opened(data: Path, played: Match) -> None:
     """The match is there and open, with nothing played yet."""
     evening = Evening(data)
-    with open_store(data, write=True) as store:
+    with composition.Program(str(data)).open_store(write=True) as store:
         table = Desk(store, LIBRARY, now=utc_now, by=str).start(played.first_head)
     for key, value in (("by", "Pat"), ("open_tables", table.id), ("shown_table", table.id)):
         evening.settings.set(key, value)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorepad.events.effects import effect_texts
+from scorepad.events.effects import effect_texts, effects
 from scorepad.events.entries import EventHead
 from scorepad.events.event import Event
 from scorepad.events.event_json import shown
@@ -119,7 +119,8 @@ class Day:
         """What an entry would change in rounds that are out; it is not recorded."""
         entry = decode_event_entry(json.dumps({"kind": kind, **fields}).encode())
         after = self.event.append(entry)
-        return [str(text) for text in effect_texts(self.event.overview, after.overview)]
+        overviews = self.event.overview, after.overview
+        return [str(text) for text in effect_texts(*overviews, effects(*overviews))]
 
 
 def teams(count: int) -> list[str]:

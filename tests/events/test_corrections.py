@@ -257,7 +257,7 @@ def test_an_official_entry_counts_only_after_the_last_change_of_the_result() -> 
 
 
 def made_again(day: Day, number: int, *, begun: bool) -> None:
-    """The way on that pairs a round again, recorded as an amend of it."""
+    """The repair that pairs a round again, recorded as an amend of it."""
     entry = paired_again(day.event.overview, number, begun=begun)
     to = json.loads(encode_event_entry(entry))
     day.add("amend", entry=entry_of(day, number), to=to, why="paired again")

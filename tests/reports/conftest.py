@@ -13,9 +13,9 @@ from reports.typeset.shaping import shape
 @pytest.fixture(autouse=True)
 def no_installed_faces(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What our own faces lack is lacking, whatever this system has."""
-    if fonts.INSTALLED:
-        monkeypatch.setattr(fonts, "INSTALLED", ())
+    if fonts.INSTALLED_FONT_FILES:
+        monkeypatch.setattr(fonts, "INSTALLED_FONT_FILES", ())
         shape.cache_clear()
     yield
-    if fonts.INSTALLED:
+    if fonts.INSTALLED_FONT_FILES:
         shape.cache_clear()

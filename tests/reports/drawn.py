@@ -69,19 +69,19 @@ def golden_text(pdf: bytes, most: int | None = None) -> str:
 def _gathered(shapes: Sequence[str]) -> Iterator[str]:
     """Level and upright rules of one length on one line each; everything else as it is."""
     level: dict[str, list[str]] = {}
-    upright: dict[str, list[str]] = {}
+    vertical_rule: dict[str, list[str]] = {}
     others = []
     for shape in shapes:
         kind, *values = shape.split()
         if kind == "rule" and values[1] == values[3]:
             level.setdefault(f"{values[0]} to {values[2]}", []).append(values[1])
         elif kind == "rule" and values[0] == values[2]:
-            upright.setdefault(f"{values[3]} to {values[1]}", []).append(values[0])
+            vertical_rule.setdefault(f"{values[3]} to {values[1]}", []).append(values[0])
         else:
             others.append(shape)
     for ends, at in level.items():
         yield f"rules {ends} at {' '.join(at)}"
-    for ends, at in upright.items():
+    for ends, at in vertical_rule.items():
         yield f"upright {ends} at {' '.join(at)}"
     yield from others
 

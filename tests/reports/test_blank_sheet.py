@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from reports.sheets.blank_sheet import MIN_ROW, blank_sheet, prefilled_by
+from reports.sheets.blank_sheet import MIN_ROW_HEIGHT, blank_sheet, prefill_from_match
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.paper import MARGIN, Paper
 from reports.typeset.shaping import shape
@@ -30,7 +30,7 @@ def test_one_page_with_room_for_a_pen(preset: str, paper: Paper) -> None:
         rows = [said for said in page.texts if said.text.isdigit()]
         assert [int(said.text) for said in rows] == list(range(1, 15))
         apart = {round(one.y - other.y, 1) for one, other in itertools.pairwise(rows)}
-        assert min(apart) >= MIN_ROW
+        assert min(apart) >= MIN_ROW_HEIGHT
     for said in page.texts:
         assert said.x >= MARGIN
         assert said.x + shape(said.text).width_at(said.size) <= page.wide - MARGIN + 0.6
@@ -47,8 +47,8 @@ def read(page: Page) -> str:
 
 def test_what_is_known_stands_on_the_lines() -> None:
     match = made(0, scheduled="2026-03-14T18:30:00Z", teams=[NAMES[0], {"name": "Team B"}])
-    known = prefilled_by(match, ENGLISH)
-    (page,) = pages(blank_sheet(library().get("unc"), known=known))
+    known = prefill_from_match(match, ENGLISH)
+    (page,) = pages(blank_sheet(library().get("unc"), prefilled=known))
     for line in (
         "Event Spring Open Round 2 Table 4",
         "Date 14 March 2026, 18:30 First dealer Begin End",
@@ -61,8 +61,8 @@ def test_what_is_known_stands_on_the_lines() -> None:
 
 def test_what_the_log_knows_stands_there_too() -> None:
     def drawn(match: Match) -> str:
-        known = prefilled_by(match, ENGLISH)
-        return pages(blank_sheet(match.rules, known=known))[0].text
+        known = prefill_from_match(match, ENGLISH)
+        return pages(blank_sheet(match.rules, prefilled=known))[0].text
 
     assert "Date 14 March 2026 First dealer B Begin End" in drawn(made(2, first_dealer=1))
     assert "Date 14 March 2026 First dealer A Begin End" in drawn(made(2))
@@ -72,8 +72,8 @@ def test_what_the_log_knows_stands_there_too() -> None:
 
 def test_nothing_known_is_written_smaller_than_can_be_read() -> None:
     name = "Quarterfinal of the lower bracket at the long table by the window"
-    known = prefilled_by(made(0, round=name, table=name), ENGLISH)
-    (page,) = pages(blank_sheet(library().get("unc"), known=known))
+    known = prefill_from_match(made(0, round=name, table=name), ENGLISH)
+    (page,) = pages(blank_sheet(library().get("unc"), prefilled=known))
     assert min(said.size for said in page.texts if said.text not in "ABCD") >= 7
     assert page.text.replace("\n", " ").count("bracket") == 2
 
@@ -83,8 +83,8 @@ def test_long_names_stay_on_their_lines(paper: Paper) -> None:
     name = "The Extraordinarily Long-Winded Society of Amateur Players"
     team = {"name": name, "players": [name, name]}
     match = made(0, event=name, round="Quarterfinal of the lower bracket", teams=[team, team])
-    known = prefilled_by(match, ENGLISH)
-    (page,) = pages(blank_sheet(library().get("unc"), paper, known=known))
+    known = prefill_from_match(match, ENGLISH)
+    (page,) = pages(blank_sheet(library().get("unc"), paper, prefilled=known))
     for said in page.texts:
         assert said.x + shape(said.text).width_at(said.size) <= page.wide - MARGIN + 0.6
     written = page.text.replace("\n", " ")
@@ -133,10 +133,12 @@ def test_an_edition_is_named_beside_the_rules_whose_document_it_is(
 
 
 def test_what_its_letters_cannot_print_is_named() -> None:
-    known = prefilled_by(made(0, **LACKING), ENGLISH)
-    (page,) = pages(blank_sheet(library().get("unc"), known=known))
+    known = prefill_from_match(made(0, **LACKING), ENGLISH)
+    (page,) = pages(blank_sheet(library().get("unc"), prefilled=known))
     assert "printed as crossed boxes: U+0531, U+1F0A1, U+20BB7" in read(page)
-    (page,) = pages(blank_sheet(library().get("unc"), known=prefilled_by(made(0), ENGLISH)))
+    (page,) = pages(
+        blank_sheet(library().get("unc"), prefilled=prefill_from_match(made(0), ENGLISH))
+    )
     assert "crossed" not in page.text
 
 

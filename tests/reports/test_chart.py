@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reports.sheets.chart import MIN_HEIGHT, Chart, chart_section
-from reports.sheets.match_sheet import sheet_of
+from reports.sheets.match_sheet import prepare_sheet
 from scorepad.spades.words import ENGLISH
 from tests.reports.made import MATCHES, made, match_of
 
@@ -15,7 +15,7 @@ from tests.reports.made import MATCHES, made, match_of
 @pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.stem)
 def test_the_lines_end_at_the_totals(file: Path) -> None:
     match = match_of(file.read_bytes())
-    chart = Chart(sheet_of(match, "A4", ENGLISH), 150)
+    chart = Chart(prepare_sheet(match, "A4", ENGLISH), 150)
     assert tuple(line[-1] for line in chart.lines) == match.board.score
     played = sum(hand.status in ("scored", "lost") for hand in match.board.hands)
     assert [len(line) for line in chart.lines] == [played + 1] * 2
@@ -23,9 +23,9 @@ def test_the_lines_end_at_the_totals(file: Path) -> None:
 
 def test_a_ruling_moves_the_point_of_the_hand_before_it() -> None:
     ruling = {"kind": "ruling", "side": 1, "points": -40, "why": "x"}
-    before = Chart(sheet_of(made(0, ruling), "A4", ENGLISH), 150)
+    before = Chart(prepare_sheet(made(0, ruling), "A4", ENGLISH), 150)
     assert before.lines == ([0], [-40])
-    after = Chart(sheet_of(made(1, ruling), "A4", ENGLISH), 150)
+    after = Chart(prepare_sheet(made(1, ruling), "A4", ENGLISH), 150)
     assert after.lines == ([0, 70], [0, 11])
 
 
@@ -33,7 +33,7 @@ def test_its_hands_are_numbered_as_in_the_table() -> None:
     bids = {"kind": "bids", "bids": [3, 3, 3, 3]}
     tricks = {"kind": "tricks", "tricks": [4, 3, 3, 3]}
     match = made(1, bids, {"kind": "misdeal", "reason": "x"}, bids, tricks, bids, tricks)
-    sheet = sheet_of(match, "A4", ENGLISH)
+    sheet = prepare_sheet(match, "A4", ENGLISH)
     scored = [row.hand for row in sheet.tables.hands if row.side == 0 and row.status == "scored"]
     assert Chart(sheet, 150).numbers == scored == [1, 3, 4]
 
@@ -41,14 +41,14 @@ def test_its_hands_are_numbered_as_in_the_table() -> None:
 def test_a_name_is_cut_only_where_there_is_no_room() -> None:
     names = ("The Extraordinarily Long-Named Overtricks Anonymous", "W" * 48)
     teams = [{"name": name, "players": ["Ann", "Cy"]} for name in names]
-    sheet = sheet_of(made(9, teams=teams), "A4", ENGLISH)
+    sheet = prepare_sheet(made(9, teams=teams), "A4", ENGLISH)
     for height, whole in ((170, [True, True]), (MIN_HEIGHT, [True, False])):
         told = ["".join(line.text for line in name.lines) for name in Chart(sheet, height).names]
         assert ["\u2026" not in name for name in told] == whole
 
 
 def test_no_chart_without_room_or_hands() -> None:
-    sheet = sheet_of(made(5), "A4", ENGLISH)
+    sheet = prepare_sheet(made(5), "A4", ENGLISH)
     assert chart_section(sheet, MIN_HEIGHT + 30) is not None
     assert chart_section(sheet, MIN_HEIGHT) is None
-    assert chart_section(sheet_of(made(2), "A4", ENGLISH), 400) is None
+    assert chart_section(prepare_sheet(made(2), "A4", ENGLISH), 400) is None

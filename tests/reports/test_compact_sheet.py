@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
-from reports.typeset.paper import MARGIN, SIZES, Paper
+from reports.typeset.paper import MARGIN, PAPER_SIZES, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import code_of
@@ -21,7 +21,7 @@ from tests.reports.made import CASES, PAPERS, corrected, made
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("case", CASES)
 def test_everything_is_within_the_margins_and_its_half(case: str, paper: Paper) -> None:
-    wide, tall = SIZES[paper]
+    wide, tall = PAPER_SIZES[paper]
     for page in pages(compact_sheets([CASES[case](), CASES[case]()], paper)):
         for said in page.texts:
             ends = said.x + min(

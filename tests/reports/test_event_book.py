@@ -12,10 +12,10 @@ from pypdf import PdfReader
 from reports import SheetMaker
 from reports.book.event_book import event_book
 from reports.book.event_report import EventReport
-from reports.book.rounds import natural, round_order
+from reports.book.rounds import natural_key, round_key
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet, match_sheets
-from reports.sheets.tables import match_row
+from reports.sheets.tables import read_match_row
 from reports.typeset.paper import MARGIN, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
@@ -93,7 +93,7 @@ def test_the_book_has_a_cover_results_standings_and_every_sheet() -> None:
     text = found[0].text
     assert "14 matches" in text
     assert "1 March 2026 to 14 March 2026" in text
-    unofficial = sum(not match_row(m).official and m.board.end is not None for m in matches)
+    unofficial = sum(not read_match_row(m).official and m.board.end is not None for m in matches)
     assert f"{unofficial - 1} results are unofficial" in text, "one was abandoned"
     assert all(f"Round {number}" in found[1].text for number in range(1, 6))
     assert reader.metadata is not None
@@ -126,7 +126,7 @@ def test_every_result_names_the_page_of_its_sheet() -> None:
     found = pages(event_book(matches))
     results = found[1].text.split("\n")
     for match in matches:
-        row = match_row(match)
+        row = read_match_row(match)
         line = next(
             line
             for line in results
@@ -191,7 +191,7 @@ def test_progress_is_told_and_a_book_can_be_cancelled() -> None:
 
 def test_rounds_stand_in_the_order_of_their_numbers() -> None:
     names = ["Round 10", "Final", "Round 2", "", "2", "10", "²"]
-    assert sorted(names, key=natural) == ["", "2", "10", "Final", "Round 2", "Round 10", "²"]
+    assert sorted(names, key=natural_key) == ["", "2", "10", "Final", "Round 2", "Round 10", "²"]
 
 
 def test_knock_out_rounds_come_after_the_numbered_ones_and_the_final_last() -> None:
@@ -199,12 +199,12 @@ def test_knock_out_rounds_come_after_the_numbered_ones_and_the_final_last() -> N
         "", "1", "Ronda 2", "Round 10", "Swiss", "Round of 16", "Octavos de final",
         "Quarterfinal", "Quarter-finals 2", "Semifinal", "Third place", "Final",
     ]  # fmt: skip
-    assert sorted(set(played), key=round_order) == [
+    assert sorted(set(played), key=round_key) == [
         "", "1", "Ronda 2", "Round 10", "Swiss", "Octavos de final", "Round of 16",
         "Quarter-finals 2", "Quarterfinal", "Semifinal", "Third place", "Final",
     ]  # fmt: skip
     spanish = ["Cuartos de final", "Semifinales", "Tercer puesto", "Gran final"]
-    assert sorted(set(spanish), key=round_order) == spanish
+    assert sorted(set(spanish), key=round_key) == spanish
     book = [*evening(1, round="Final"), *evening(1, round="3"), *evening(1, round="Semifinal")]
     text = pages(event_book(book))[1].text
     places = [text.index(name) for name in ("Round 3", "Semifinal", "Final")]

@@ -18,9 +18,15 @@ import pytest
 from pypdf import PdfReader
 
 from reports import FORMATS, SheetMaker
-from reports.export.json_export import file_names, safe_name
-from reports.export.spreadsheets import TABLES, all_rows, cell, columns, harmless
-from reports.sheets.tables import match_row, result_row
+from reports.export.json_export import safe_name, unique_file_names
+from reports.export.spreadsheets import (
+    TABLES,
+    csv_cell,
+    describe_columns,
+    escape_formula,
+    read_all_rows,
+)
+from reports.sheets.tables import read_match_row, read_result_row
 from scorepad.desk.exporting import export
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match, write_match
@@ -44,8 +50,8 @@ def matches() -> list[Match]:
 
 def expected(name: str) -> list[dict[str, Any]]:
     return [
-        {column: getattr(row, column) for column in columns(TABLES[name])}
-        for table, row in all_rows(matches())
+        {column: getattr(row, column) for column in describe_columns(TABLES[name])}
+        for table, row in read_all_rows(matches())
         if table == name
     ]
 
@@ -64,7 +70,7 @@ def test_csv_read_back(tmp_path: Path) -> None:
         assert data.startswith(b"\xef\xbb\xbf")
         rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
         assert rows == [
-            {column: cell(value) for column, value in row.items()} for row in expected(name)
+            {column: csv_cell(value) for column, value in row.items()} for row in expected(name)
         ]
         assert not any(
             value.startswith(("=", "+", "@", "\t")) for row in rows for value in row.values()
@@ -72,14 +78,16 @@ def test_csv_read_back(tmp_path: Path) -> None:
 
 
 def test_the_flat_table_of_results_needs_no_other() -> None:
-    rows = [result_row(match_row(match), ENGLISH) for match in (corrected(), made(2))]
-    assert [cell(getattr(rows[0], column)) for column in columns(TABLES["results"])] == [
+    rows = [read_result_row(read_match_row(match), ENGLISH) for match in (corrected(), made(2))]
+    assert [
+        csv_cell(getattr(rows[0], column)) for column in describe_columns(TABLES["results"])
+    ] == [
         *("Spring Open", "2", "9", "2026-03-14T18:30", "Aces", "Kings"),
         *("104", "-80", "Aces", "time"),
     ]
     assert (rows[1].winner, rows[1].how) == ("", "not finished")
     forfeited = made(2, {"kind": "forfeit", "side": 0, "why": "left", "id": "f1"})
-    row = result_row(match_row(forfeited), ENGLISH)
+    row = read_result_row(read_match_row(forfeited), ENGLISH)
     assert (row.score_0, row.score_1, row.winner, row.how) == (None, None, "Kings", "forfeit")
 
 
@@ -133,7 +141,7 @@ def test_overwriting_replaces_an_export_and_nothing_else(tmp_path: Path) -> None
 
 def test_what_a_csv_cell_holds() -> None:
     assert [
-        cell(v) for v in (None, True, False, -60, 7, "Ann", "=1+1", "-Ann", "\u2068דוד\u2069")
+        csv_cell(v) for v in (None, True, False, -60, 7, "Ann", "=1+1", "-Ann", "\u2068דוד\u2069")
     ] == [
         "",
         "true",
@@ -145,8 +153,8 @@ def test_what_a_csv_cell_holds() -> None:
         "'-Ann",
         "דוד",
     ]
-    assert cell(datetime(2026, 3, 14, 18, 30, tzinfo=UTC)) == "2026-03-14T18:30:00Z"
-    assert harmless("Ann = Bo") == "Ann = Bo"
+    assert csv_cell(datetime(2026, 3, 14, 18, 30, tzinfo=UTC)) == "2026-03-14T18:30:00Z"
+    assert escape_formula("Ann = Bo") == "Ann = Bo"
 
 
 def test_xlsx_read_back(tmp_path: Path) -> None:
@@ -158,10 +166,12 @@ def test_xlsx_read_back(tmp_path: Path) -> None:
         sheet = book[name]
         head, *rows = sheet.iter_rows()
         names = [each.value for each in head]
-        assert [str(each).removesuffix(" (UTC)") for each in names] == list(columns(TABLES[name]))
+        assert [str(each).removesuffix(" (UTC)") for each in names] == list(
+            describe_columns(TABLES[name])
+        )
         assert {str(each) for each in names if "UTC" in str(each)} == {
             f"{column} (UTC)"
-            for column in columns(TABLES[name])
+            for column in describe_columns(TABLES[name])
             if column in ("scheduled", "first_entry", "last_entry", "at")
         }
         assert sheet.freeze_panes == "A2"
@@ -243,7 +253,7 @@ def test_one_match_as_one_json_file(tmp_path: Path) -> None:
 
 
 def test_file_names_are_safe_and_apart() -> None:
-    names = list(file_names([made(0), made(1), made(0, **EVIL)]))
+    names = list(unique_file_names([made(0), made(1), made(0, **EVIL)]))
     assert names[:2] == ["Spring-Open-2-4-Aces-Kings", "Spring-Open-2-4-Aces-Kings-2"]
     assert safe_name('../..\\a:b*c?"<>|\x00') == "a-b-c"
     for reserved in ("CON", "aux", "Com1", "lpt\u00b2", "nul"):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from reports.typeset.fonts import Glyph, Typeface
-from reports.typeset.paper import HALF_FOOTER, SIZES, Paper
+from reports.typeset.paper import HALF_FOOTER, PAPER_SIZES, Paper
 from scorepad.spades.match import Match
 from tests.pairwise import pairwise
 from tests.reports.inked import Inked
@@ -91,7 +91,7 @@ EXTREMES: dict[str, Callable[[], Match]] = {
 
 def crossing(found: Inked, kind: str, paper: Paper) -> list[str]:
     """What stands over the rule of a footer or leaves the paper."""
-    tall = SIZES[paper][1]
+    tall = PAPER_SIZES[paper][1]
     lines = [HALF_FOOTER + 6, tall / 2 + HALF_FOOTER + 6] if kind == "half" else [31.0]
     over = [ink for ink in found.inks if any(ink.low < line < ink.high for line in lines)]
     off = [ink for ink in found.inks if ink.low < 5 or ink.high > tall - 5]

@@ -22,8 +22,8 @@ def test_a_face_of_this_system_is_embedded(monkeypatch: pytest.MonkeyPatch, tmp_
     place = tmp_path / "House Face.ttf"
     place.write_bytes(import_module("pymupdf_fonts.CascadiaMono_Regular").fontbuffer)
     places = (str(tmp_path / "none.ttf"), str(_no_face(tmp_path)), str(place))
-    monkeypatch.setattr(fonts, "INSTALLED", places)
-    monkeypatch.setattr(shaping, "FACES", (main_face,))
+    monkeypatch.setattr(fonts, "INSTALLED_FONT_FILES", places)
+    monkeypatch.setattr(shaping, "FALLBACK_FACES", (main_face,))
     shaping.shape.cache_clear()
     teams = [{"name": "\u2660 Aces", "players": ["Ann", "Cy"]}, {"name": "Kings"}]
     pdf = match_sheet(made(1, teams=teams))

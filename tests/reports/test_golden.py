@@ -15,7 +15,7 @@ import pytest
 from reports.book.event_book import event_book
 from reports.book.posters import event_poster
 from reports.book.round_papers import round_papers
-from reports.sheets.blank_sheet import blank_sheet, prefilled_by
+from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.paper import Paper
@@ -88,7 +88,7 @@ def compact(hands: str, words: Words) -> Iterator[str]:
 def case(name: str, words: Words) -> Iterator[str]:
     """A match that is hard to set: the sheet, half a page, and the blank sheet that knows it."""
     match = CASES[name]()
-    known = prefilled_by(match, words)
+    known = prefill_from_match(match, words)
     yield from each_paper(lambda paper: match_sheet(match, paper, words), "sheet")
     yield from each_paper(lambda paper: compact_sheets([match], paper, words), "compact")
     pen = each_paper(lambda paper: blank_sheet(match.rules, paper, words, known), "for the pen")

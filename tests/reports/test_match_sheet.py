@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from reports.sheets.match_sheet import match_sheet, match_sheets, remark_letter
 from reports.sheets.rows import HandRow
 from reports.sheets.tables import read_tables
-from reports.typeset.paper import FOOTER, MARGIN, SIZES, Paper
+from reports.typeset.paper import FOOTER, MARGIN, PAPER_SIZES, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, isolated, number, right_to_left, signed
@@ -48,7 +48,7 @@ def everything(match: Match, paper: Paper = "A4") -> str:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("case", CASES)
 def test_texts_stand_within_the_margins_and_none_on_another(case: str, paper: Paper) -> None:
-    wide, tall = SIZES[paper]
+    wide, tall = PAPER_SIZES[paper]
     for page in sheet(CASES[case](), paper):
         assert (round(page.wide), round(page.tall)) == (round(wide), round(tall))
         on_line: dict[float, list[tuple[float, float, str]]] = {}

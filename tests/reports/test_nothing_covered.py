@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from reports.book.event_book import event_book
-from reports.sheets.columns import grid
+from reports.sheets.columns import lay_out_grid
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.paper import MARGIN, Paper
@@ -82,7 +82,7 @@ def test_nothing_is_covered(case: str, kind: str, language: str, paper: Paper) -
 def test_how_a_hand_ended_stands_beneath_where_the_line_is_full() -> None:
     found = sheet_ink(valued(1_000_000), "full", "es", "A4")
     ended = [ink for ink in found.inks if ink.white]
-    sides = [side.left for side in grid("A4").sides]
+    sides = [side.left for side in lay_out_grid("A4").sides]
     beneath = [ink for ink in ended if any(0 < ink.left - left < 5 for left in sides)]
     assert {ink.said for ink in ended} == {"caído", "perdida"}
     assert 0 < len(beneath) < len(ended)
@@ -100,7 +100,7 @@ def test_the_words_stand_below_each_other() -> None:
     ended = [ink for ink in found.inks if ink.white]
     assert [ink.said for ink in ended] == ["caído", "perdida"]
     assert len({round(ink.left, 1) for ink in ended}) == 1
-    assert ended[0].left < grid("A4").sides[1].outcome
+    assert ended[0].left < lay_out_grid("A4").sides[1].outcome
 
 
 @pytest.mark.parametrize(("kind", "language", "paper"), pairwise(KINDS, LANGUAGES, PAPERS))

@@ -10,9 +10,9 @@ import html5lib
 import pytest
 
 from reports import SheetMaker
-from reports.pages.event_pages import event_pages
+from reports.pages.event_pages import write_event_pages
 from reports.pages.templates import STYLE, TEMPLATES
-from reports.sheets.tables import match_row
+from reports.sheets.tables import read_match_row
 from reports.typeset.letterhead import Letterhead
 from scorepad import paths
 from scorepad.desk.exporting import export
@@ -65,7 +65,7 @@ def test_every_page_is_valid_and_needs_nothing_from_elsewhere(
 
 def test_the_house_stands_at_the_top_of_every_page(tmp_path: Path) -> None:
     house = Letterhead("Spade & Club House", LOGO.read_bytes())
-    event_pages([made(2)], tmp_path / "out", letterhead=house)
+    write_event_pages([made(2)], tmp_path / "out", letterhead=house)
     assert (tmp_path / "out" / "logo.png").read_bytes() == LOGO.read_bytes()
     for file in (tmp_path / "out").glob("*.html"):
         header = next(parsed(file.read_text("utf-8")).iter("header"))
@@ -86,7 +86,7 @@ def test_the_tables_tell_what_the_rows_hold(tmp_path: Path) -> None:
             assert [each.get("scope") for each in row.iter("th")] == ["row"]
     told = [text_of(row) for table in tables for row in table.find("tbody").iter("tr")]
     for match in evening(7):
-        row = match_row(match)
+        row = read_match_row(match)
         assert any(
             row.team_0 in line and f"{row.score_0}\u2013{row.score_1}" in line for line in told
         )
@@ -96,7 +96,7 @@ def test_the_tables_tell_what_the_rows_hold(tmp_path: Path) -> None:
 def test_ties_have_a_column_where_there_are_any(matches: int, tmp_path: Path) -> None:
     played = evening(matches)
     head = next(parsed(site(played, tmp_path / "out")["index.html"]).iter("thead"))
-    tied = any(match_row(match).tied for match in played)
+    tied = any(read_match_row(match).tied for match in played)
     assert tied == (matches > 1)
     assert ("ties" in map(text_of, head.iter("th"))) == tied
 

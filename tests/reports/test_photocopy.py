@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from reports.book.event_book import event_book
-from reports.sheets.blank_sheet import blank_sheet, prefilled_by
+from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.fonts import main_face
@@ -26,7 +26,7 @@ SHEETS: dict[str, Callable[[], bytes]] = {
     "short": lambda: match_sheet(filled("unc", 12)),
     "compact": lambda: compact_sheets([corrected(), made(12)]),
     "blank": lambda: blank_sheet(rules_of("unc")),
-    "pen": lambda: blank_sheet(rules_of("unc"), known=prefilled_by(made(1), ENGLISH)),
+    "pen": lambda: blank_sheet(rules_of("unc"), prefilled=prefill_from_match(made(1), ENGLISH)),
     "book": lambda: event_book(evening(4)),
 }
 

@@ -10,11 +10,11 @@ import pytest
 from pypdf import PdfReader
 
 from reports.book.event_book import event_book
-from reports.book.posters import NAME, event_poster
+from reports.book.posters import NAME_SIZE, event_poster
 from reports.book.round_papers import round_papers
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheets
-from reports.sheets.tables import match_row
+from reports.sheets.tables import read_match_row
 from reports.typeset.paper import MARGIN, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.refusal import Refused
@@ -35,10 +35,10 @@ def test_a_poster_has_a_round_and_the_standings_on_one_page(paper: Paper) -> Non
     for said in ("Spring Open", "Round 3", "Standings", "1 March 2026 to 9 March 2026"):
         assert said in page.text
     for match in evening(9)[6:]:
-        row = match_row(match)
+        row = read_match_row(match)
         for team, score in ((row.team_0, row.score_0), (row.team_1, row.score_1)):
             name = [said for said in page.texts if said.text == team]
-            assert all(said.size == NAME for said in name)
+            assert all(said.size == NAME_SIZE for said in name)
             assert name or not team.isascii()
             assert str(score) in page.text
     assert "Round 1" not in page.text
@@ -81,10 +81,10 @@ def test_many_matches_take_more_pages_and_stay_within_the_margins(
 def test_figures_beside_small_names_stay_apart() -> None:
     teams = [{"name": "W" * wide, "players": ["Ann", "Cy"]} for wide in (33, 34)]
     (page,) = pages(event_poster([made(9, **opened(1), teams=teams)]))
-    assert all(said.size < NAME for said in page.texts if "WW" in said.text)
-    bases = sorted({said.y for said in page.texts if said.size == NAME}, reverse=True)
+    assert all(said.size < NAME_SIZE for said in page.texts if "WW" in said.text)
+    bases = sorted({said.y for said in page.texts if said.size == NAME_SIZE}, reverse=True)
     assert len(bases) == 4, "two totals, two places"
-    assert all(upper - lower > NAME for upper, lower in pairwise(bases)), bases
+    assert all(upper - lower > NAME_SIZE for upper, lower in pairwise(bases)), bases
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -134,7 +134,9 @@ def test_a_name_that_is_cut_in_a_bracket_stays_on_its_two_lines() -> None:
     day.stage("single-elimination")
     day.pair()
     texts = [said for page in pages(event_poster([], event=day.event)) for said in page.texts]
-    parts = [said.text for said in texts if said.size < NAME and said.text.strip("\u2026") in long]
+    parts = [
+        said.text for said in texts if said.size < NAME_SIZE and said.text.strip("\u2026") in long
+    ]
     assert len(parts) == 2, parts
     assert parts[1].endswith("\u2026")
 

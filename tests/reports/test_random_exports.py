@@ -16,7 +16,7 @@ import openpyxl
 import pytest
 
 from reports import SheetMaker
-from reports.export.spreadsheets import harmless
+from reports.export.spreadsheets import escape_formula
 from reports.sheets.match_sheet import match_sheet
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -70,7 +70,7 @@ def as_csv(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        return harmless(value)
+        return escape_formula(value)
     return str(value).lower()
 
 

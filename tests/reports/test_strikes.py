@@ -10,7 +10,7 @@ import pytest
 
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
-from reports.sheets.remarks import remarks
+from reports.sheets.remarks import read_remarks
 from reports.sheets.rows import RemarkRow
 from scorepad.desk.undoing import to_undo
 from scorepad.spades.match import Match
@@ -41,7 +41,7 @@ RECORDED: tuple[dict[str, Any], ...] = (
 
 
 def strike_of(match: Match, language: str = "en") -> RemarkRow:
-    (row,) = (row for row in remarks(match, words_of(language)) if row.kind == "strike")
+    (row,) = (row for row in read_remarks(match, words_of(language)) if row.kind == "strike")
     return row
 
 
@@ -110,7 +110,7 @@ def test_a_part_of_a_hand_is_named_with_its_hand() -> None:
         assert step is not None
         (strike,) = step.back()
         match = match.append(strike)
-        assert [row.title for row in remarks(match, words_of("en"))][-1] == title
+        assert [row.title for row in read_remarks(match, words_of("en"))][-1] == title
 
 
 def test_no_letter_points_to_a_hand_that_took_a_struck_ones_number() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from reports.export.spreadsheets import TABLES, all_rows, columns
-from reports.sheets.rows import Tables
-from reports.sheets.tables import read_tables, result_row, totals
+from reports.export.spreadsheets import TABLES, describe_columns, read_all_rows
+from reports.sheets.rows import MatchTables
+from reports.sheets.tables import read_result_row, read_tables, totals_text
 from scorepad.spades.marks import TimeCall
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -40,7 +40,7 @@ def random_matches() -> list[Match]:
     return found
 
 
-def check(match: Match) -> Tables:
+def check(match: Match) -> MatchTables:
     """Parts add up to changes, changes and adjustments to totals, row after row."""
     tables, board = read_tables(match), match.board
     for side in (0, 1):
@@ -101,9 +101,9 @@ def test_the_match_row() -> None:
 def test_a_match_that_is_not_over_says_how_it_stands() -> None:
     assert read_tables(made(0)).match.result == "Not finished: no hand has been scored yet"
     row = read_tables(made(0)).match
-    assert totals(row, ENGLISH) == ("", "\u2013", "")
-    assert result_row(row, ENGLISH).how == "not begun"
-    assert result_row(row, ENGLISH).score_0 is None
+    assert totals_text(row, ENGLISH) == ("", "\u2013", "")
+    assert read_result_row(row, ENGLISH).how == "not begun"
+    assert read_result_row(row, ENGLISH).score_0 is None
     assert read_tables(made(1)).match.result == "Not finished: Aces lead 70–51 after 1 hand"
     level = made(
         0,
@@ -287,9 +287,9 @@ def test_more_time_afterwards_does_not_make_it_a_call() -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_column_is_described_and_every_row_has_it(name: str) -> None:
-    described = columns(TABLES[name])
+    described = describe_columns(TABLES[name])
     assert all(described.values()), described
-    rows = [row for table, row in all_rows([corrected()]) if table == name]
+    rows = [row for table, row in read_all_rows([corrected()]) if table == name]
     assert rows
     for row in rows:
         assert all(hasattr(row, column) for column in described)

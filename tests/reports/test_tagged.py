@@ -14,7 +14,7 @@ from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, NameObje
 from reports.book.event_book import event_book
 from reports.book.posters import event_poster
 from reports.book.round_papers import round_papers
-from reports.sheets.blank_sheet import blank_sheet, prefilled_by
+from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
 from scorepad.spades.words import ENGLISH
@@ -30,7 +30,7 @@ PAPERS: dict[str, Callable[[], bytes]] = {
     "blank": lambda: blank_sheet(library().resolve("chicago")),
     "blank with team bids": lambda: blank_sheet(library().resolve("fairmont-state")),
     "for the pen": lambda: blank_sheet(
-        made(3).rules, "Letter", ENGLISH, prefilled_by(made(3), ENGLISH)
+        made(3).rules, "Letter", ENGLISH, prefill_from_match(made(3), ENGLISH)
     ),
     "book": lambda: event_book([*evening(30), CASES["no-face"]()]),
     "poster": lambda: event_poster(evening(40)),

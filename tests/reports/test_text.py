@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from reports.typeset.bidirectional import visual_runs
 from reports.typeset.fonts import main_face
-from reports.typeset.line_breaking import fits, fitting, wrapped
-from reports.typeset.shaping import MISSING, missing_characters, shape
+from reports.typeset.line_breaking import fit_text, fits_on_line, wrap_text
+from reports.typeset.shaping import NO_FACE, missing_characters, shape
 from scorepad.spades.words import ENGLISH, T, isolated, right_to_left, without_isolates
 
 NAMES = {
@@ -72,7 +72,7 @@ def test_every_script_has_its_glyphs(name: str, bold: bool) -> None:
 )
 def test_what_no_face_has_is_named_and_drawn_as_boxes(text: str, missing: str) -> None:
     assert missing_characters(text) == missing
-    boxes = [run for run in shape(text.replace("\n", " ")).runs if run.face == MISSING]
+    boxes = [run for run in shape(text.replace("\n", " ")).runs if run.face == NO_FACE]
     assert sum(len(run.codes) for run in boxes) == sum(text.count(c) for c in missing)
     assert all(run.width > 0 for run in boxes)
 
@@ -190,7 +190,7 @@ def test_a_name_does_not_turn_the_score_round() -> None:
     st.floats(min_value=12, max_value=200),
 )
 def test_wrapping_keeps_every_letter_and_the_width(text: str, wide: float) -> None:
-    lines = list(wrapped(text, wide, 9))
+    lines = list(wrap_text(text, wide, 9))
     kept = unicodedata.normalize("NFC", "".join("".join(line.text.split()) for line in lines))
     wanted = unicodedata.normalize("NFC", "".join(text.split()))
     # A word that is parted gets a hyphen.
@@ -202,36 +202,36 @@ def test_wrapping_keeps_every_letter_and_the_width(text: str, wide: float) -> No
 
 def test_chinese_and_kana_part_between_letters_and_korean_between_words() -> None:
     def lines(text: str, wide: float) -> list[str]:
-        return [line.text for line in fitting(text, wide, (9, 8), at_most=2).lines]
+        return [line.text for line in fit_text(text, wide, (9, 8), at_most=2).lines]
 
     assert lines("东方红国际桥牌俱乐部", 46) == ["东方红国际", "桥牌俱乐部"]
     assert lines("Tigers 桥牌俱乐部", 60) == ["Tigers 桥牌俱", "乐部"]
-    assert fitting("东方红国际桥牌俱乐部", 46, (9, 8), at_most=2).size == 9
-    assert fitting("김철수김철수", 36, (9, 4), at_most=2).size == 4, "no Korean word is broken"
-    assert fitting("Bartholomew", 40, (9, 5), at_most=2).size == 5
+    assert fit_text("东方红国际桥牌俱乐部", 46, (9, 8), at_most=2).size == 9
+    assert fit_text("김철수김철수", 36, (9, 4), at_most=2).size == 4, "no Korean word is broken"
+    assert fit_text("Bartholomew", 40, (9, 5), at_most=2).size == 5
 
 
 def test_a_long_text_shrinks_before_it_wraps() -> None:
-    assert fitting("Aces", 100, (16, 12)).size == 16
+    assert fit_text("Aces", 100, (16, 12)).size == 16
     wide = shape("The River Rats").width_at(12) + 1
-    shrunk = fitting("The River Rats", wide, (16, 12, 8))
+    shrunk = fit_text("The River Rats", wide, (16, 12, 8))
     assert (shrunk.size, len(shrunk.lines)) == (12, 1)
-    two = fitting("The River Rats", wide * 0.7, (16, 12), at_most=2)
+    two = fit_text("The River Rats", wide * 0.7, (16, 12), at_most=2)
     assert [line.text for line in two.lines] == ["The River", "Rats"]
     width = shape("Aces High of the River", bold=True).width_at(16) + 1
-    even = fitting("Aces High of the River XX", width, (16,), bold=True, at_most=2)
+    even = fit_text("Aces High of the River XX", width, (16,), bold=True, at_most=2)
     assert [line.text for line in even.lines] == ["Aces High of", "the River XX"]
-    many = fitting("x" * 200, 50, (9, 7), at_most=2)
+    many = fit_text("x" * 200, 50, (9, 7), at_most=2)
     assert many.size == 7
     assert "".join(line.text for line in many.lines).replace("-", "") == "x" * 200
     assert all(line.text.endswith("x-") for line in many.lines[:-1])
-    assert fits("Aces", 100, 9)
-    assert not fits("Aces" * 20, 100, 9)
+    assert fits_on_line("Aces", 100, 9)
+    assert not fits_on_line("Aces" * 20, 100, 9)
 
 
 def test_a_word_is_parted_with_a_hyphen_where_its_script_has_one() -> None:
     def lines(text: str, wide: float) -> list[str]:
-        return [line.text for line in wrapped(text, wide, 7.6)]
+        return [line.text for line in wrap_text(text, wide, 7.6)]
 
     assert lines("Schillingsfürst", 48) == ["Schillingsfü-", "rst"]
     assert lines("Schillingsfürst", 60) == ["Schillingsfürst"]
@@ -251,11 +251,11 @@ def test_a_word_is_parted_with_a_hyphen_where_its_script_has_one() -> None:
 
 
 def test_lines_stand_as_far_apart_as_their_marks_need() -> None:
-    plain = fitting("Aces and Kings of the river", 60, (9,))
+    plain = fit_text("Aces and Kings of the river", 60, (9,))
     assert plain.leading == pytest.approx(10.8)
     assert plain.rise == pytest.approx(8.55)
     for word in ("يحيى", "Ẩ\u0302\u0302g", "ปิ่นญู่"):
-        found = fitting(f"{word} " * 9, 40, (9,), leading=1.0)
+        found = fit_text(f"{word} " * 9, 40, (9,), leading=1.0)
         assert len(found.lines) > 1
         for above, below in itertools.pairwise(found.lines):
             assert (above.down + below.up) * 9 / 1000 < found.leading
@@ -274,6 +274,6 @@ def test_a_name_that_goes_on_in_the_next_line_runs_there_as_it_began() -> None:
     name = isolated("\u05d0\u05d1\u05d2 Aces \u05d3\u05d4\u05d5 Kings")
     drawn = [
         "".join(part[::-1] if rtl else part for part, rtl in visual_runs(line.text))
-        for line in wrapped(f"for {name} only", 60, 9)
+        for line in wrap_text(f"for {name} only", 60, 9)
     ]
     assert drawn == ["for Aces \u05d2\u05d1\u05d0", "Kings \u05d5\u05d4\u05d3 only"]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from reports.sheets.remarks import remarks
+from reports.sheets.remarks import read_remarks
 from scorepad.desk.undoing import to_undo
-from scorepad.spades.entries import DOUBT, Bids, Head, Note, Strike
+from scorepad.spades.entries import Bids, Head, Strike
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
-from scorepad.spades.words import isolated
 from tests.reports.languages import words_of
 from tests.reports.made import ROOT
 
@@ -22,24 +21,13 @@ def test_bids_that_were_taken_back_are_undone(language: str, title: str) -> None
     step = to_undo(match)
     assert step is not None
     (strike,) = step.back()
-    (row,) = remarks(match.append(strike), words_of(language))
+    (row,) = read_remarks(match.append(strike), words_of(language))
     assert row.title.startswith(title)
     assert row.why == ""
 
 
 def test_what_was_struck_with_a_reason_keeps_it() -> None:
     match = Match.open(Head(rules="unc"), LIBRARY).append(Bids(id="1", bids=(4, 3, 3, 2)))
-    (row,) = remarks(match.append(Strike(entry="1", why="misheard")), words_of("en"))
+    (row,) = read_remarks(match.append(Strike(entry="1", why="misheard")), words_of("en"))
     assert row.title.startswith("Struck: ")
     assert row.why == "misheard"
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_a_doubt_is_told_in_the_language_of_the_sheet_and_a_note_as_it_was_typed(
-    language: str,
-) -> None:
-    match = Match.open(Head(rules="unc"), LIBRARY)
-    for text in (DOUBT.one, "Tricks"):
-        match = match.append(Note(text=text))
-    words = words_of(language)
-    assert [row.now for row in remarks(match, words)] == [words(DOUBT), isolated("Tricks")]

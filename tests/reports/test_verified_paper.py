@@ -13,7 +13,7 @@ from pypdf.generic import ContentStream
 
 from reports.book.event_book import event_book
 from reports.sheets.compact_sheet import compact_sheets
-from reports.sheets.match_sheet import layout_mark, match_sheet, match_sheets, sheet_of
+from reports.sheets.match_sheet import layout_mark, match_sheet, match_sheets, prepare_sheet
 from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.qr_code import MODULE
 from scorepad import __version__
@@ -58,7 +58,7 @@ def test_a_checked_sheet_says_in_its_own_words_why_it_is_unofficial() -> None:
     for log in ((), SIGNED[:1], SIGNED[:2], SIGNED, (*SIGNED, ruling)):
         match = made(2, *log, agreed=TIMED)
         why = why_unofficial(match)
-        assert sheet_of(match, "A4", ENGLISH).unofficial == ("" if why is None else str(why))
+        assert prepare_sheet(match, "A4", ENGLISH).unofficial == ("" if why is None else str(why))
 
 
 def test_every_page_bears_the_code_and_the_last_one_squares() -> None:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-LOOSE_KINDS = {"note", "id", "choose"}
+LOOSE_KINDS = {"note", "id", "check-in", "mark", "choose"}
 CORRECTION_KINDS = {"strike", "amend", "restore"}
 OLD_ID_BITS = 56
 
@@ -65,7 +66,9 @@ def order_naively(entries: Iterable[Any], decide: Decide | None = None) -> Naive
     """Return the order of a set of entries; `decide` replaces the rule for a fork (3.3)."""
     contents, conflicts = _take_one_content_of_each_id(entries)
     contents = _take_one_entry_of_each_old_id(contents, conflicts)
-    rows = {each: _read_row(contents[each]) for each in sorted(contents)}
+    # Reading: what has another id than a laptop may make waits (3.1: only UUIDv7 stand in a feed).
+    odd = [each for each in contents if not is_of_a_laptop(each)]
+    rows = {each: _read_row(contents[each]) for each in sorted(contents) if each not in odd}
     loose = {each: _is_loose(row, rows, []) for each, row in rows.items()}
     chained = {each: row for each, row in rows.items() if loose[each] is False}
     paths = {}
@@ -87,7 +90,11 @@ def order_naively(entries: Iterable[Any], decide: Decide | None = None) -> Naive
         log=[rows[each].entry for each in main_and_loose],
         tip=main[-1] if main else "",
         versions=sorted(versions, key=lambda version: version[1][0].id),
-        waiting=[row.entry for row in rows.values() if not loose[row.id] and row.id not in paths],
+        waiting=[
+            contents[each]
+            for each in sorted(contents)
+            if each in odd or (not loose[each] and each not in paths)
+        ],
         conflicts=sorted(conflicts),
         idle_choices=[row.entry for row in chooses if row.names not in paths],
         open_choices=[
@@ -125,6 +132,17 @@ def hash_content(entry: Any) -> bytes:
     return blake2b(text.encode(), digest_size=16).digest()
 
 
+def is_of_a_laptop(entry_id: str) -> bool:
+    """Return whether an id is a UUID of version 7 of a time up to 2999 (3.1)."""
+    try:
+        number = uuid.UUID(entry_id)
+    except ValueError:
+        return False
+    end = datetime(3000, 1, 1, tzinfo=UTC).timestamp() * 1000
+    is_version7 = number.version == 7 and number.variant == uuid.RFC_4122
+    return is_version7 and str(number) == entry_id and number.int >> 80 < end
+
+
 def old_id_hash(entry_id: str) -> int | None:
     """Return the last bits of an id of version 7, which are a hash in an imported id (3.1)."""
     try:
@@ -158,8 +176,8 @@ def _take_one_content_of_each_id(entries: Iterable[Any]) -> tuple[dict[str, Any]
 def _take_one_entry_of_each_old_id(contents: dict[str, Any], conflicts: set[str]) -> dict[str, Any]:
     """Return the entries without those that are there under a smaller id as well (3.1).
 
-    Reading: where the two differ in more than their ids, what the smaller id says counts, and its
-    id is among the `conflicts`.
+    Reading: where the two differ in more than recording adds (id, time, recorder, step, place),
+    what the smaller id says counts, and its id is among the `conflicts`.
     """
     same: dict[int | str, list[str]] = {}
     for each in contents:
@@ -184,9 +202,17 @@ def _take_one_entry_of_each_old_id(contents: dict[str, Any], conflicts: set[str]
         new = new_ids.get(old, old)
         if new not in counting:
             counting[new] = entry
-        elif hash_content(counting[new]) != hash_content(entry):
+        elif _read_content(counting[new]) != _read_content(entry):
             conflicts.add(new)
     return counting
+
+
+def _read_content(entry: Any) -> dict[str, Any]:
+    """Return an entry as a file may have it that says nothing of how it was recorded."""
+    has_data = hasattr(entry, "data")
+    plain = json.loads(entry.data) if has_data else msgspec.to_builtins(entry)
+    recording = {"id", "at", "by", "step", "undoes", "redoes", "after"}
+    return {key: value for key, value in plain.items() if key not in recording}
 
 
 def _read_row(entry: Any) -> Row:

@@ -9,6 +9,7 @@ from math import factorial
 from typing import Any, TypeAlias
 
 from scorepad.spades.entries import Choose, UnknownEntry
+from scorepad.spades.ids import is_kept_id
 from scorepad.spades.order import Order, Ordered, order_log
 from tests.spades.naive_order import NaiveOrder, old_id_hash, order_naively
 
@@ -66,11 +67,11 @@ def arrivals(
 def append_at_tip(order: Order, entry: Ordered) -> Order | None:
     """Return the order with one more entry as appending at the tip computes it (LAPTOPS.md 3).
 
-    None where it has to be computed anew: after a choose, an unknown kind, a correction of what is
-    not in the log, and what was imported before.  The id is greater than all others, as a laptop
-    makes it.
+    None where it has to be computed anew: after a choose, an unknown kind, an id that no laptop
+    makes, a correction of what is not in the log, and what was imported before.  The id is greater
+    than all others, as a laptop makes it.
     """
-    if isinstance(entry, (Choose, UnknownEntry)):
+    if isinstance(entry, (Choose, UnknownEntry)) or not is_kept_id(entry.id):
         return None
     old_hash = (entry.id or "")[TAIL:]
     if any((each.id or "")[TAIL:] == old_hash for each in order.entries):

@@ -1,13 +1,15 @@
 """Laptops that record apart and exchange what they recorded, in any order: do they agree?
 
-A schedule is drawn from its number alone.  2 to 8 laptops record into one log: bids and tricks,
-entries that a gate would refuse, holds, loose entries, corrections, choices, entries of an unknown
-kind.  Some are of an old program, which writes no `after`, import an old file, or have a clock
-that is wrong by a day or by centuries.  They take in each other's feeds up to any line, some lines
-twice; some laptops are lost with what they did not publish; now and then one id has two contents.
+A schedule is drawn from its number alone.  2 to 8 laptops record into one log: entries that open
+and close a hand (of events: that draw up a round and say its results), entries that a gate would
+refuse, holds, loose entries, corrections, choices, entries of an unknown kind.  Some are of an old
+program, which writes no `after`, import an old file, or have a clock that is wrong by a day or by
+centuries.  They take in each other's feeds up to any line, some lines twice; some laptops are lost
+with what they did not publish; now and then one id has two contents.
 
 In the end the order of each laptop's set is looked at.  `Counts` says what was found.  `Way` has
-what may be replaced: the order by a mutant, and what is read from a log by gate and fold.
+what may be replaced: the order by a mutant, what is read from a log by gate and fold, the kind of
+log, and who may record: everybody, or the holder alone (LAPTOPS.md 4).
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
 
@@ -28,12 +30,14 @@ from scorepad.spades.ids import (
     RANDOM_BITS,
     imported_id,
     imported_ids,
+    is_kept_id,
     uuid7,
     uuid7_parts,
     version7,
     with_new_ids,
 )
 from scorepad.spades.order import Order, Ordered, Version, order_log
+from scorepad.spades.refusal import Refused
 from tests.spades.naive_order import order_naively
 from tests.spades.order_checks import TAIL, OrderFunction, append_at_tip, as_naive
 
@@ -43,17 +47,21 @@ DAY = 86_400_000  # milliseconds
 BIDS: tuple[kinds.FourBids, ...] = ((4, 3, 4, 2), ("nil", 5, 4, 3), (2, 2, 3, 4))
 TRICKS: tuple[kinds.FourCounts, ...] = ((4, 3, 4, 2), (0, 5, 5, 3), (3, 3, 3, 4))
 
+Holder: TypeAlias = Literal["", "together", "apart"]
+
 
 class Reading(NamedTuple):
     """What a laptop reads from a log.
 
     `state` has to be equal where the set of entries is.  `hands` has the bids that each tricks
-    close, by ids.  `open_bids` are the bids of the hand that is being played.
+    close, by ids (of events the round that each result is of).  `open_bids` are the bids of the
+    hand that is being played.  `log` is what the real gate and fold made of it, where they did.
     """
 
     state: object
     hands: Mapping[str, str]
-    open_bids: str | None
+    open_bids: str | None = None
+    log: Any = None
 
 
 def read_hands(order: Order) -> Reading:
@@ -71,6 +79,57 @@ def read_hands(order: Order) -> Reading:
     return Reading(None, hands, open_bids)
 
 
+class Chance(random.Random):
+    """Draws what happens in a schedule."""
+
+    def happens(self, probability: float) -> bool:
+        return self.random() < probability
+
+    def below(self, limit: int) -> int:
+        return int(self.random() * limit)
+
+    def pick(self, values: Sequence[Any]) -> Any:
+        return values[self.below(len(values))]
+
+
+class MatchEntries:
+    """Draws the entries of a match; `common` are the fields that every entry has."""
+
+    opens: ClassVar[type[Common]] = kinds.Bids
+    closes: ClassVar[type[Common]] = kinds.Tricks
+    amend: ClassVar[type[Any]] = kinds.Amend
+
+    def draw_play(self, chance: Chance, reading: Reading, common: dict[str, Any]) -> Common:
+        """Return bids or tricks, whichever is due; rarely the other."""
+        if (reading.open_bids is not None) != chance.happens(0.1):
+            return kinds.Tricks(tricks=chance.pick(TRICKS), **common)
+        return kinds.Bids(bids=chance.pick(BIDS), **common)
+
+    def draw_other(self, chance: Chance, reading: Reading, common: dict[str, Any]) -> Common:  # noqa: ARG002
+        """Return another chained entry."""
+        shape = chance.below(5)
+        if shape == 0:
+            return kinds.Misdeal(reason="a card lay open", **common)
+        if shape == 1:
+            return kinds.Talk(side=chance.below(2), **common)
+        if shape == 2:
+            return kinds.Time(dealt=False, **common)
+        return kinds.Clock(do=chance.pick(("start", "pause", "resume")), **common)
+
+    def draw_loose(self, chance: Chance, reading: Reading, common: dict[str, Any]) -> Common:  # noqa: ARG002
+        return kinds.Identity(seat=chance.below(4), ok=chance.happens(0.5), **common)
+
+    def draw_amended(self, chance: Chance, entry: Ordered) -> Common | None:  # noqa: ARG002
+        """Return what an entry may read as after an amend; None where it is not amended."""
+        return kinds.Bids(bids=BIDS[0]) if isinstance(entry, kinds.Bids) else None
+
+    def draw_line(self, chance: Chance, line: int, common: dict[str, Any]) -> Common:
+        """Return the entry at this place, from 0, of an old file."""
+        if line % 2:
+            return kinds.Tricks(tricks=chance.pick(TRICKS), **common)
+        return kinds.Bids(bids=chance.pick(BIDS), **common)
+
+
 @dataclass
 class Counts:
     """How much was tried, and what was found; all but the first group has to stay 0."""
@@ -86,14 +145,20 @@ class Counts:
     choices: int = 0
     appended: int = 0
     """Laptops whose order came by appending at the tip."""
+    appended_logs: int = 0
+    """Entries that the real log took at its tip."""
     hands: int = 0
     """Hands of entries that carry `after`."""
+    chosen: int = 0
+    """Sets between whose versions the laptops chose in the end."""
 
     diverged: int = 0
     lost: int = 0
     mixed: int = 0
     not_naive: int = 0
     not_incremental: int = 0
+    not_settled: int = 0
+    """Sets that still had open versions after a choice, or another main line than was chosen."""
     failed: list[int] = field(default_factory=list)
     """The numbers of the first schedules in which something was found."""
 
@@ -104,7 +169,14 @@ class Counts:
 
     @property
     def found(self) -> int:
-        return self.diverged + self.lost + self.mixed + self.not_naive + self.not_incremental
+        return (
+            self.diverged
+            + self.lost
+            + self.mixed
+            + self.not_naive
+            + self.not_incremental
+            + self.not_settled
+        )
 
 
 @dataclass(frozen=True)
@@ -112,11 +184,17 @@ class Way:
     """How the laptops order and read a log.
 
     `is_product` is off for a mutant, which is not compared with the naive order, nor appended to.
+    `describe` is what `read` says of a log of the real gate and fold.  With `holder` only the
+    holder records chained entries, and others take over: "together", so that everybody has heard
+    everybody before and after it, or "apart".
     """
 
     compute: OrderFunction = order_log
     read: Callable[[Order], Reading] = read_hands
     is_product: bool = True
+    draw: MatchEntries = field(default_factory=MatchEntries)
+    describe: Callable[[Any], Reading] | None = None
+    holder: Holder = ""
 
 
 class Laptop:
@@ -136,12 +214,25 @@ class Laptop:
         self.latest = ""
         self._way = way
         self._order: Order | None = Order(())
+        self._reading: Reading | None = None
 
     @property
     def order(self) -> Order:
         if self._order is None:
             self._order = self._way.compute(self.arrived)
         return self._order
+
+    @property
+    def reading(self) -> Reading:
+        if self._reading is None:
+            self._reading = self._way.read(self.order)
+        return self._reading
+
+    @property
+    def holder(self) -> str:
+        """Return the laptop that the last `hold` of the main line names; "" is nobody."""
+        holds = [each for each in self.order.log if isinstance(each, kinds.Hold)]
+        return holds[-1].laptop if holds else ""
 
     @property
     def has_order(self) -> bool:
@@ -152,8 +243,8 @@ class Laptop:
         if id(entry) not in self.known:
             self.known.add(id(entry))
             order, entry_id = self._order, entry.id or ""
-            is_last = entry_id > self.latest
-            self._order = None
+            is_last = entry_id > self.latest and is_kept_id(entry_id)
+            self._order = self._reading = None
             if order is not None and is_last and self._way.is_product:
                 self._order = append_at_tip(order, entry)
             if is_last:
@@ -178,24 +269,31 @@ class Schedule:
     def __init__(self, number: int, way: Way) -> None:
         self.number = number
         self.way = way
-        self.chance = random.Random(number)
+        self.chance = Chance(number)
         self.counts = Counts(schedules=1)
         self.now = START
         self.seen_bids: dict[str, set[str]] = {}
         """The bids of the main line on which tricks were recorded, by the id of the tricks."""
         self.with_after: set[str] = set()
-        self.old_file = self._draw_old_file() if self._happens(0.3) else []
+        self.old_file = self._draw_old_file() if self.chance.happens(0.3) and not way.holder else []
         self.laptops = [
-            Laptop(f"laptop {n}", self._draw_clock(), way, is_old=self._happens(0.12))
-            for n in range(self._below(3) + 2 if self._happens(0.7) else self._below(7) + 2)
+            Laptop(
+                f"laptop {n}",
+                self._draw_clock(),
+                way,
+                is_old=self.chance.happens(0.12) and not way.holder,
+            )
+            for n in range(
+                self.chance.below(3) + 2 if self.chance.happens(0.7) else self.chance.below(7) + 2
+            )
         ]
         self.lost_laptops: list[Laptop] = []
 
     def play(self) -> Counts:
-        for _ in range(8 + self._below(22)):
-            self.now += self._below(60_000)
-            laptop = self._pick(self.laptops)
-            if self._happens(0.4):
+        for _ in range(8 + self.chance.below(22)):
+            self.now += self.chance.below(60_000)
+            laptop = self.chance.pick(self.laptops)
+            if self.chance.happens(0.4):
                 self._exchange(laptop)
             else:
                 self._record(laptop)
@@ -209,19 +307,14 @@ class Schedule:
 
     # Chance.
 
-    def _happens(self, probability: float) -> bool:
-        return self.chance.random() < probability
-
-    def _below(self, limit: int) -> int:
-        return int(self.chance.random() * limit)
-
-    def _pick(self, values: Sequence[Any]) -> Any:
-        return values[self._below(len(values))]
-
     def _draw_clock(self) -> int:
-        if self._happens(0.02):
-            return LAST_MILLISECOND + self._below(1 << 46)  # it says a year after 2999
-        return self._below(2 * DAY) - DAY if self._happens(0.5) else self._below(4_000) - 2_000
+        if self.chance.happens(0.02):
+            return LAST_MILLISECOND + self.chance.below(1 << 46)  # it says a year after 2999
+        return (
+            self.chance.below(2 * DAY) - DAY
+            if self.chance.happens(0.5)
+            else self.chance.below(4_000) - 2_000
+        )
 
     def _draw_id(self, laptop: Laptop) -> str:
         """Return an id above every one that the laptop has."""
@@ -236,6 +329,9 @@ class Schedule:
     # Recording.
 
     def _record(self, laptop: Laptop) -> None:
+        if self.way.holder:
+            self._record_as_holder(laptop)
+            return
         draw = self.chance.random()
         if draw < 0.08 and self.old_file:
             self._import_file(laptop)
@@ -248,64 +344,92 @@ class Schedule:
         else:
             self._append(laptop, self._draw_entry(laptop))
 
+    def _record_as_holder(self, laptop: Laptop) -> None:
+        """Record a loose entry, or a chained one as the holder, which one may become."""
+        common: dict[str, Any] = {"id": self._draw_id(laptop)}
+        if self.chance.happens(0.2):
+            self._append(laptop, self.way.draw.draw_loose(self.chance, laptop.reading, common))
+            return
+        if laptop.holder != laptop.name:
+            if not self.chance.happens(0.3):
+                return
+            if self.way.holder == "together":
+                self._exchange_all()
+            hold = kinds.Hold(
+                laptop=laptop.name,
+                name=laptop.name,
+                id=self._draw_id(laptop),
+                after=laptop.order.tip,
+            )
+            self._append(laptop, hold)
+            if self.way.holder == "together":
+                self._exchange_all()
+        common = {"id": self._draw_id(laptop), "after": laptop.order.tip}
+        if self.chance.happens(0.15):
+            self._append(laptop, self._draw_correction(laptop, common))
+        elif self.chance.happens(0.15):
+            self._append(laptop, self._draw_other(laptop, common))
+        else:
+            self._append(laptop, self.way.draw.draw_play(self.chance, laptop.reading, common))
+
     def _append(self, laptop: Laptop, entry: Ordered) -> None:
         entry_id = entry.id or ""
+        draw = self.way.draw
         if entry.after is not None:
             self.with_after.add(entry_id)
-        if isinstance(entry, kinds.Tricks):
+        if isinstance(entry, draw.closes):
             log = laptop.order.log
             self.seen_bids[entry_id] = {
-                (each.id or "")[TAIL:] for each in log if isinstance(each, kinds.Bids)
+                (each.id or "")[TAIL:] for each in log if isinstance(each, draw.opens)
             }
+        before = laptop.reading.log if self.way.describe and laptop.has_order else None
         laptop.record(entry)
+        if before is not None and laptop.has_order:
+            self._check_append(before, entry, laptop.reading)
 
-    def _draw_play(self, laptop: Laptop, **common: Any) -> Common:
-        """Return bids or tricks, whichever is due; rarely the other."""
-        due_tricks = self.way.read(laptop.order).open_bids is not None
-        if due_tricks != self._happens(0.1):
-            return kinds.Tricks(tricks=self._pick(TRICKS), **common)
-        return kinds.Bids(bids=self._pick(BIDS), **common)
+    def _check_append(self, before: Any, entry: Any, reading: Reading) -> None:
+        """Compare what a log is after an entry at its tip with what the whole of it reads as."""
+        assert self.way.describe is not None
+        try:
+            after = before.append(entry)
+        except Refused:
+            return
+        self.counts.appended_logs += 1
+        self.counts.not_incremental += self.way.describe(after).state != reading.state
 
     def _draw_entry(self, laptop: Laptop) -> Ordered:
         order = laptop.order
         common: dict[str, Any] = {"id": self._draw_id(laptop), "after": order.tip}
         draw = self.chance.random()
         if draw < 0.50:
-            return self._draw_play(laptop, **common)
+            return self.way.draw.draw_play(self.chance, laptop.reading, common)
         if draw < 0.60:
-            return self._draw_other(common)
+            return self._draw_other(laptop, common)
         if draw < 0.72:
             return kinds.Hold(laptop=laptop.name, name=laptop.name, **common)
         if draw < 0.82 and laptop.arrived:
             return self._draw_correction(laptop, common)
         del common["after"]
-        if draw < 0.93 and (order.versions or order.waiting or self._happens(0.05)):
+        if draw < 0.93 and (order.versions or order.waiting or self.chance.happens(0.05)):
             return self._draw_choice(order, **common)
         if draw < 0.96:
-            return kinds.Identity(seat=self._below(4), ok=self._happens(0.5), **common)
+            return self.way.draw.draw_loose(self.chance, laptop.reading, common)
         return kinds.Note(text="a note", **common)
 
-    def _draw_other(self, common: dict[str, Any]) -> Ordered:
-        shape = self._below(6)
-        if shape == 0:
-            return kinds.Misdeal(reason="a card lay open", **common)
-        if shape == 1:
-            return kinds.Talk(side=self._below(2), **common)
-        if shape == 2:
-            return kinds.Time(dealt=False, **common)
-        if shape == 3:
-            after = common["after"] if self._happens(0.5) else None
+    def _draw_other(self, laptop: Laptop, common: dict[str, Any]) -> Ordered:
+        if self.chance.happens(0.2):
+            after = common["after"] if self.chance.happens(0.5) else None
             data = f'{{"kind":"penalty","id":"{common["id"]}"}}'.encode()
             return UnknownEntry(id=common["id"], kind="penalty", after=after, data=data)
-        return kinds.Clock(do=self._pick(("start", "pause", "resume")), **common)
+        return self.way.draw.draw_other(self.chance, laptop.reading, common)
 
     def _draw_correction(self, laptop: Laptop, common: dict[str, Any]) -> Common:
-        about = self._pick(laptop.arrived[-8:]).id
-        if isinstance(next(each for each in laptop.arrived if each.id == about), kinds.Bids):
-            to = kinds.Bids(bids=BIDS[0])
-            if self._happens(0.5):
-                return kinds.Amend(entry=about, to=to, why="misread", **common)
-        if self._happens(0.2):
+        entry = self.chance.pick(laptop.arrived[-8:])
+        about = entry.id
+        to = self.way.draw.draw_amended(self.chance, entry)
+        if to is not None and self.chance.happens(0.5):
+            return cast(Common, self.way.draw.amend(entry=about, to=to, why="misread", **common))
+        if self.chance.happens(0.2):
             return kinds.Restore(entry=about, **common)
         return kinds.Strike(entry=about, why="typed twice", **common)
 
@@ -313,16 +437,20 @@ class Schedule:
         self.counts.choices += 1
         lasts = [each.last_id for each in order.versions] + ([order.tip] if order.tip else [])
         all_ids = [each.id or "" for each in order.entries]
-        entry = self._pick(lasts) if lasts and self._happens(0.85) else self._pick([*all_ids, "x"])
+        entry = (
+            self.chance.pick(lasts)
+            if lasts and self.chance.happens(0.85)
+            else self.chance.pick([*all_ids, "x"])
+        )
         known = [each.id or "" for each in order.log if isinstance(each, kinds.Choose)]
-        over = [each for each in [*lasts, *known] if each != entry and self._happens(0.9)]
+        over = [each for each in [*lasts, *known] if each != entry and self.chance.happens(0.9)]
         return kinds.Choose(entry=entry, over=tuple(over), why="agreed", **common)
 
     def _draw_old_entry(self, laptop: Laptop) -> Common:
         common: dict[str, Any] = {"id": self._draw_id(laptop)}
-        if self._happens(0.7):
-            return self._draw_play(laptop, **common)
-        if laptop.arrived and self._happens(0.5):
+        if self.chance.happens(0.7):
+            return self.way.draw.draw_play(self.chance, laptop.reading, common)
+        if laptop.arrived and self.chance.happens(0.5):
             return self._draw_correction(laptop, common)
         return kinds.Note(text="a note", **common)
 
@@ -331,25 +459,27 @@ class Schedule:
     def _draw_old_file(self) -> list[Common]:
         """Return the log of a file whose ids are no UUIDs of version 7, or of a time after 2999."""
         log: list[Common] = []
-        for n in range(2 + self._below(5)):
+        for n in range(2 + self.chance.below(5)):
             common: dict[str, Any] = {"id": f"old {n}"}
-            if self._happens(0.15):
-                future = LAST_MILLISECOND + 1 + self._below(1 << 40)
+            if self.chance.happens(0.15):
+                future = LAST_MILLISECOND + 1 + self.chance.below(1 << 40)
                 common["id"] = uuid7(future, self.chance.getrandbits(RANDOM_BITS))
-            if self._happens(0.6):
-                common["at"] = EPOCH + timedelta(milliseconds=START + self._below(2 * DAY) - DAY)
-            if log and self._happens(0.15):
-                log.append(kinds.Strike(entry=self._pick(log).id, why="typed twice", **common))
-            elif n % 2:
-                log.append(kinds.Tricks(tricks=self._pick(TRICKS), **common))
+            if self.chance.happens(0.6):
+                common["at"] = EPOCH + timedelta(
+                    milliseconds=START + self.chance.below(2 * DAY) - DAY
+                )
+            if log and self.chance.happens(0.15):
+                log.append(
+                    kinds.Strike(entry=self.chance.pick(log).id, why="typed twice", **common)
+                )
             else:
-                log.append(kinds.Bids(bids=self._pick(BIDS), **common))
+                log.append(self.way.draw.draw_line(self.chance, n, common))
         return log
 
     def _import_file(self, laptop: Laptop) -> None:
         """Import the old file as it was at some time: cut off, or with a line more at the top."""
-        log = self.old_file[: 1 + self._below(len(self.old_file))]
-        if self._happens(0.3):
+        log = self.old_file[: 1 + self.chance.below(len(self.old_file))]
+        if self.chance.happens(0.3):
             log = [kinds.Note(id="first line", text="a note"), *log]
         known = {(each.id or "")[TAIL:] for each in laptop.arrived}
         for entry in with_new_ids(log, imported_ids(LOG_ID, log)):
@@ -366,28 +496,28 @@ class Schedule:
 
     def _damage(self, laptop: Laptop) -> None:
         """Let the feed have another content for an id that the laptop knows."""
-        entry = self._pick(laptop.arrived)
+        entry = self.chance.pick(laptop.arrived)
         if isinstance(entry, Common):
             laptop.record(replace(entry, by=laptop.name))
 
     # Exchange.
 
     def _exchange(self, laptop: Laptop) -> None:
-        other = self._pick([*self.laptops, *self.lost_laptops])
+        other = self.chance.pick([*self.laptops, *self.lost_laptops])
         if other is laptop:
             return
-        if len(self.laptops) > 2 and self._happens(0.02):
+        if len(self.laptops) > 2 and self.chance.happens(0.02):
             self.laptops.remove(laptop)
             self.lost_laptops.append(laptop)
             heard = max(each.heard.get(laptop.name, 0) for each in self.laptops)
-            del laptop.feed[heard + self._below(len(laptop.feed) - heard + 1) :]
+            del laptop.feed[heard + self.chance.below(len(laptop.feed) - heard + 1) :]
             return
         draw = self.chance.random()
         known = laptop.heard.get(other.name, 0)
         if draw < 0.6:
             laptop.hear(other, len(other.feed))
         elif draw < 0.9:
-            laptop.hear(other, known + self._below(len(other.feed) - known + 1))
+            laptop.hear(other, known + self.chance.below(len(other.feed) - known + 1))
         else:
             for entry in other.feed[:known]:
                 laptop.take_in(entry)
@@ -399,22 +529,48 @@ class Schedule:
             if self.way.is_product and laptop.has_order:
                 self.counts.appended += 1
                 self.counts.not_incremental += laptop.order != self.way.compute(laptop.arrived)
-        self._check_set([self._pick(self.laptops)])
-        has_exchanged = self._happens(0.9)
-        published = [*self.laptops, *self.lost_laptops]
+        self._check_set([self.chance.pick(self.laptops)])
+        has_exchanged = self.chance.happens(0.9)
         if has_exchanged:
-            for laptop in self.laptops:
-                for other in self.chance.sample(published, len(published)):
-                    if other is not laptop:
-                        laptop.hear(other, len(other.feed))
+            self._exchange_all()
         groups: dict[frozenset[int], list[Laptop]] = {}
         for laptop in self.laptops:
             groups.setdefault(frozenset(laptop.known), []).append(laptop)
         for laptops in groups.values():
             self._check_set(laptops)
         if has_exchanged:
+            published = [*self.laptops, *self.lost_laptops]
             all_lines = {id(each) for laptop in published for each in laptop.feed}
             self.counts.lost += sum(not all_lines <= each.known for each in self.laptops)
+            if self.way.holder:
+                self._check_choice()
+
+    def _exchange_all(self) -> None:
+        """Let every laptop hear all that was published, in any order."""
+        published = [*self.laptops, *self.lost_laptops]
+        for laptop in self.laptops:
+            for other in self.chance.sample(published, len(published)):
+                if other is not laptop:
+                    laptop.hear(other, len(other.feed))
+
+    def _check_choice(self) -> None:
+        """Let one laptop choose between the open versions, and check that all follow it."""
+        laptop = self.chance.pick(self.laptops)
+        order = laptop.order
+        if not order.open_versions:
+            return
+        self.counts.chosen += 1
+        lasts = [order.tip, *(each.last_id for each in order.versions)]
+        entry = self.chance.pick(lasts)
+        known = [each.id or "" for each in order.log if isinstance(each, kinds.Choose)]
+        over = (*(each for each in lasts if each != entry), *known)
+        choice_id = self._draw_id(laptop)
+        laptop.record(kinds.Choose(id=choice_id, entry=entry, over=over, why="agreed"))
+        self._exchange_all()
+        for each in self.laptops:
+            settled = each.order
+            is_open = bool(settled.open_versions or settled.open_choices)
+            self.counts.not_settled += is_open or settled.tip != entry
 
     def _check_set(self, laptops: Sequence[Laptop]) -> None:
         """Check the orders of laptops that have the same set."""

@@ -1,22 +1,27 @@
 """The order of a log at length: random schedules of laptops, and all histories of a few entries.
 
-`python -m tests.spades.order_soak [SCHEDULES] [ENTRIES] [PROCESSES]` plays 1,000,000 schedules and
-goes through all histories of up to 6 entries, if not told otherwise, and prints what it counted.
+`python -m tests.spades.order_soak` plays 1,000,000 schedules of the order alone, 20,000 of matches
+and 5,000 of events with the real gate and fold, the same under the rule of the holder, and goes
+through all histories of up to 6 entries, if not told otherwise, and prints what it counted.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 from typing import Any
 
+from tests.spades.order_events import EVENTS
 from tests.spades.order_histories import check_histories
+from tests.spades.order_matches import MATCHES
 from tests.spades.order_simulator import (
     Counts,
+    Holder,
     Way,
     order_by_arrival,
     order_by_first_come,
@@ -25,8 +30,8 @@ from tests.spades.order_simulator import (
 )
 
 CHUNK = 2_000  # schedules
-MUTANT_SCHEDULES = 10_000
 MUTANTS = (order_by_arrival, order_by_first_come, order_without_after)
+HOLDERS: tuple[Holder, ...] = ("together", "apart")
 
 
 def simulate_chunk(way: Way, start: int, end: int) -> Counts:
@@ -43,21 +48,36 @@ def simulate_many(pool: ProcessPoolExecutor, schedules: int, way: Way) -> Counts
     return counts
 
 
-def main(schedules: int = 1_000_000, entries: int = 6, processes: int = 2) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Print what was counted and return the exit status."""
+    parser = ArgumentParser()
+    parser.add_argument("--orders", type=int, default=1_000_000, help="schedules")
+    parser.add_argument("--matches", type=int, default=20_000, help="schedules")
+    parser.add_argument("--events", type=int, default=5_000, help="schedules")
+    parser.add_argument("--mutants", type=int, default=10_000, help="schedules of each")
+    parser.add_argument("--entries", type=int, default=6, help="of the longest histories")
+    parser.add_argument("--processes", type=int, default=2)
+    sizes = parser.parse_args(arguments)
+    ways = {"orders": Way(), "matches": MATCHES, "events": EVENTS}
     status = 0
-    with ProcessPoolExecutor(processes) as pool:
-        counts = _print("schedules", partial(simulate_many, pool, schedules, Way()))
-        status |= bool(counts.found)
+    with ProcessPoolExecutor(sizes.processes) as pool:
+        for name, way in ways.items():
+            schedules = getattr(sizes, name)
+            counts = _print(name, partial(simulate_many, pool, schedules, way))
+            status |= bool(counts.found)
+        for name in ("matches", "events"):
+            schedules = getattr(sizes, name)
+            for holder in HOLDERS:
+                way = replace(ways[name], holder=holder)
+                play = partial(simulate_many, pool, schedules, way)
+                counts = _print(f"{name}, holder {holder}", play)
+                status |= bool(counts.found)
+                status |= bool(counts.sets_with_versions) != (holder == "apart")
         for mutant in MUTANTS:
-            play = partial(
-                simulate_many,
-                pool,
-                min(schedules, MUTANT_SCHEDULES),
-                Way(mutant, is_product=False),
-            )
+            way = Way(mutant, is_product=False)
+            play = partial(simulate_many, pool, sizes.mutants, way)
             status |= not _print(mutant.__name__, play).found
-        histories = _print("histories", partial(check_histories, entries, pool.map))
+        histories = _print("histories", partial(check_histories, sizes.entries, pool.map))
         status |= bool(histories.found)
     return int(status)
 
@@ -77,4 +97,4 @@ def _print(name: str, count: Callable[[], Any]) -> Any:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    sys.exit(main(sys.argv[1:]))

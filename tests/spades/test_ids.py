@@ -6,10 +6,25 @@ from datetime import UTC, datetime, timedelta
 from secrets import randbits
 from uuid import UUID
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.spades.ids import RANDOM_BITS, latest_id, made_at, next_id, version7
+from scorepad.spades.ids import (
+    LAST_ID,
+    LAST_MILLISECOND,
+    RANDOM_BITS,
+    hash_tail,
+    imported_id,
+    imported_tail,
+    is_kept_id,
+    latest_id,
+    made_at,
+    next_id,
+    uuid7,
+    version7,
+)
+from scorepad.spades.refusal import Refused
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -58,7 +73,38 @@ def test_only_ids_of_version_7_count_as_the_last() -> None:
         next_id(NOON + timedelta(seconds=1), None, randbits),
     )
     assert latest_id(["7", second, None, "ffffffff-ffff-5fff-bfff-ffffffffffff", first]) == second
-    assert latest_id(["1", "x"]) is None
+    far = "e677d21f-dbff-7fff-bfff-ffffffffffff"
+    assert latest_id([first, far, second]) == second, "what no laptop makes is not gone on from"
+    assert latest_id(["1", "x", far]) is None
     assert made_at("1") is None
     assert made_at("ffffffff-ffff-7fff-bfff-ffffffffffff") is None, "the year 10889"
     assert made_at("e677d21f-dbff-7fff-bfff-ffffffffffff") is None, "the year 9999"
+
+
+def test_a_clock_after_2999_makes_ids_that_are_kept() -> None:
+    late = datetime(3500, 1, 1, tzinfo=UTC)
+    made = next_id(late, None, randbits)
+    assert is_kept_id(made)
+    again = next_id(late, made, randbits)
+    assert is_kept_id(again)
+    assert again > made
+    assert is_kept_id(imported_id("a match", "b", late, made))
+
+
+def test_after_the_last_id_that_is_kept_there_is_none() -> None:
+    assert is_kept_id(LAST_ID)
+    with pytest.raises(Refused, match="nothing can be recorded after it"):
+        next_id(NOON, LAST_ID, randbits)
+    with pytest.raises(Refused, match="nothing can be recorded after it"):
+        imported_id("a match", "b", NOON, LAST_ID)
+
+
+@given(st.integers(0, LAST_MILLISECOND - 1), st.integers(0, (1 << RANDOM_BITS) - 1))
+def test_an_entry_with_a_foreign_id_is_recorded_above_the_last(
+    milliseconds: int, bits: int
+) -> None:
+    last = uuid7(milliseconds, bits)
+    made = imported_id("a match", "b", NOON, last)
+    assert made > last
+    assert is_kept_id(made)
+    assert imported_tail(made) == hash_tail("a match", "b")

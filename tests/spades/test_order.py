@@ -20,6 +20,7 @@ from scorepad.spades.entries import Common, UnknownEntry
 from scorepad.spades.ids import (
     EPOCH,
     HASH_BITS,
+    LAST_MILLISECOND,
     POSITION_LIMIT,
     imported_id,
     imported_ids,
@@ -188,6 +189,39 @@ def test_of_two_of_one_old_id_that_say_other_things_the_smallest_id_counts_and_i
     assert order.conflicts == (one.id,)
 
 
+@pytest.mark.parametrize(
+    "recording",
+    [
+        {"at": EPOCH + timedelta(days=1)},
+        {"after": ""},
+        {"by": "Pat", "step": eid(9), "undoes": eid(8), "redoes": eid(7)},
+    ],
+    ids=str,
+)
+def test_two_of_one_old_id_that_differ_in_their_recording_are_no_conflict(
+    recording: dict[str, Any],
+) -> None:
+    """Each laptop that records a line of one script says when it did so, and after what."""
+    one = imported(2, "1")
+    again = replace(imported(5, "1"), **recording)
+    order = read(again, one)
+    assert (order.log, order.conflicts) == ((one,), ())
+    later = replace(one, id=again.id)
+    assert read(later, replace(again, id=one.id)).conflicts == ()
+
+
+def test_two_of_one_old_id_and_of_an_unknown_kind_are_one_entry() -> None:
+    def penalty(number: int, **fields: object) -> UnknownEntry:
+        data = msgspec.json.encode({"kind": "penalty", "id": f"old {number}", **fields})
+        entry_id = eid(number, old_id_hash(MATCH_ID, "1"))
+        return UnknownEntry(id=entry_id, kind="penalty", data=data)
+
+    one = penalty(2, points=10, at="2026-01-01T00:00:00Z")
+    order = read(one, penalty(5, points=10))
+    assert (order.log, order.conflicts) == ((one,), ())
+    assert read(one, penalty(5, points=20)).conflicts == (one.id,)
+
+
 def test_another_old_id_is_another_entry() -> None:
     assert len(read(imported(1, "1"), imported(2, "2")).log) == 2
 
@@ -196,7 +230,8 @@ def test_another_old_id_is_another_entry() -> None:
 def test_ids_of_another_version_are_no_imported_ones(prefix: str) -> None:
     known = bids(1)
     other = replace(bids(2), id=prefix[:21] + (known.id or "")[21:])
-    assert set(read(known, other).log) == {known, other}
+    order = read(known, other)
+    assert (order.log, order.waiting) == ((known,), (other,))
 
 
 # 3.2: loose and chained entries.
@@ -497,6 +532,35 @@ def test_what_waits_counts_once_the_missing_entry_is_here() -> None:
 def test_a_log_of_which_the_beginning_is_missing_waits() -> None:
     order = read(bids(2, 1), bids(3, 2))
     assert (order.log, order.tip, numbers(order.waiting)) == ((), "", [2, 3])
+
+
+@pytest.mark.parametrize(
+    "odd_id",
+    [
+        pytest.param("b", id="no UUID"),
+        pytest.param(MATCH_ID, id="another version"),
+        pytest.param(uuid7(LAST_MILLISECOND + 1, 0), id="the year 3000"),
+        pytest.param("e677d21f-dbff-7fff-bfff-ffffffffffff", id="the year 9999"),
+        pytest.param("ffffffff-ffff-7fff-bfff-ffffffffffff", id="the greatest there can be"),
+    ],
+)
+def test_an_id_that_no_laptop_makes_waits_and_stops_nothing(odd_id: str) -> None:
+    """LAPTOPS.md 3.1: only UUIDs of version 7 of a time up to 2999 stand in a feed."""
+    chained, loose = replace(bids(2, 1), id=odd_id), replace(note(2), id=odd_id)
+    for odd in (chained, replace(chained, after=None), loose):
+        order = read(bids(1, ""), odd, bids(3, 1), bids(4, odd_id), strike(5, odd_id))
+        assert (numbers(order.log), order.tip) == ([1, 3], eid(3))
+        assert set(order.waiting) == {odd, bids(4, odd_id), strike(5, odd_id)}
+    choice = kinds.Choose(id=eid(6), entry=odd_id, why="agreed")
+    assert read(bids(1, ""), chained, choice).idle_choices == (choice,)
+
+
+def test_what_waits_by_its_id_counts_once_it_is_imported() -> None:
+    """So an entry of a feed and its import from a file are not counted twice."""
+    far = replace(bids(2, ""), id=uuid7(LAST_MILLISECOND + 1, 0))
+    (file_entry,) = with_new_ids([far], imported_ids(MATCH_ID, [far]))
+    order = read(far, file_entry)
+    assert (order.log, order.waiting) == ((file_entry,), (far,))
 
 
 def test_what_has_no_after_waits_for_nothing() -> None:

@@ -2,32 +2,75 @@
 
 from __future__ import annotations
 
-from scorepad.paths import resources
-from scorepad.spades.entries import Head, Tricks, UnknownEntry
-from scorepad.spades.library import load_library
-from scorepad.spades.match import Match
-from scorepad.spades.order import Order
-from tests.spades.order_simulator import LOG_ID, Reading, Way, simulate
+from dataclasses import replace
+
+import pytest
+
+from tests.spades.order_events import EVENTS
+from tests.spades.order_matches import MATCHES
+from tests.spades.order_simulator import (
+    Way,
+    order_by_arrival,
+    order_by_first_come,
+    order_without_after,
+    simulate,
+)
 
 SCHEDULES = 300
-EMPTY = Match.open(Head(rules="washburn"), load_library(resources() / "rules"), id=LOG_ID)
+EVENT_SCHEDULES = 150
+FEW = 60
 
 
-def read_match_of(order: Order) -> Reading:
-    """Return the board of a log, what is unfit in it, and which bids each tricks close."""
-    log = [each for each in order.log if not isinstance(each, UnknownEntry)]
-    match = EMPTY.extended(log, tolerant=True)  # type: ignore[arg-type]
-    hands = {
-        hand.closed_by: hand.bids_id
-        for hand in match.board.hands
-        if hand.closed_by and isinstance(match.raw(hand.closed_by), Tricks)
-    }
-    open_bids = match.board.hands[-1].bids_id if match.board.open_hand else None
-    return Reading((match.board, tuple(match.unfit)), hands, open_bids)
+@pytest.mark.parametrize(
+    ("way", "schedules"), [(MATCHES, SCHEDULES), (EVENTS, EVENT_SCHEDULES)], ids=["match", "event"]
+)
+def test_whoever_has_the_same_entries_has_the_same_state_and_no_hand_is_mixed(
+    way: Way, schedules: int
+) -> None:
+    """Of an event it is no result of one version for a round of another."""
+    counts = simulate(range(schedules), way)
+    assert counts.found == 0, counts
+    # All that is to be tried was tried.
+    assert counts.sets_with_versions > schedules / 2
+    assert counts.hands > schedules / 2
+    assert counts.appended_logs > schedules
+    for name in ("waiting", "conflicts", "doubles"):
+        assert getattr(counts, f"sets_with_{name}") > 0, name
 
 
-def test_whoever_has_the_same_entries_has_the_same_score_and_no_hand_is_mixed() -> None:
-    counts = simulate(range(SCHEDULES), Way(read=read_match_of))
-    assert counts.sets_with_versions > SCHEDULES / 2
-    assert counts.hands > SCHEDULES
-    assert (counts.diverged, counts.lost, counts.mixed, counts.not_incremental) == (0, 0, 0, 0)
+def test_an_event_that_is_read_otherwise_is_noticed() -> None:
+    by_arrival, first_come, without_after = (
+        simulate(range(FEW), replace(EVENTS, compute=mutant, is_product=False))
+        for mutant in (order_by_arrival, order_by_first_come, order_without_after)
+    )
+    assert by_arrival.diverged > 10
+    assert first_come.diverged > 10
+    assert without_after.mixed > 0
+    assert (first_come.lost, first_come.mixed) == (0, 0)
+    assert (without_after.lost, without_after.diverged) == (0, 0)
+
+
+# LAPTOPS.md 4: only the holder records chained entries, loose ones anybody.
+
+
+@pytest.mark.parametrize("way", [MATCHES, EVENTS], ids=["match", "event"])
+def test_where_only_the_holder_records_and_nobody_takes_over_apart_there_is_one_version(
+    way: Way,
+) -> None:
+    counts = simulate(range(FEW), replace(way, holder="together"))
+    assert counts.found == 0, counts
+    assert counts.sets > FEW
+    assert counts.sets_with_versions == 0
+    assert counts.hands > FEW
+
+
+@pytest.mark.parametrize("way", [MATCHES, EVENTS], ids=["match", "event"])
+def test_who_takes_over_apart_makes_a_version_and_one_choice_settles_all(way: Way) -> None:
+    counts = simulate(range(FEW), replace(way, holder="apart"))
+    assert counts.found == 0, counts
+    assert min(counts.sets_with_versions, counts.chosen) > FEW / 4
+
+
+def test_a_choice_that_settles_nothing_is_noticed() -> None:
+    way = Way(order_by_first_come, is_product=False, holder="apart")
+    assert simulate(range(FEW), way).not_settled > 0

@@ -105,11 +105,18 @@ def test_a_set_whose_order_is_wrong_is_noticed(compute: OrderFunction) -> None:
 
 
 def test_the_long_run_runs() -> None:
-    command = [sys.executable, "-m", "tests.spades.order_soak", "100", "2", "1"]
+    sizes = "--orders 100 --matches 20 --events 20 --mutants 60 --entries 2 --processes 1"
+    command = [sys.executable, "-m", "tests.spades.order_soak", *sizes.split()]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     lines = done.stdout.splitlines()
     assert [each.split(":")[0] for each in lines] == [
-        "schedules",
+        "orders",
+        "matches",
+        "events",
+        "matches, holder together",
+        "matches, holder apart",
+        "events, holder together",
+        "events, holder apart",
         "order_by_arrival",
         "order_by_first_come",
         "order_without_after",

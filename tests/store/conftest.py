@@ -14,7 +14,7 @@ ENTRIES = 6
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A data folder with two matches."""
-    from tests.store.line_soak import opened  # loads sqlmodel, which few tests need
+    from tests.store.soak import opened  # loads sqlmodel, which few tests need
 
     folder = tmp_path / "data"
     with opened(folder) as store:

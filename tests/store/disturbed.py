@@ -1,8 +1,8 @@
-"""Every command that changes anything is killed, runs on a disk that fails, or loses its power: is
-what it answered still true afterwards?
+"""Every command that changes anything is killed, runs on a disk that fails,
+or loses its power: is what it answered still true afterwards?
 
-The commands run as the program does, each in a process of its own, over files that go through
-`disk_shim.c`.  `soak.py` says how often, and prints the figures.
+The commands run each in a process of its own, over files that go through `disk_shim.c`.
+`soak.py` says how often, and prints the figures.
 """
 
 from __future__ import annotations
@@ -18,20 +18,19 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
+from datetime import timedelta
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
-from scorepad.__main__ import Program, main
+from scorepad.desk.ports import NotCertain
 from scorepad.spades.refusal import Refused
-from scorepad.store import database, hash_chain
-from scorepad.store.second_copy import SecondCopy
+from scorepad.store import feeds, lines, open_store, tables
 from scorepad.store.store import Store
-from scorepad.store.writing import Writing
-from tests.bench.evenings import drawn_match
-from tests.store.disk_trace import Disk, Step, read_trace
+from tests.store.disk_trace import Disk, read_trace
+from tests.store.kept import START, entry, kept, log, make, match_id
 
 Seen: TypeAlias = dict[tuple[str, str], bytes]
 """What is kept: heads (without an entry's id) and entries, by the ids of match and entry."""
@@ -40,6 +39,7 @@ TOLD = 5
 LONGEST = 60
 """Seconds after which a command hangs."""
 WAYS = ("short", *(f"{sign}{no}" for no in (errno.EIO, errno.ENOSPC) for sign in ("", "-")))
+KILLED = -9
 
 
 class Figures(msgspec.Struct):
@@ -67,26 +67,53 @@ class Figures(msgspec.Struct):
         return "\n  ".join((said, *self.failed[:TOLD], *self.told[:TOLD]))
 
 
+class Command(NamedTuple):
+    """What is done; `first` and `last` are the entries of match 1 that are recorded one by one."""
+
+    name: str
+    first: int = 0
+    last: int = 0
+
+
+COMMANDS = (
+    Command("new"),
+    Command("record", 1, 8),
+    Command("import"),
+    Command("backup"),
+    Command("record", 9, 12),
+    Command("join"),
+    Command("check"),
+    Command("archive"),
+    Command("next day"),
+    Command("restore"),
+    Command("record", 14, 15),
+)
+
+
 # Mutants: the program without one of its protections.
 
 
 def unsynced() -> None:
     """Nothing is brought to the disk."""
-    database.PRAGMAS = (*database.PRAGMAS, "PRAGMA synchronous = OFF")
+    tables.PRAGMAS = (*tables.PRAGMAS, "PRAGMA synchronous = OFF")
     os.fsync = lambda _: None
 
 
 def unhashed() -> None:
-    """Every hash is the same."""
-    hash_chain.digest = hash_chain.link = lambda *_: "0" * 32
+    """Every hash is the same, and no number of lines tells."""
+    lines.digest = lambda _: "0" * 32
+    for name, module in list(sys.modules.items()):
+        if name.startswith("scorepad.store.") and hasattr(module, "digest"):
+            module.digest = lambda _: "0" * 32
+        if name.startswith("scorepad.store.") and hasattr(module, "hash_of"):
+            module.hash_of = lambda line: "0" * 32 if line.endswith(b'"}') else None
 
 
-def uncompared() -> None:
-    """Nobody looks whether the open file is still the one that is named, and no second copy makes
-    good for it."""
-    SecondCopy.append = SecondCopy.write = lambda *_: None  # type: ignore[method-assign]
-    Writing.compare = lambda *_, **__: None  # type: ignore[method-assign]
-    Writing.refuse_older = lambda self, _: self._mark  # type: ignore[method-assign]
+def unfollowed() -> None:
+    """No feed follows."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("scorepad.store.") and hasattr(module, "follow_feed"):
+            module.follow_feed = lambda *_, **__: feeds.Followed([])
 
 
 def answered_early() -> None:
@@ -94,69 +121,74 @@ def answered_early() -> None:
     waiting: list[Callable[[], None]] = []
     at_once = Store.append
 
-    def later(self: Store, *what: Any, **named: Any) -> None:
-        before, waiting[:] = list(waiting), [partial(at_once, self, *what, **named)]
+    def later(self: Store, *what: object, **named: object) -> None:
+        before, waiting[:] = list(waiting), [lambda: at_once(self, *what, **named)]  # type: ignore[arg-type]
         for each in before:
             each()
 
-    Store.append = later  # type: ignore[method-assign]
+    Store.append = later  # type: ignore[method-assign,assignment]
 
 
-# Commands.
+def act(data: Path, copy: Path, share: Path | None, command: Command) -> int:
+    """Do what a command does, print what it acknowledges, and return its exit status."""
+    day = timedelta(days=command.name == "next day")
+    try:
+        with open_store(
+            data,
+            write=True,
+            summarize=make,
+            now=lambda: START + day,
+            share_folder=lambda: str(share or ""),
+        ) as store:
+            _act(store, copy, command)
+            for notice in store.notices:
+                sys.stderr.write(f"{notice}\n")
+    except NotCertain as refused:
+        sys.stderr.write(f"certain: {refused}\n")
+        return 2
+    except Refused as refused:
+        sys.stderr.write(f"{refused}\n")
+        return 2
+    return 0
 
 
-class Command(NamedTuple):
-    """Arguments and standard input; `answers`: each line of input is answered by itself."""
+def _act(store: Store, copy: Path, command: Command) -> None:
+    match command.name:
+        case "new":
+            store.create(kept(1), make(kept(1)))
+        case "record":
+            for n in range(command.first, command.last + 1):
+                _record(store, n)
+        case "import":
+            with store.transaction():
+                for n in (2, 3):
+                    store.create(kept(n, log(20)), make(kept(n, log(20))))
+        case "join":
+            here = store.load(match_id(1)).log
+            joined = (*here, entry(13))
+            store.join(match_id(1), joined, make(kept(1, joined)))
+        case "archive":
+            store.archive(match_id(2), True)
+        case "backup":
+            store.backup(copy)
+        case "restore":
+            store.restore(copy)
+        case "check":
+            for found in store.check():
+                sys.stderr.write(f"{found}\n")
 
-    arguments: tuple[str, ...]
-    lines: tuple[dict[str, Any], ...] = ()
 
-    @property
-    def name(self) -> str:
-        """Return its first word."""
-        return self.arguments[0]
-
-
-def entry_id(n: int) -> str:
-    """Return an id of the year 2100: after all that the program makes, so that it is kept."""
-    return f"03bb2cc3-d800-7000-8000-{n:012x}"
-
-
-def with_kept_ids(log: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return a drawn log under ids that are kept; each entry is a step."""
-    ids = {each["id"]: entry_id(n) for n, each in enumerate(log, 1)}
-    renamed = [{**each, "id": ids[each["id"]], "step": ids[each["id"]]} for each in log]
-    return [
-        {**each, "entry": ids[each["entry"]]} if each.get("entry") in ids else each
-        for each in renamed
-    ]
-
-
-def commands(folder: Path) -> list[Command]:
-    """Return what is done in turn; `folder` gets the files that are read and written."""
-    drawn, other = drawn_match(8, 3), drawn_match(14, 2)
-    match = drawn["id"]
-    drawn["log"] = with_kept_ids(drawn["log"])
-    head = {**drawn, "log": []}
-    note = {name: value for name, value in drawn["log"][0].items() if name != "bids"}
-    notes = tuple(
-        {**note, "kind": "note", "text": f"n{n}", "id": entry_id(1000 + n)} for n in range(1, 6)
-    )
-    joined = {**drawn, "log": [*drawn["log"], {**notes[0], "id": entry_id(2000)}]}
-    for name, content in (("head", head), ("other", other), ("joined", joined)):
-        (folder / name).write_text(json.dumps(content))
-    copy = str(folder / "copy.db")
-    return [
-        Command(("new", str(folder / "head"))),
-        Command(("record", match), tuple(drawn["log"])),
-        Command(("import", str(folder / "other"))),
-        Command(("backup", copy)),
-        Command(("record", match), notes),
-        Command(("import", str(folder / "joined"))),
-        Command(("check", "--repair")),
-        Command(("restore", copy)),
-        Command(("record", match), notes[:2]),
-    ]
+def _record(store: Store, n: int) -> None:
+    here = store.load(match_id(1)).log
+    new = entry(n)
+    try:
+        store.append(match_id(1), [new], make(kept(1, (*here, new))), after=len(here))
+    except Refused as refused:
+        answer = {"error": str(refused), "certain": not isinstance(refused, NotCertain)}
+    else:
+        answer = {"ok": new.id}
+    sys.stdout.write(f"{json.dumps(answer)}\n")
+    sys.stdout.flush()
 
 
 class Outcome(NamedTuple):
@@ -172,59 +204,55 @@ class Outcome(NamedTuple):
 class Disturber:
     """Runs commands over one data folder, through the shim."""
 
-    def __init__(self, folder: Path, mutant: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, folder: Path, mutant: Callable[[], None] | None = None, *, shares: bool = False
+    ) -> None:
         self.folder = folder
         self.data = folder / "data"
+        self.copy = folder / "copy.zip"
+        self.share = folder / "data" / "drive" if shares else None
         self.mutant = mutant
-        self.commands = commands(folder)
         self._shim = ctypes.CDLL(None)
 
     def run(self, command: Command, *, trace: str = "", at: int = 0, how: str = "") -> Outcome:
         """Run a command in a process of its own."""
-        given = "".join(json.dumps(line) + "\n" for line in command.lines)
-        (self.folder / "in").write_text(given)
-        names = [self.folder / name for name in ("in", "out", "err", "count")]
-        for each in names[1:]:
+        if self.share is not None:
+            self.share.mkdir(parents=True, exist_ok=True)
+        if command.name == "backup":
+            self.copy.unlink(missing_ok=True)
+        names = [self.folder / name for name in ("out", "err", "count")]
+        for each in names:
             each.write_bytes(b"")
         child = os.fork()
         if child == 0:
             self._be(command, names, trace, at, how)
         status = _ended(child)
-        out, err, count = (each.read_text(errors="replace") for each in names[1:])
+        out, err, count = (each.read_text(errors="replace") for each in names)
         return Outcome(status, out, err, int(count or 0))
 
     def _be(self, command: Command, names: list[Path], trace: str, at: int, how: str) -> None:
         status = 99
         try:
-            for number, name in enumerate(names[:3]):
-                how_opened = os.O_RDONLY if number == 0 else os.O_WRONLY
-                os.dup2(os.open(name, how_opened), number)
-            sys.stdin, sys.stdout, sys.stderr = (
-                open(number, mode, closefd=False)  # noqa: SIM115
-                for number, mode in enumerate("rww")
-            )
+            for number, name in enumerate(names[:2], 1):
+                os.dup2(os.open(name, os.O_WRONLY), number)
+            sys.stdout, sys.stderr = (open(n, "w", closefd=False) for n in (1, 2))  # noqa: SIM115
             if self.mutant is not None:
                 self.mutant()
             begin = (str(self.data), trace, at, how)
             self._shim.shim_begin(*(x.encode() if isinstance(x, str) else x for x in begin))
-            status = self._main(command)
+            status = act(self.data, self.copy, self.share, command)
             sys.stdout.flush()
             sys.stderr.flush()
-            names[3].write_text(str(self._shim.shim_done()))
+            names[2].write_text(str(self._shim.shim_done()))
         except BaseException as error:  # noqa: BLE001  # it is told by whoever waits
             os.write(2, f"Traceback: {error!r}".encode())
         finally:
             os._exit(status)
 
-    def _main(self, command: Command) -> int:
-        return main(["--data", str(self.data), *command.arguments])
-
     def clean(self, command: Command, trace: str = "") -> tuple[Seen, Outcome]:
         """Run a command that nothing disturbs; what is kept after it, and how it ended."""
-        if command.name == "backup":
-            (self.folder / "copy.db").unlink(missing_ok=True)
         outcome = self.run(command, trace=trace)
-        assert outcome.status == 0, outcome
+        assert (outcome.status, outcome.err) == (0, ""), outcome
         # Who looks leaves a journal behind, of which the trace would not know.
         looked_at = self.folder / "looked at"
         shutil.rmtree(looked_at, ignore_errors=True)
@@ -245,81 +273,80 @@ def _ended(child: int) -> int:
         time.sleep(0.003)
 
 
-def seen(data: Path, *, write: bool = True) -> tuple[Seen, bool]:
-    """Return what the program shows of what is kept, and whether it says a word besides."""
+def seen(data: Path, *, write: bool = True) -> tuple[Seen, list[str]]:
+    """Return what is kept, and what is said besides."""
     found: Seen = {}
-    with Program(str(data)).open_store(write=write) as store:
-        for summary in store.summaries():
-            kept = store.load(summary.id)
-            found[kept.id, ""] = msgspec.json.encode(kept.head)
-            for entry in kept.log:
-                found[kept.id, entry.id or ""] = msgspec.json.encode(
-                    msgspec.structs.replace(entry, unfit=None)
-                )
-            if summary.entries != len(kept.log):
-                found[kept.id, ""] += b"listed otherwise"
-        return found, bool(store.notices)
+    with open_store(data, write=write, summarize=make, now=lambda: START) as store:
+        for summary in [*store.summaries(), *store.summaries(archived=True)]:
+            match = store.load(summary.id)
+            found[match.id, ""] = msgspec.json.encode(match.head)
+            for each in match.log:
+                found[match.id, each.id or ""] = msgspec.json.encode(each)
+            if summary.entries != len(match.log):
+                found[match.id, ""] += b"listed otherwise"
+        said = [*store.notices, *(store.check() if write else ())]
+        return found, [str(each) for each in said if "Nothing is kept" not in str(each)]
 
 
-def compare(figures: Figures, data: Path, least: Seen, most: Seen, where: str) -> None:
+def compare(
+    figures: Figures,
+    data: Path,
+    least: Seen,
+    most: Seen,
+    where: str,
+    *,
+    may_say: bool = True,
+) -> None:
     """Look at what is there, and open it; it must have `least`, nothing that is not in `most`, and
-    all of it as it was recorded."""
+    all of it as it was recorded.  Without `may_say` every word is an untrue one."""
     figures.tried += 1
     for write in (False, True):
         try:
             found, said = seen(data, write=write)
-        except (Refused, OSError, sqlite3.Error) as error:
-            figures.failed.append(f"{where}, {write=}: {error}")
+        except (Refused, OSError, sqlite3.Error, SQLAlchemyError) as error:
+            figures.failed.append(f"{where}, {write=}: {error!r}")
             continue
         missing, more = least.keys() - found.keys(), found.keys() - most.keys()
         other = [key for key in found.keys() & most.keys() if found[key] != most[key]]
         if write:
             figures.lost += bool(missing)
-            figures.false += bool(more)
+            figures.false += bool(more) or bool(said and not may_say)
             figures.silent += bool(other) and not said
         elif not said:
             figures.silent += bool(missing or more or other)
-        if missing or more or (other and not said):
+        if missing or more or (other and not said) or (said and not may_say):
             figures.told.append(
                 f"{where}, {write=}, {said=}: {len(missing)} lost, {len(more)} false, {other[:1]}"
             )
 
 
-# What is tried.
-
-
 def answered(command: Command, outcome: Outcome, before: Seen, after: Seen) -> tuple[Seen, Seen]:
     """Return what must be there after these answers, and what may be there."""
-    sure = "certain" not in outcome.out + outcome.err
-    if command.name == "restore":
-        if outcome.status == 0:
-            return after, after
-        if sure and outcome.status > 0:
-            return before, before
-        return {key: before[key] for key in before.keys() & after.keys()}, before | after
-    if not command.lines:
-        most = before if outcome.status > 0 and sure else before | after
+    is_certain = "certain" not in outcome.err
+    if command.name != "record":
+        most = before if outcome.status > 0 and is_certain else before | after
         return (before | after if outcome.status == 0 else before), most
     least, most = dict(before), before | after
-    for line, said in zip(command.lines, outcome.out.splitlines(), strict=False):
-        key = (command.arguments[1], line["id"])
-        if said.startswith('{"ok"'):
+    answers = [json.loads(line) for line in outcome.out.splitlines() if line.endswith("}")]
+    for n, answer in enumerate(answers, command.first):
+        key = (match_id(1), entry(n).id or "")
+        if "ok" in answer:
             least[key] = after.get(key, b"")
-        elif "certain" not in said:
+        elif answer["certain"]:
             most.pop(key, None)
     return least, most
 
 
 def _disturbed(disturber: Disturber, figures: Figures, times: int, how: Callable[[], str]) -> None:
-    data, copy = disturber.data, disturber.folder / "copy.db"
+    data = disturber.data
     states: list[tuple[Command, Seen, Seen, Path, int]] = []
     now: Seen = {}
-    for n, command in enumerate(disturber.commands):
-        kept = disturber.folder / str(n)
+    for n, command in enumerate(COMMANDS):
+        before = disturber.folder / str(n)
         if data.exists():
-            shutil.copytree(data, kept)
+            shutil.copytree(data, before)
         then, outcome = disturber.clean(command)
-        states.append((command, now, then, kept, outcome.operations))
+        states.append((command, now, then, before, outcome.operations))
         now = then
     whole = sum(state[-1] for state in states)
     for n in range(times):
@@ -328,19 +355,17 @@ def _disturbed(disturber: Disturber, figures: Figures, times: int, how: Callable
         while place >= states[of][-1]:
             place -= states[of][-1]
             of += 1
-        command, then, after, kept, operations = states[of]
+        command, then, after, before, operations = states[of]
         shutil.rmtree(data, ignore_errors=True)
-        if kept.exists():
-            shutil.copytree(kept, data)
-        if command.name == "backup":
-            copy.unlink(missing_ok=True)
+        if before.exists():
+            shutil.copytree(before, data)
         way = how()
         where = f"{command.name}, {way} at {place + 1} of {operations}"
         outcome = disturber.run(command, at=place + 1, how=way)
-        if outcome.status in (-99, 99) or "Traceback" in outcome.err or "inside" in outcome.err:
+        if outcome.status in (-99, 99) or "Traceback" in outcome.err:
             figures.failed.append(f"{where}: {outcome}")
         least, most = answered(command, outcome, then, after)
-        compare(figures, data, least, most, where)
+        compare(figures, data, least, most, where, may_say=way != "kill")
 
 
 def kills(disturber: Disturber, times: int, seed: int) -> Figures:
@@ -363,33 +388,29 @@ def power_cuts(disturber: Disturber, times: int, seed: int) -> Figures:
     figures, chance = Figures(), random.Random(seed)
     trace = disturber.folder / "trace"
     ends: list[tuple[Command, Seen, int]] = []
-    for command in disturber.commands:
+    for command in COMMANDS:
         then, _outcome = disturber.clean(command, str(trace))
         ends.append((command, then, len(read_trace(trace))))
     steps = read_trace(trace)
     moments = sorted(chance.randrange(len(steps) + 1) for _time in range(times))
     disk, done = Disk(disturber.data), 0
-    for turn, moment in enumerate(moments):
-        for step in steps[done:moment]:
+    for turn, at in enumerate(moments):
+        for step in steps[done:at]:
             disk.go_on(step)
-        done = moment
-        least, most = _at(moment, steps, ends)
+        done = at
+        before: Seen = {}
+        begun = 0
+        least, most = before, before
+        for command, after, end in ends:
+            if at < end:
+                printed = b"".join(each.first for each in steps[begun:at] if each.kind == "K")
+                outcome = Outcome(KILLED, printed.decode(), "", 0)
+                least, most = answered(command, outcome, before, after)
+                break
+            before, begun = after, end
+            least, most = after, after
         to = disturber.folder / "cut"
         shutil.rmtree(to, ignore_errors=True)
         disk.write(to, chance)
-        where = f"power cut {turn} at {moment} of {len(steps)}"
-        compare(figures, to, least, most, where)
+        compare(figures, to, least, most, f"power cut {turn} at {at} of {len(steps)}")
     return figures
-
-
-def _at(moment: int, steps: list[Step], ends: list[tuple[Command, Seen, int]]) -> tuple[Seen, Seen]:
-    """Return what must be there at a moment of a trace, and what may be."""
-    before: Seen = {}
-    begun = 0
-    for command, after, end in ends:
-        if moment < end:
-            printed = b"".join(each.first for each in steps[begun:moment] if each.kind == "K")
-            outcome = Outcome(-9, printed.decode(), "", 0)
-            return answered(command, outcome, before, after)
-        before, begun = after, end
-    return before, before

@@ -3,9 +3,9 @@ score."""
 
 from __future__ import annotations
 
+import contextlib
 import os
-import subprocess
-import sys
+import sqlite3
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,10 +17,8 @@ from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
 from scorepad.spades.entries import Bids, Clock, Entry, Head, Note, Ruling, Setup, Team, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
-from scorepad.store.dbfile import connected
 
 ROOT = Path(__file__).parents[2]
-NOBODY = 65534
 START = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 
 
@@ -56,11 +54,6 @@ def entry(n: int) -> Entry:
 
 def log(n: int) -> tuple[Entry, ...]:
     return tuple(entry(position) for position in range(1, n + 1))
-
-
-def placed_log(n: int) -> tuple[Entry, ...]:
-    """A log that needs rows of places: what comes first in it is unfit."""
-    return (unfit(entry(1)), *log(n)[1:])
 
 
 def kept(n: int = 1, entries: Sequence[Entry] = ()) -> Kept:
@@ -114,7 +107,7 @@ def spoil(folder: Path, *statements: str) -> None:
     time does not tell."""
     file = folder / "scorepad.db"
     seen = file.stat()
-    with connected(file, "rw") as connection:
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as connection:
         asked = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
         triggers = connection.execute(asked).fetchall()
         for name, _ in triggers:
@@ -124,40 +117,3 @@ def spoil(folder: Path, *statements: str) -> None:
         for _, sql in triggers:
             connection.execute(sql)
     os.utime(file, ns=(seen.st_atime_ns, seen.st_mtime_ns))
-
-
-PRELUDE = """
-import os, sys
-from pathlib import Path
-from typing import Any
-import alembic.command, alembic.autogenerate
-from scorepad.spades.refusal import Refused
-from scorepad.store import open_store, opening
-from tests.store.kept import entry, grown, kept, log, make, match_id
-folder = Path(sys.argv[1])
-def become_nobody():
-    if os.getuid() == 0:
-        os.setgid(65534)
-        os.setuid(65534)
-"""
-
-
-def start(code: str, folder: Path, *more: str) -> subprocess.Popen[str]:
-    """Another process that runs `code` (after `PRELUDE`) on a data folder."""
-    return subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", PRELUDE + code, str(folder), *more],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def run(code: str, folder: Path) -> str:
-    """What such a process prints; it must end in order and say nothing on standard error."""
-    with start(code, folder) as process:
-        out, err = process.communicate()
-    assert (process.returncode, err) == (0, ""), err
-    return out

@@ -4,10 +4,36 @@ without a word?
 `make soak` tries it a thousand times (`SOAK=100` fewer), and what `disturbed.py` tries: kills, a
 disk that fails, power cuts.  It prints figures.  Each is also tried with a protection of the
 program switched off, which has to be noticed.
+
+What was tried of the store before feeds, and where it is tried here::
+
+    before                                  here
+    one damaged file: scorepad.db           one damaged file: scorepad.db
+      scorepad.jsonl                          feeds/<laptop>.jsonl
+      backups/*.db                            backups/*.zip
+      scorepad.lock, scorepad.state           none: the folder is locked, the state is a row
+    delete, empty, cut, swap, overwrite,    the same ways
+      flip, score
+    while open, after a power cut, closed   the same moments
+    unhashed (score)                        unhashed (score)
+    uncompared (delete, swap, overwrite)    unfollowed (delete, swap, overwrite)
+    kills, faults, power cuts               kills, faults, power cuts
+    answered_early, unsynced                answered_early, unsynced
+    check --repair                          gone: `check` changes nothing, every start recovers
+    restore over what is kept               restore beside what is kept
+    -                                       both copies damaged in different lines
+    -                                       an older folder beside a fuller drive
+    -                                       the database lost, one bad line in the feed
+    -                                       an end that was not orderly, then a hole in the feed
+
+Given up: a file that is swapped or written over while a program has it open may be noticed at the
+next start only (`swap`, `overwrite`, `cut`, `flip` of an open file); what is there is looked at
+after that start.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import shutil
@@ -15,20 +41,36 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from datetime import timedelta
 from pathlib import Path
 from typing import TypeAlias
 
+from scorepad.desk.ports import Overtaken
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
 from scorepad.store.store import Store
 from tests.store import disturbed
 from tests.store.disk_trace import build
 from tests.store.disturbed import Disturber, Figures
-from tests.store.kept import entry, kept, log, make, match_id
+from tests.store.kept import START, entry, kept, log, make, match_id
 
 SHIM = "SCOREPAD_DISK_SHIM"
 Mutant: TypeAlias = Callable[[], None] | None
 WAYS = ("delete", "empty", "cut", "swap", "overwrite", "flip", "score")
+ENDS_THE_PROGRAM = ("cut", "empty", "overwrite")
+
+
+def opened(
+    data: Path, share: Path | None = None, *, days: int = 0
+) -> AbstractContextManager[Store]:
+    return open_store(
+        data,
+        write=True,
+        summarize=make,
+        now=lambda: START + timedelta(days=days),
+        share_folder=lambda: str(share or ""),
+    )
 
 
 def append(store: Store, n: int) -> None:
@@ -66,18 +108,23 @@ def look(store: Store, n: int, figures: Figures) -> None:
     except Refused:
         return
     if shown.log != log(n) or listed != [n]:
-        figures.silent += shown.doubt is None and not store.notices
+        figures.silent += not store.notices
 
 
-def try_once(
+def any_file(folder: Path, chance: random.Random, only: str) -> Path:
+    return chance.choice([each for each in sorted(folder.rglob(only or "*")) if each.is_file()])
+
+
+def one_file(
     folder: Path, chance: random.Random, figures: Figures, ways: Sequence[str], only: str
 ) -> None:
     """Record some entries, damage one file in one way, while it is open, after a power cut, or when
     it was closed, and see what is there afterwards."""
     data, before, after = folder / "data", folder / "before", folder / "after"
     n, more = chance.randrange(3, 9), chance.randrange(1, 9)
+    file: Path | None = None
     way, when = chance.choice(ways), chance.choice(("open", "cut", "closed"))
-    with open_store(data, write=True, make=make) as store:
+    with opened(data) as store:
         store.create(kept(1, log(n)), make(kept(1, log(n))))
         store.backup_now("end")
         shutil.copytree(data, before)
@@ -87,85 +134,245 @@ def try_once(
         if when == "cut":
             shutil.copytree(data, after)
         elif when == "open":
-            file = _any_file(data, chance, only)
-            damage(file, before / file.relative_to(data), way, chance)
-            for _again in range(3):
-                look(store, n, figures)
-                try:
-                    append(store, n + 1)
-                    n += 1
-                except Refused:
-                    break
+            file = any_file(data, chance, only)
+            if file.name.endswith("-shm") and way in ENDS_THE_PROGRAM:
+                shutil.copytree(data, after)
+                _end_by_cut(after, n)
+                when = "cut"
+            else:
+                damage(file, before / file.relative_to(data), way, chance)
+                for _again in range(3):
+                    look(store, n, figures)
+                    try:
+                        append(store, n + 1)
+                        n += 1
+                    except Refused:
+                        break
+    is_open = file is not None
     after = after if when == "cut" else data
-    if when != "open":
-        file = _any_file(after, chance, only)
+    if not is_open:
+        file = any_file(after, chance, only)
         damage(file, before / file.relative_to(after), way, chance)
-    with open_store(after, write=True, make=make) as store:
+    _look_again(after, n, figures, f"{way} {when} {file.name}")
+
+
+def _end_by_cut(data: Path, n: int) -> None:
+    """Cut the journal's index, which SQLite maps into its memory, under another program: the system
+    ends that program, as a kill does."""
+    code = (
+        "import sys; from pathlib import Path; from tests.store import soak\n"
+        "with soak.opened(Path(sys.argv[1])) as store:\n"
+        "    store.summaries()\n"
+        "    open(sys.argv[2], 'wb').close()\n"
+        "    soak.append(store, int(sys.argv[3]))\n"
+    )
+    index = data / "scorepad.db-shm"
+    arguments = [sys.executable, "-c", code, str(data), str(index), str(n + 1)]
+    subprocess.run(arguments, capture_output=True, check=False)
+
+
+def _look_again(data: Path, n: int, figures: Figures, where: str) -> None:
+    with opened(data) as store:
+        silent = figures.silent
         look(store, n, figures)
         found = {each.id for each in store.load(match_id(1)).log}
+        lost = sum(each.id not in found for each in log(n))
+        figures.lost += lost
+        if lost or figures.silent > silent:
+            figures.told.append(f"{where}: {lost} of {n} lost; {list(map(str, store.notices))}")
+    with opened(data, days=1) as store:
+        store.backup_now("start")
+        if found := [each for each in store.check() if "is missing" not in str(each)]:
+            figures.false += 1
+            figures.told.append(f"{where}: check says {list(map(str, found))}")
+
+
+def _flip(file: Path, at: int) -> None:
+    with file.open("r+b") as changed:
+        changed.seek(at)
+        byte = changed.read(1)[0]
+        changed.seek(at)
+        changed.write(bytes([byte ^ 1]))
+
+
+def _feed(data: Path) -> Path:
+    (file,) = (data / "feeds").glob("*.jsonl")
+    return file
+
+
+def _record(data: Path, n: int, share: Path | None = None) -> None:
+    with opened(data, share) as store:
+        store.create(kept(1), make(kept(1)))
+        for each in range(1, n + 1):
+            append(store, each)
+
+
+def both_copies(folder: Path, chance: random.Random, figures: Figures) -> None:
+    """Both copies are damaged in different lines; each entry is whole in one of them."""
+    data, n = folder / "data", 12
+    _record(data, n)
+    ids = chance.sample([entry(each).id or "" for each in range(1, n + 1)], 2)
+    for file, entry_id in zip((data / "scorepad.db", _feed(data)), ids, strict=True):
+        content = file.read_bytes()
+        at = content.find(b'"entry":{"kind":', content.find(f'"id":"{entry_id}"'.encode()) - 80)
+        for place in _all_of(content, f'"id":"{entry_id}"'.encode()) if at >= 0 else ():
+            _flip(file, place + chance.randrange(6, 40))
+    _look_again(data, n, figures, f"both copies, {ids}")
+
+
+def _all_of(content: bytes, part: bytes) -> list[int]:
+    found, at = [], content.find(part)
+    while at >= 0:
+        found.append(at)
+        at = content.find(part, at + 1)
+    return found
+
+
+def older_beside_drive(folder: Path, chance: random.Random, figures: Figures) -> None:
+    """The whole data folder is put back as it was, beside a drive that has all of it, and another
+    entry is recorded."""
+    data, older, drive = folder / "data", folder / "older", folder / "drive"
+    drive.mkdir()
+    first, n = chance.randrange(1, 5), 10
+    _record(data, first, drive)
+    shutil.copytree(data, older)
+    with opened(data, drive) as store:
+        for each in range(first + 1, n + 1):
+            append(store, each)
+    with opened(older, drive) as store:
+        while chance.random() < 0.5:
+            seen = store.load(match_id(1))
+            new = entry(99)
+            both = kept(1, (*seen.log, new))
+            with contextlib.suppress(Overtaken):  # what the drive has came in between
+                store.append(seen.id, [new], make(both), after=len(seen.log))
+                break
+    with opened(older, drive) as store:
+        found = {each.id for each in store.load(match_id(1)).log}
         figures.lost += sum(each.id not in found for each in log(n))
-    figures.tried += 1
+    with opened(folder / "new") as store:
+        store.restore(drive)
+        on_drive = {each.id for each in store.load(match_id(1)).log}
+        figures.lost += len(found - on_drive)
+        if found - on_drive or len(found) < n:
+            figures.told.append(f"older beside a drive: {len(found)} here, {len(on_drive)} there")
 
 
-def _any_file(folder: Path, chance: random.Random, only: str) -> Path:
-    return chance.choice([each for each in sorted(folder.rglob(only or "*")) if each.is_file()])
+def lost_database(folder: Path, chance: random.Random, figures: Figures) -> None:
+    """The database is lost, and one line of the feed is damaged: that line is lost, and said."""
+    data, n = folder / "data", 12
+    _record(data, n)
+    for each in data.glob("scorepad.db*"):
+        each.unlink()
+    victim = entry(chance.randrange(1, n + 1)).id or ""
+    feed = _feed(data)
+    _flip(feed, feed.read_bytes().find(f'"id":"{victim}"'.encode()) + chance.randrange(6, 40))
+    with opened(data) as store:
+        found = {each.id for each in store.load(match_id(1)).log}
+        figures.lost += len({each.id for each in log(n)} - found - {victim})
+        is_said = any(match_id(1) in str(each) and "lost" in str(each) for each in store.notices)
+        figures.silent += not is_said
+        if not is_said:
+            figures.told.append(f"lost database: {list(map(str, store.notices))}")
 
 
-def soak(times: int, seed: int, ways: Sequence[str] = WAYS, only: str = "") -> Figures:
-    """Damage one file so many times."""
+def hole(folder: Path, chance: random.Random, figures: Figures) -> None:
+    """The end was not orderly, and a sector of the feed is zeros then."""
+    data, after, n = folder / "data", folder / "after", 12
+    with opened(data) as store:
+        store.create(kept(1), make(kept(1)))
+        for each in range(1, n + 1):
+            append(store, each)
+        shutil.copytree(data, after)
+    feed = _feed(after)
+    content = bytearray(feed.read_bytes())
+    at = chance.randrange(len(content)) // 512 * 512
+    content[at : at + 512] = bytes(min(512, len(content) - at))
+    feed.write_bytes(content)
+    _look_again(after, n, figures, f"hole at {at}")
+    figures.silent += _feed(after).read_bytes().count(b"\n") < n
+
+
+CASES: tuple[Callable[[Path, random.Random, Figures], None], ...] = (
+    both_copies,
+    older_beside_drive,
+    lost_database,
+    hole,
+)
+
+
+def repeat(case: Callable[[Path, random.Random, Figures], None], times: int, seed: int) -> Figures:
+    """Try a case so many times."""
     chance, figures = random.Random(seed), Figures()
     for turn in range(times):
+        figures.tried += 1
         with tempfile.TemporaryDirectory(prefix="scorepad-soak-") as folder:
             try:
-                try_once(Path(folder), chance, figures, ways, only)
+                case(Path(folder), chance, figures)
             except Exception as error:  # noqa: BLE001  (each is told, and the others go on)
                 figures.failed.append(f"turn {turn} of seed {seed}: {error!r}")
     return figures
 
 
-def mutated_soak(times: int, seed: int, mutant: Mutant, ways: Sequence[str]) -> Figures:
-    """The same with the database alone, and a protection of the program switched off, in a process
-    of its own."""
+def damages(times: int, seed: int, ways: Sequence[str] = WAYS, only: str = "") -> Figures:
+    """Damage one file so many times."""
+    return repeat(lambda *given: one_file(*given, ways, only), times, seed)
+
+
+def mutated_damages(
+    times: int, seed: int, mutant: Mutant, ways: Sequence[str], only: str
+) -> Figures:
+    """The same with a protection of the program switched off, in a process of its own."""
     code = (
         f"from tests.store import disturbed, soak; disturbed.{mutant.__name__}(); "
-        f"made = soak.soak({times}, {seed}, {ways!r}, 'scorepad.db'); "
-        "print(made.tried, made.lost, made.silent)"
+        f"made = soak.damages({times}, {seed}, {ways!r}, {only!r}); "
+        "print(made.tried, made.lost, made.silent, len(made.failed))"
     )
     done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
-    tried, lost, silent = map(int, done.stdout.split())
-    return Figures(tried=tried, lost=lost, silent=silent)
+    tried, lost, silent, failed = map(int, done.stdout.split())
+    return Figures(tried=tried, lost=lost, silent=silent, failed=["damaged"] * failed)
 
 
 def disturb(
-    what: Callable[[Disturber, int, int], Figures], times: int, seed: int, mutant: Mutant = None
+    what: Callable[[Disturber, int, int], Figures],
+    times: int,
+    seed: int,
+    mutant: Mutant = None,
+    *,
+    shares: bool = False,
 ) -> Figures:
     """Try one of `disturbed.py` so many times."""
     with tempfile.TemporaryDirectory(prefix="scorepad-soak-") as folder:
-        return what(Disturber(Path(folder), mutant), times, seed)
+        return what(Disturber(Path(folder), mutant, shares=shares), times, seed)
 
 
 def everything(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
     """Try everything, `times` for a damaged file, and yield what was tried, the figures, and
     whether they are as they have to be: with a protection switched off something must be wrong."""
     few = max(times // 20, 12)
-    yield "one damaged file", (found := soak(times, seed)), not found.bad
-    for mutant, ways in (
-        (disturbed.unhashed, ("score",)),
-        (disturbed.uncompared, ("delete", "swap", "overwrite")),
+    yield "one damaged file", (found := damages(times, seed)), not found.bad
+    for case in CASES:
+        found = repeat(case, few, seed)
+        yield case.__name__.replace("_", " "), found, not found.bad
+    for mutant, ways, only in (
+        (disturbed.unhashed, ("score",), "scorepad.db"),
+        (disturbed.unfollowed, ("delete", "swap", "overwrite"), "scorepad.db"),
     ):
-        found = mutated_soak(few, seed, mutant, ways)
-        yield f"one damaged file, {mutant.__name__}", found, bool(found.lost + found.silent)
+        found = mutated_damages(few, seed, mutant, ways, only)
+        is_noticed = bool(found.lost + found.silent + len(found.failed))
+        yield f"one damaged file, {mutant.__name__}", found, is_noticed
     for what, share, mutant in (
         (disturbed.kills, 0.5, disturbed.answered_early),
         (disturbed.faults, 2.2, disturbed.answered_early),
         (disturbed.power_cuts, 6, disturbed.unsynced),
     ):
+        name = what.__name__.replace("_", " ")
         found = disturb(what, max(few, int(times * share)), seed)
-        yield what.__name__.replace("_", " "), found, not found.bad
+        yield name, found, not found.bad
         found = disturb(what, few, seed, mutant)
         if not found.lost:  # so few may all have missed the moments that count
             found = disturb(what, 5 * few, seed, mutant)
-        yield f"{what.__name__.replace('_', ' ')}, {mutant.__name__}", found, bool(found.lost)
+        yield f"{name}, {mutant.__name__}", found, bool(found.lost)
 
 
 def main(times: int, seed: int) -> int:

@@ -16,13 +16,16 @@ import msgspec
 import pytest
 
 from scorepad import paths
-from scorepad.desk.ports import AnyLog, AnySummary, Kept
+from scorepad.desk.earlier_logs import DRAFT_ID, ConvertedLog, changed_results, convert_log
+from scorepad.desk.ports import AnyLog, AnySummary, Kept, KeptEvent
 from scorepad.desk.summary import summary_of
-from scorepad.spades.entries import Head
+from scorepad.events.entries import EventEntry, EventHead
+from scorepad.spades.entries import Entry, Head
 from scorepad.spades.library import load_library
 from scorepad.spades.refusal import Refused
-from scorepad.store.line_store import LineStore
-from scorepad.store.store_opening import open_line_store
+from scorepad.spades.words import T
+from scorepad.store import open_store
+from scorepad.store.store import Store
 from tests.store.kept import START
 
 EARLIER = Path(__file__).parents[1] / "data" / "store" / "earlier"
@@ -33,8 +36,14 @@ def summarize(kept: AnyLog) -> AnySummary:
     return summary_of(kept, LIBRARY)
 
 
-def opened(folder: Path, *, write: bool = True) -> AbstractContextManager[LineStore]:
-    return open_line_store(folder, write=write, summarize=summarize, now=lambda: START)
+def opened(folder: Path, *, write: bool = True) -> AbstractContextManager[Store]:
+    return open_store(
+        folder,
+        write=write,
+        summarize=summarize,
+        now=lambda: START,
+        convert=lambda kept: convert_log(kept, LIBRARY),
+    )
 
 
 @pytest.fixture(scope="module")
@@ -47,32 +56,38 @@ def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def without_unfit(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    bare = [{name: each for name, each in one.items() if name != "unfit"} for one in entries]
-    return [each for each in bare if each]
+def match_of(match_id: str, one: dict[str, Any]) -> Kept:
+    """A match as the earlier program had it."""
+    log = tuple(msgspec.convert(each, Entry) for each in one["log"])
+    return Kept(match_id, msgspec.convert(one["head"], Head), log)
 
 
-def assert_all_there(store: LineStore, expected: dict[str, Any], *, last: bool = True) -> None:
+def event_of(event_id: str, one: dict[str, Any]) -> KeptEvent:
+    """An event as the earlier program had it."""
+    log = tuple(msgspec.convert(each, EventEntry) for each in one["log"])
+    return KeptEvent(event_id, msgspec.convert(one["head"], EventHead), log)
+
+
+def assert_all_there(store: Store, expected: dict[str, Any]) -> None:
     listed = {each.id: each for each in [*store.summaries(), *store.summaries(archived=True)]}
     assert listed.keys() == expected["matches"].keys()
+    said = " ".join(map(str, changed_results(store.draft(DRAFT_ID))))
     for match_id, one in expected["matches"].items():
         kept = store.load(match_id)
-        assert plain(kept.head) == plain(msgspec.convert(one["head"], type(kept.head)))
-        log = without_unfit(one["log"])
-        assert plain(kept.log) == (log if last else log[: len(kept.log)])
-        assert len(log) - len(kept.log) <= (not last)
+        converted = convert_log(match_of(match_id, one), LIBRARY)
+        assert plain(kept) == plain(converted.log)
+        assert (match_id in said) is (converted.change is not None)
+        assert [each["kind"] for each in plain(kept.log)] == [each["kind"] for each in one["log"]]
         summary = plain(listed[match_id])
-        # What did not fit counts again where the gate does not look: that is the log model's.
-        if any(each.get("unfit") for each in one["log"]) or len(kept.log) < len(log):
+        if match_id in said:
             continue
         for name in ("score", "hands", "status", "reason", "winner", "teams", "created", "bags"):
             assert summary[name] == one["summary"][name], name
     archived = [each.id for each in store.summaries(archived=True)]
     assert archived == expected["archived"]
     for event_id, one in expected["events"].items():
-        event = store.load_event(event_id)
-        assert plain(event.log) == without_unfit(one["log"])
-        assert plain(event.head) == plain(msgspec.convert(one["head"], type(event.head)))
+        event = convert_log(event_of(event_id, one), LIBRARY).log
+        assert plain(store.load_event(event_id)) == plain(event)
     assert [each.id for each in store.events()] == list(expected["events"])
 
 
@@ -152,16 +167,39 @@ def test_what_is_killed_while_it_imports_is_imported_by_the_next_start(
         assert store.check() == []
 
 
-def test_each_log_is_adopted(tmp_path: Path, expected: dict[str, Any]) -> None:
-    """What the log model makes of a log of an earlier program is what is kept."""
+def test_a_result_that_is_another_one_now_is_kept_and_said(
+    tmp_path: Path, expected: dict[str, Any]
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(EARLIER / "killed", data)
+    match_id = next(iter(expected["matches"]))
+
+    def convert(kept: AnyLog) -> ConvertedLog:
+        said = T("Match {id}: another one", id=kept.id) if kept.id == match_id else None
+        return convert_log(kept, LIBRARY)._replace(change=said)
+
+    with open_store(data, write=True, summarize=summarize, convert=convert) as store:
+        assert [str(each) for each in store.notices] == [f"Match {match_id}: another one"]
+        assert changed_results(store.draft(DRAFT_ID)) == list(store.notices)
+    with opened(data) as store:
+        store.restore(EARLIER / "killed")
+        assert [str(each) for each in changed_results(store.draft(DRAFT_ID))] == [
+            f"Match {match_id}: another one"
+        ]
+        assert store.notices == ()
+
+
+def test_a_log_that_does_not_fold_is_kept(tmp_path: Path, expected: dict[str, Any]) -> None:
     data = tmp_path / "data"
     shutil.copytree(EARLIER / "killed", data)
 
-    def adopt(kept: AnyLog) -> AnyLog:
-        return msgspec.structs.replace(kept, log=kept.log[:1])
+    def unfolded(kept: AnyLog) -> AnySummary:
+        raise Refused("the rule set is not here")
 
-    with open_line_store(data, write=True, summarize=summarize, adopt=adopt) as store:
-        assert {len(store.load(each).log) for each in expected["matches"]} == {1}
+    with open_store(data, write=True, summarize=unfolded) as store:
+        listed = [*store.summaries(), *store.summaries(archived=True)]
+        assert {each.id for each in listed} == expected["matches"].keys()
+        assert store.notices == ()
 
 
 def test_one_damaged_entry_comes_from_the_other_copy(
@@ -180,14 +218,13 @@ def test_one_damaged_entry_comes_from_the_other_copy(
 
 
 def test_an_older_version_is_refused_and_unchanged(tmp_path: Path) -> None:
-    for version in ("0001", "0005"):
-        data = tmp_path / version
-        data.mkdir()
-        shutil.copyfile(EARLIER.parent / f"version-{version}.db", data / "scorepad.db")
-        before = (data / "scorepad.db").read_bytes()
-        with pytest.raises(Refused, match="too old"), opened(data):
-            pass
-        assert (data / "scorepad.db").read_bytes() == before
+    data = tmp_path / "data"
+    data.mkdir()
+    shutil.copyfile(EARLIER.parent / "version-0005.db", data / "scorepad.db")
+    before = (data / "scorepad.db").read_bytes()
+    with pytest.raises(Refused, match="too old"), opened(data):
+        pass
+    assert (data / "scorepad.db").read_bytes() == before
 
 
 def test_a_newer_version_is_refused_and_unchanged(tmp_path: Path) -> None:

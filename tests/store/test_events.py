@@ -34,11 +34,11 @@ def listed(event: KeptEvent, hours: int = 0) -> EventSummary:
 
 def test_an_event_is_there_again_as_it_was(tmp_path: Path) -> None:
     first, second = kept_event(1), kept_event(2, 0)
-    with open_store(tmp_path, write=True) as store:
+    with open_store(tmp_path, write=True, summarize=make) as store:
         store.create(first, listed(first, 1))
         store.create(second, listed(second))
         store.append(second.id, [event_entry(1)], listed(second, 2), after=0)
-    with open_store(tmp_path, write=False) as store:
+    with open_store(tmp_path, write=False, summarize=make) as store:
         assert store.load_event(first.id) == first
         assert store.load_event(second.id).log == (event_entry(1),)
         assert [each.id for each in store.events()] == [second.id, first.id]
@@ -49,7 +49,7 @@ def test_an_event_is_there_again_as_it_was(tmp_path: Path) -> None:
 def test_what_is_written_together_is_there_or_nothing_of_it(tmp_path: Path) -> None:
     """A release and its matches."""
     event, match = kept_event(), kept(1, log(2))
-    with open_store(tmp_path, write=True) as store:
+    with open_store(tmp_path, write=True, summarize=make) as store:
         store.create(event, listed(event))
         with pytest.raises(Refused, match="kept already"), store.transaction():  # noqa: PT012
             store.append(event.id, [event_entry(9)], listed(event), after=4)
@@ -60,14 +60,14 @@ def test_what_is_written_together_is_there_or_nothing_of_it(tmp_path: Path) -> N
         with store.transaction():
             store.append(event.id, [event_entry(9)], listed(event), after=4)
             store.create(match, make(match))
-    with open_store(tmp_path, write=False) as store:
+    with open_store(tmp_path, write=False, summarize=make) as store:
         assert len(store.load_event(event.id).log) == 5
         assert store.has(match.id)
 
 
 def test_a_log_that_has_grown_elsewhere_is_not_written_over(tmp_path: Path) -> None:
     event = kept_event()
-    with open_store(tmp_path, write=True) as store:
+    with open_store(tmp_path, write=True, summarize=make) as store:
         store.create(event, listed(event))
         with pytest.raises(Overtaken):
             store.append(event.id, [event_entry(9)], listed(event), after=3)

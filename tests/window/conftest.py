@@ -31,7 +31,6 @@ NOT_LOOKED_AT = {
     "test_clock_panel",
     "test_correction_undo",
     "test_corrections",
-    "test_doubtful",
     "test_entry",
     "test_evening",
     "test_event_corrections",

@@ -55,7 +55,7 @@ def correct_side(scene: Scene) -> None:
     assert isinstance(panel, AmendPanel)
     assert isinstance(panel.editor, HandEditor)
     panel.editor.bids.lines[0].setText("2")
-    panel.editor.edited()
+    panel.editor.show_effect()
     panel.editor.why.setFocus()
 
 

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import (
@@ -20,8 +27,9 @@ from scorepad.events.entries import (
     Withdraw,
 )
 from scorepad.window.event.event_page import EventPage
+from tests.desk.memory import MemoryKeeper
 from tests.window.evening import Evening
-from tests.window.find import choose, find, press, type_over
+from tests.window.find import choose, find, find_all, press, type_over
 
 if TYPE_CHECKING:
     from scorepad.window.event.rounds_view import RoundsView
@@ -123,6 +131,29 @@ def swiss(evening: Evening, teams: int = 24, released: int = 1) -> EventTable:
     return table
 
 
+def record_apart(evening: Evening) -> EventTable:
+    """Let two directors record results of one match; return the other one's event."""
+
+    def later() -> datetime:
+        return evening.wall() + timedelta(seconds=5)
+
+    here = swiss(evening, 4)
+    there = Desk(MemoryKeeper(), evening.library, now=later, by=lambda: "Lee of the other laptop")
+    theirs = EventDesk(there).take_in(here.give_out(), "copy")
+    result = ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200))
+    here.record(result)
+    theirs.record(replace(result, winner=1, score=(210, 310)))
+    theirs.record(replace(result, pairing="1-2", score=(302, 290)))
+    return theirs
+
+
+def versions(scene: Scene) -> None:
+    theirs = record_apart(scene.evening)
+    EventDesk(scene.evening.desk).import_event(theirs.give_out(), "theirs")
+    first = find_all(page(scene, "rounds").versions, QPushButton)[0]
+    QTest.mouseClick(first, Qt.MouseButton.LeftButton)
+
+
 def stage(scene: Scene) -> None:
     begin(scene.evening)
     page(scene, "rounds")
@@ -218,6 +249,7 @@ EVENTS: dict[str, Callable[[Scene], None]] = {
     "event-stage-changed": change_stage,
     "event-draft": draft,
     "event-rounds": rounds,
+    "event-versions": versions,
     "event-correction": correction,
     "event-standings": standings,
     "event-bracket": bracket,

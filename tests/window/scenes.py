@@ -223,7 +223,7 @@ def panel(key: str) -> Callable[[Scene], None]:
             shown.go_to(2)
             assert isinstance(shown.editor, HandEditor)
             shown.editor.bids.lines[1].setText("7")
-            shown.editor.edited()
+            shown.editor.show_effect()
             shown.editor.why.setFocus()
         elif isinstance(shown, RekeyPanel):
             shown.rows[0].edit.pasted.emit(list(LINES))
@@ -298,8 +298,8 @@ def banners(scene: Scene) -> None:
     scene.banners()
 
 
-def aside(scene: Scene) -> None:
-    scene.window.do("bring-back")
+def archived(scene: Scene) -> None:
+    scene.window.do("unarchive")
 
 
 def nothing_found(scene: Scene) -> None:
@@ -393,7 +393,7 @@ def screens() -> Iterator[tuple[str, Callable[[Scene], None]]]:
     yield "list-empty", lambda scene: scene.window.do("list")
     yield "list-every-kind", every_kind
     yield "list-nothing-found", nothing_found
-    yield "list-aside", aside
+    yield "list-archived", archived
     yield "table-new", lambda scene: (scene.table(), None)[1]
     for state in STATES:
         yield f"table-{state.__name__.replace('_', '-')}", state

@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from scorepad.desk.ports import DamagedMatch
+from scorepad.desk.ports import UnreadableLog
 from scorepad.spades.entries import Clock
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -348,7 +348,7 @@ def test_a_match_that_is_damaged_keeps_no_other_out(stage: Stage, monkeypatch: A
 
     def refuse(match_id: str) -> Match:
         if match_id in damaged:
-            raise DamagedMatch(T("match {id} cannot be read", id=match_id))
+            raise UnreadableLog(T("match {id} cannot be read", id=match_id))
         given.append(match_id)
         return kept(match_id)
 

@@ -31,9 +31,9 @@ from scorepad.spades.entries import (
     kind_of,
 )
 from scorepad.window.panels.correction import AmendForm
-from scorepad.window.panels.fields import NumberLine
+from scorepad.window.widgets.inputs import NumberLine
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
-from tests.window.find import button, choose, line, type_over
+from tests.window.find import button, choose, field, line, type_over
 
 
 def retype(qtbot: Any, line: QLineEdit, text: str) -> None:
@@ -333,7 +333,7 @@ def test_another_rule_set_shows_every_changed_score_before_saving(
 ) -> None:
     table = evening.play(HAND, NIL_HAND)
     panel = evening.panel(qtbot, "setup", table)
-    panel.head.choose_rules("chicago")
+    panel.head.rules.fill("chicago")
     assert {change.what for change in panel.effect.shown} >= {"rules", "score", "change"}
     type_over(panel, "Why", "wrong preset")
     press(panel, "Save the change")
@@ -345,7 +345,7 @@ def test_a_deviation_that_is_not_allowed_is_said_beside_it(qtbot: Any, evening: 
     panel = evening.panel(qtbot, "setup", table)
     choose(panel, "Add a deviation", "Clock · Warnings, minutes before the end")
     warnings = type_over(panel, "Warnings, minutes before the end", "soon")
-    assert "clock.warn_minutes" in read(panel.head.deviations)
+    assert "clock.warn_minutes" in read(field(panel, "Agreed by both teams before the first hand"))
     type_over(panel, "Why", "agreed")
     press(panel, "Save the change")
     assert len(table.match.log) == 3
@@ -356,7 +356,7 @@ def test_an_unreadable_time_is_refused_beside_its_field(qtbot: Any, evening: Eve
     table = evening.play(HAND)
     panel = evening.panel(qtbot, "setup", table)
     type_over(panel, "Scheduled for", "tea time")
-    assert "“tea time” is not a time" in read(panel.head.when)
+    assert "“tea time” is not a time" in read(field(panel, "Scheduled for"))
     assert table.match.head.scheduled is None
 
 

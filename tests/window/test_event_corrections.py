@@ -1,12 +1,14 @@
-"""A corrected result on the page of an event: its effects on later rounds, and the ways on."""
+"""A corrected result on the page of an event: its effects on later rounds, and their repair."""
 
 from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from scorepad.events.entries import Release, ResultEntry
+from scorepad.events.entries import EventAmend, EventEntry, Release, ResultEntry
+from scorepad.events.event import Event
 from scorepad.spades.entries import Amend, Forfeit
+from scorepad.spades.words import Text
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.panels.history import HistoryPanel
@@ -18,16 +20,16 @@ from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import enter, escape, page_of, state
 from tests.window.test_event_rounds import pairs
 
-WAYS = {
+REPAIRS = {
     "Leave the rounds": (4, True),
     "Pair again what has not begun": (1, True),
     "Play the affected matches again": (0, False),
 }
-"""Each way on, how many of the four pairs stay, and whether the one that was played does."""
+"""Each repair with how many of the four pairs stay, and whether the one that was played does."""
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_a_correction_shows_its_effects_and_goes_on_in_three_ways(stage: Stage, way: str) -> None:
+@pytest.mark.parametrize("repair", REPAIRS)
+def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage, repair: str) -> None:
     table = swiss(stage.evening, 8, 2)
     old = pairs(stage, 2)
     rounds = table.event.register.rounds
@@ -46,7 +48,7 @@ def test_a_correction_shows_its_effects_and_goes_on_in_three_ways(stage: Stage, 
         type_over(page, f"Points of {called(team)}", points)
     type_over(page, "Why", "wrong line")
     assert "Round 2: 4 pairings would be different (3 not begun, 1 over)" in read(page)
-    question = find(page, RoundsView).result.ways
+    question = find(page, RoundsView).result.prompt
     for close in (lambda: press(question, "Cancel"), lambda: escape(stage)):
         enter(stage)
         assert question.isVisible()
@@ -60,16 +62,47 @@ def test_a_correction_shows_its_effects_and_goes_on_in_three_ways(stage: Stage, 
     assert find(page, KeyedList, "Pairings").hasFocus()
     assert line(page, "Why").text() == "wrong line"
     press(page, "Record the result")
-    press(page, way)
+    press(page, repair)
     left = "would be different" in read(page)
-    assert left == (way == "Leave the rounds"), "paired again, they are no longer different"
+    assert left == (repair == "Leave the rounds"), "paired again, they are no longer different"
     assert state(stage).event.register.results[first.pairing].winner == 1
     now = pairs(stage, 2)
-    assert (len(set(now) & set(old)), played.teams in now) == WAYS[way]
+    assert (len(set(now) & set(old)), played.teams in now) == REPAIRS[repair]
     # It was one step: undo takes all of it back.
     stage.window.do("undo")
     assert pairs(stage, 2) == old
     assert state(stage).event.register.results[first.pairing].winner == 0
+
+
+def test_a_correction_is_previewed_once_a_change_and_checked_once_when_it_is_saved(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = swiss(stage.evening, 8, 2)
+    first = table.event.register.rounds[1].entry.pairings[0]
+    page = page_of(stage, "rounds")
+    find(page, RoundsView).show_number(1)
+    find(page, KeyedList, "Pairings").choose(first.pairing)
+    for team, points in zip(first.teams, ("100", "310"), strict=True):
+        type_over(page, f"Points of {table.event.register.called(team)}", points)
+    type_over(page, "Why", "wrong lin")
+    checks: list[EventAmend] = []
+    checked = Event.checked
+
+    def note(event: Event, entry: EventEntry) -> tuple[Event, tuple[Text, ...]]:
+        if isinstance(entry, EventAmend):
+            checks.append(entry)
+        return checked(event, entry)
+
+    monkeypatch.setattr(Event, "checked", note)
+    line(page, "Why").setFocus()
+    type_keys(line(page, "Why"), "e")
+    assert len(checks) == 1, "once a change"
+    enter(stage)
+    assert len(checks) == 1, "what was previewed is asked about"
+    press(page, "Pair again what has not begun")
+    result, *rounds = checks[1:]
+    assert isinstance(result.to, ResultEntry)
+    assert len(rounds) == 1, "the round that is out; each entry is checked once"
 
 
 def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) -> None:
@@ -88,6 +121,12 @@ def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) 
         (forfeit,) = match.match.log
         to = Forfeit(side=0, why="left")
         match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
+        page.follow()
+        assert "would be different" in read(page)
+        match.undo()
+        page.follow()
+        assert "would be different" not in read(page), "taken back, it changes nothing"
+        match.redo()
     page.follow()
     assert "would be different" in read(page)
     press(page, "Pair again what has not begun")

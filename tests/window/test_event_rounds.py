@@ -1,4 +1,4 @@
-"""Rounds on the page of an event: changed by hand, released, results, corrections and ways on."""
+"""Rounds on the page of an event: changed by hand, released, results, corrections and repairs."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def test_nothing_moves_under_the_hand_while_a_result_is_filled_in(stage: Stage) 
     type_over(page, "Why", "wrong line")
     assert "would be different" in read(page)
     assert places()[0] == before[0]
-    assert not button(page, "Record the result").isEnabled(), "a way on is chosen instead"
+    assert not button(page, "Record the result").isEnabled(), "a repair is chosen instead"
 
 
 def test_a_result_that_is_played_to_the_end_has_a_score(stage: Stage) -> None:

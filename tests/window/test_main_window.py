@@ -211,12 +211,12 @@ def test_closing_a_table_with_a_running_clock_says_that_it_still_warns(stage: St
     assert stage.page.table.id == page.table.id
 
 
-def test_a_match_set_aside_can_be_brought_back(stage: Stage) -> None:
+def test_a_match_archive_can_be_brought_back(stage: Stage) -> None:
     page = stage.open(HAND)
-    stage.window.do("set-aside")
+    stage.window.do("archive")
     assert page.table.id not in stage.window.tables.open
     assert stage.evening.desk.matches() == []
-    banner = stage.window.banners.shown("aside")
+    banner = stage.window.banners.shown("archived")
     assert banner is not None
     press(banner, "Bring it back")
     assert stage.page.table.id == page.table.id
@@ -325,8 +325,8 @@ def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:
     stage.open()
     pages = stage.window.pages
     assert pages is not None
-    stage.window.do("bring-back")
-    start = pages.show_list(aside=True)
+    stage.window.do("unarchive")
+    start = pages.show_list(archived=True)
     assert "Archived" in read(start)
     stage.window.do("list")
     assert "Archived" not in read(start)

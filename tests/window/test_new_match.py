@@ -3,6 +3,7 @@ that is typed."""
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -127,12 +128,12 @@ def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Eveni
     qtbot.addWidget(editor)
     editor.show()
     choose(editor, "Add a deviation", "Game · Target")
-    assert editor.agreed() == {"game": {"target": value_at(plain_rules(rules), "game.target")}}
+    assert editor.typed() == {"game": {"target": value_at(plain_rules(rules), "game.target")}}
     press(editor, "Target +")
-    assert with_agreed(rules, editor.agreed()).game.target == 301
+    assert with_agreed(rules, editor.typed()).game.target == 301
     assert choice(editor, "Add a deviation").findText("Game · Target") < 0
     press(editor, "Remove: Target")
-    assert editor.agreed() == {}
+    assert editor.typed() == {}
 
 
 def test_a_deviation_that_is_not_allowed_is_refused_and_stays_typed(
@@ -141,7 +142,7 @@ def test_a_deviation_that_is_not_allowed_is_refused_and_stays_typed(
     page = new_match(qtbot, evening)
     choose(page, "Add a deviation", "Clock · Warnings, minutes before the end")
     warnings = type_over(page, "Warnings, minutes before the end", "soon")
-    assert "clock.warn_minutes" in read(find(page, Deviations))
+    assert "clock.warn_minutes" in read(field(page, "Agreed by both teams before the first hand"))
     press(page, "Start the match")
     assert evening.desk.matches() == []
     assert warnings.text() == "soon"
@@ -214,6 +215,11 @@ def test_the_first_dealer_is_chosen_at_a_seat_or_drawn(qtbot: Any, evening: Even
     choose(page, "Rule set", evening.library.get("alpha-theta").name)
     press(page, "Draw the first dealer")
     assert page.head().first_dealer in range(4)
+    choose(page, "Rule set", evening.library.get("washburn").name)
+    press(page, "Draw the first dealer")
+    assert re.search(r"draws \w+[♣♦♥♠] and deals first", read(page)), "by high card"
+    choose(page, "Rule set", evening.library.get("chicago").name)
+    assert not button(page, "Draw the first dealer").isVisible(), "the teams choose"
 
 
 def test_like_another_match_takes_over_all_but_the_teams(qtbot: Any, evening: Evening) -> None:

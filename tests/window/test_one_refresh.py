@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from scorepad.__main__ import Program
 from scorepad.spades.match import Match
-from scorepad.store import open_store, writing
+from scorepad.store import database
 from scorepad.window.match.entry.view import EntryView
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.sheet.sheet_model import SheetModel
@@ -23,7 +24,7 @@ from tests.window.evening import HAND, Evening
 from tests.window.stage import Stage
 
 COUNTED = (
-    ("commits", writing, "_committed"),
+    ("commits", database, "_commit"),
     ("folds", Match, "append"),
     ("header", ScoreHeader, "show_match"),
     ("sheet", SheetModel, "set_match"),
@@ -56,7 +57,7 @@ def counts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Iterator[Stage]:
-    with open_store(tmp_path / "store", write=True) as store:
+    with Program(str(tmp_path / "store")).open_store(write=True) as store:
         yield Stage(qtbot, tmp_path, evening=Evening(tmp_path, store))
 
 

@@ -18,7 +18,6 @@ from scorepad.spades.entries import Bids, Note, Tricks
 from scorepad.spades.matchfile import write_match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
-from scorepad.store import open_store
 from tests.conftest import ROOT
 from tests.window.evening import HAND, Evening, read
 from tests.window.stage import Stage
@@ -26,14 +25,14 @@ from tests.window.stage import Stage
 
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Iterator[Stage]:
-    with open_store(tmp_path, write=True) as store:
+    with Program(str(tmp_path)).open_store(write=True) as store:
         yield Stage(qtbot, tmp_path, evening=Evening(tmp_path, store))
 
 
 @pytest.fixture
 def other(stage: Stage) -> Iterator[Desk]:
     """Another program's desk over the same matches, over a store of its own."""
-    with open_store(stage.parts.folder, write=True) as store:
+    with Program(str(stage.parts.folder)).open_store(write=True) as store:
         evening = stage.evening
         yield Desk(store, evening.library, now=evening.wall, by=lambda: "Other")
 

@@ -147,7 +147,7 @@ def offer(key: str, title: str, help: str = "", why: str = "") -> Offer:
 
 def test_the_best_fit_stands_first() -> None:
     offers = [
-        offer("a", "Set aside", "Undo it later"),
+        offer("a", "Archive", "Undo it later"),
         offer("b", "Sign", why="the game is not over"),
         offer("c", "Sign the result"),
         offer("d", "Undo"),

@@ -103,7 +103,7 @@ def rename(qtbot: Any, panel: Any) -> None:
 
 
 def other_rules(qtbot: Any, panel: Any) -> None:
-    panel.head.choose_rules("chicago")
+    panel.head.rules.fill("chicago")
     type_over(panel, "Why", "wrong preset")
 
 

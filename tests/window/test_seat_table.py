@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.spades.entries import Team
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.panels.seats import SeatTable
+from scorepad.window.panels.seats import Seats, SeatTable
 from scorepad.window.widgets import theme
 from tests.window.evening import WORDS, Evening, read
 from tests.window.find import find, line
@@ -64,7 +64,7 @@ def test_the_seats_go_round_the_table_from_above(seats: SeatTable) -> None:
 
 
 def test_each_seat_says_its_team_and_where_the_partner_sits(seats: SeatTable) -> None:
-    seats.fill((Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))), 1)
+    seats.fill(Seats((Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))), 1))
     said = read(seats)
     for seat, (team, below) in enumerate(
         (

@@ -197,9 +197,9 @@ def test_a_folder_for_the_copy_is_chosen(qtbot: Any, settings: Settings, tmp_pat
     assert dialog.fileMode() == QFileDialog.FileMode.Directory
     dialog.filesSelected.emit([str(drive)])
     dialog.close()
-    assert settings.copy_to == str(drive)
+    assert settings.share_folder == str(drive)
     assert line(page, "Copy to a USB drive").text() == str(drive)
     assert "There is no such folder now" not in read(page)
-    page.set("copy_to", str(tmp_path / "out"))
+    page.set("share_folder", str(tmp_path / "out"))
     assert "There is no such folder now" in read(page)
-    assert settings.copy_to == str(tmp_path / "out")
+    assert settings.share_folder == str(tmp_path / "out")

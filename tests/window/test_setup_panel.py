@@ -25,7 +25,7 @@ def test_another_rule_set_shows_its_ending_and_its_parameters(qtbot: Any, evenin
     table = evening.play(NIL_HAND, NIL_HAND, rules="washburn")
     was, now = table.match.rules.game.target, evening.library.get("unc").game.target
     panel = evening.panel(qtbot, "setup", table)
-    panel.head.choose_rules("unc")
+    panel.head.rules.fill("unc")
     assert was != now
     said = [label.accessibleName() for label in panel.effect.findChildren(QLabel)]
     assert f"The match, Target: {was} becomes {now}" in said

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from reports.sheets.hand_details import MARKS
+from reports.sheets.hand_details import DRAW_SIGN
 from scorepad.spades.entries import Amend, Bids, Ruling, Time, Tricks
 from scorepad.spades.marks import SIGNS
 from scorepad.window.match.sheet.sheet_columns import column_of
@@ -98,5 +98,5 @@ def test_time_between_hands_stands_between_them_and_the_extra_hand_says_so(stage
 
 
 def test_every_mark_on_the_screen_is_one_of_those_on_paper() -> None:
-    assert set(MARKS) == set(SIGNS)
+    assert set(DRAW_SIGN) == set(SIGNS)
     assert SIGNS["bag-penalty"] == "▼", "it weighs on the score"

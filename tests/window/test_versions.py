@@ -12,17 +12,21 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.floor import floor_row
 from scorepad.desk.table import Table
 from scorepad.desk.versions import match_versions
-from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Bids, Tricks
+from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Bids, Choose, Tricks
 from scorepad.spades.entry_words import reason_words
 from scorepad.spades.words import ENGLISH
+from scorepad.window.event.event_page import EventPage
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history_list import EntryList
+from scorepad.window.widgets.two_line_list import TWO_LINES, KeyedList
 from tests.desk.memory import MemoryKeeper
 from tests.window.evening import Evening, read
-from tests.window.find import find_all
+from tests.window.event_scenes import record_apart
+from tests.window.find import button, find, find_all
 from tests.window.stage import Stage
 from tests.window.test_qt_words import spanish
 
@@ -121,3 +125,60 @@ def test_the_program_s_own_reasons_are_shown_in_the_reader_s_language() -> None:
     words = spanish()
     shown = [reason_words(each, words) for each in (PAIRING_CHANGED, RESULT_CORRECTED, "late")]
     assert shown == ["cambió el emparejamiento", "se corrigió un resultado", "late"]
+
+
+# An event's own log may have two versions too.
+
+
+def test_an_event_shows_its_two_versions_until_one_is_chosen(stage: Stage) -> None:
+    theirs = record_apart(stage.evening)
+    stage.window.do("event")
+    page = find(stage.window, EventPage)
+    assert not page.versions.isVisibleTo(page)
+    EventDesk(stage.evening.desk).import_event(theirs.give_out(), "theirs")
+    page.follow()
+    assert page.versions.isVisibleTo(page), "nothing but the order has changed"
+    shown = read(page.versions)
+    assert "Two versions of this event were recorded" in shown
+    first, second = find_all(page.versions, QPushButton)
+    assert "Aces win 300" in first.accessibleName()
+    assert "counts now" in first.accessibleName()
+    assert "Queens win 310" in second.accessibleName()
+    assert "Lee of the other laptop" in second.accessibleName()
+    QTest.mouseClick(second, Qt.MouseButton.LeftButton)
+    QTest.keyClick(page.versions.why, Qt.Key.Key_Return)
+    assert page.versions.isVisibleTo(page), "a reason is needed"
+    QTest.keyClicks(page.versions.why, "their paper is signed")
+    QTest.keyClick(page.versions.why, Qt.Key.Key_Return)
+    assert not page.versions.isVisibleTo(page)
+    assert page.opened is not None
+    result = page.opened.register.results["1-1"]
+    assert result.score == (210, 310)
+    choice = page.opened.state.log[-1]
+    assert isinstance(choice, Choose)
+    assert choice.why == "their paper is signed"
+
+
+def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage) -> None:
+    theirs = record_apart(stage.evening)
+    EventDesk(stage.evening.desk).import_event(theirs.give_out(), "theirs")
+    stage.window.do("event")
+    page = find(stage.window, EventPage)
+    page.show_section("history")
+    shown = find(page, KeyedList, "History")
+    apart = [shown.item(row).data(TWO_LINES) for row in range(2)]
+    assert [each.dimmed for each in apart] == [True, True]
+    assert [each.below.split(" · ")[0] for each in apart] == ["in another version"] * 2
+    assert "Queens win 310" in apart[1].below
+    shown.setCurrentRow(0)
+    assert not button(page, "Strike").isEnabled()
+
+
+def test_the_list_of_events_shows_no_versions(stage: Stage) -> None:
+    theirs = record_apart(stage.evening)
+    EventDesk(stage.evening.desk).import_event(theirs.give_out(), "theirs")
+    stage.window.do("event")
+    page = find(stage.window, EventPage)
+    assert page.versions.isVisibleTo(page)
+    page.show_list()
+    assert not page.versions.isVisibleTo(page)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry, Grace, Mark, ResultEntry
 from scorepad.events.event import Event
 from scorepad.events.event_words import mark_text, result_text
-from scorepad.spades.entries import Note, Restore, Strike
+from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
 from scorepad.spades.entry_words import reason_words
 from scorepad.spades.words import N, T, isolated
 from scorepad.window.event.open_event import OpenEvent
@@ -40,12 +42,30 @@ class EventHistory(QWidget):
     def show_event(self, event: Event) -> None:
         """Show the log as it stands now."""
         rows = [(each.id or "", self._row(event, each)) for each in reversed(event.log)]
+        rows = [*self._rows_apart(event), *rows]
         self.list.show_rows(rows)
         self.list.setVisible(bool(rows))
         self._none.setVisible(not rows)
         self._enable()
 
-    def _row(self, event: Event, entry: EventEntry) -> TwoLineText:
+    def _rows_apart(self, event: Event) -> Iterator[tuple[str, TwoLineText]]:
+        """Yield the rows of entries that are not in the log as it is read."""
+        words = self._words
+        for entry in event.order.waiting:
+            when = moments.shown(entry.at, words)
+            title = isolated(entry.kind if isinstance(entry, UnknownEntry) else kind_of(entry))
+            mark = words("waits for an entry that is not here")
+            yield entry.id or "", TwoLineText(title, mark, when, dimmed=True)
+        for version in event.order.versions:
+            other = event.with_version(version.last_id)
+            for entry in reversed(version.entries):
+                known = other.find(entry.id or "")
+                if known is not None:
+                    mark = words("in another version")
+                    yield entry.id or "", self._row(other, known, mark)
+
+    def _row(self, event: Event, entry: EventEntry, mark: str = "") -> TwoLineText:
+        """Return the row of an entry; `mark` says why one is not in the log as it is read."""
         words = self._words
         title = controls.sentence(words(event.name(entry.id or "")))
         about = event.amended_now(entry.to if isinstance(entry, EventAmend) else entry)
@@ -64,8 +84,11 @@ class EventHistory(QWidget):
         struck = (entry.id or "") in event.struck
         if struck:
             parts.insert(0, words("does not count"))
+        parts.insert(0, mark)
         when = moments.shown(entry.at, words)
-        return TwoLineText(title, " · ".join(filter(None, parts)), when, dimmed=struck)
+        return TwoLineText(
+            title, " · ".join(filter(None, parts)), when, dimmed=struck or bool(mark)
+        )
 
     def _enable(self) -> None:
         event, key = self._opened.state, self.list.chosen

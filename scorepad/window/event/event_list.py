@@ -23,10 +23,11 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.handouts.file_import import import_files
-from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling
+from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
+from scorepad.window.wording.names import rule_sets
 
 MOST_TABLES = 500
 
@@ -45,15 +46,8 @@ def table_names(typed: str) -> tuple[str, ...]:
 
 def rules_choice(library: Library, words: Words, first: str = "") -> inputs.ComboBox:
     """Return a list of all rule sets; `first` is the text of a choice of none in particular."""
-    made = inputs.ComboBox()
-    if first:
-        made.addItem(first, "")
-    for rules_id in library.ids():
-        try:
-            made.addItem(library.get(rules_id).name, rules_id)
-        except Refused:
-            made.addItem(words("{id} (cannot be read)", id=rules_id), rules_id)
-    return made
+    none = [("", first)] if first else []
+    return inputs.ComboBox([*none, *rule_sets(library, words)])
 
 
 def rules_id(given: RuleSetGiven | None) -> str:
@@ -98,9 +92,9 @@ class EventListView(QWidget):
         column.addStretch(0)
         column.addWidget(layouts.row(self._open, self._change, import_, None, wraps=True))
         self._form = self._fields()
-        self._form.entered.connect(self.begin)
         self._title = controls.label("", "strong")
         self._begin = controls.button("", self.begin, kind="primary")
+        self._form.default = self._begin
         self._cancel = controls.button(words("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
         card = layouts.card(self._title, self._form, buttons, None)
@@ -112,20 +106,30 @@ class EventListView(QWidget):
 
     def _fields(self) -> EventForm:
         words = self._words
-        form = EventForm(self._events.draft, "head")
-        form.add("name", words("Name"), inputs.line_edit(words("e.g. Spring Open")))
-        form.add("rules", words("Rule set"), rules_choice(self._events.desk.library, words))
-        form.beside(
-            (form.field("place", words("Place"), inputs.line_edit(words("e.g. Union 204"))), 3),
-            (form.field("date", words("Date"), inputs.line_edit(moments.example_of_day(words))), 2),
+        missing = T("Type the event's name as it should be printed.")
+        name = inputs.line_edit(words("e.g. Spring Open"))
+        rules = rules_choice(self._events.desk.library, words)
+        place = inputs.line_edit(words("e.g. Union 204"))
+        day = inputs.line_edit(moments.example_of_day(words))
+        tables = inputs.line_edit(words("e.g. 1-12"))
+        hint = words("1-12, or names with commas. Left empty, tables are numbered as needed.")
+        return EventForm(
+            self._events.draft,
+            "head",
+            [
+                FieldSpec("name", words("Name"), name, missing=missing),
+                FieldSpec("rules", words("Rule set"), rules),
+                (
+                    FieldSpec("place", words("Place"), place, share=3),
+                    FieldSpec("date", words("Date"), day, read=self._read_day, share=2),
+                ),
+                FieldSpec("tables", words("Tables"), tables, hint, read=table_names),
+            ],
         )
-        form.add(
-            "tables",
-            words("Tables"),
-            inputs.line_edit(words("e.g. 1-12")),
-            words("1-12, or names with commas. Left empty, tables are numbered as needed."),
-        )
-        return form
+
+    def _read_day(self, typed: str) -> str:
+        day = moments.read_day(typed, self._words)
+        return day.isoformat() if day else ""
 
     # The list.
 
@@ -225,24 +229,13 @@ class EventListView(QWidget):
 
     def begin(self) -> None:
         """Begin the event that the form describes, or save what it changes."""
-        form = self._form
         try:
-            day = moments.read_day(form.value("date"), self._words)
-        except moments.NoDay as refused:
-            form.blame(Missing(refused.text, form.fields["date"]), self._words)
+            values = self._form.values()
+        except Missing as missing:
+            self._form.blame(missing, self._words)
             return
-        head = EventHead(
-            name=form.value("name"),
-            place=form.value("place"),
-            date=day.isoformat() if day else "",
-            rules=form.value("rules") or "",
-            tables=table_names(form.value("tables")),
-        )
-        if not head.name:
-            said = T("Type the event's name as it should be printed.")
-            form.blame(Missing(said, form.fields["name"]), self._words)
-            return
-        about = form.about
+        head = EventHead(**{**values, "rules": values["rules"] or ""})
+        about = self._form.about
         self._open_one(lambda: self._save(about, head))
 
     def _save(self, about: str, head: EventHead) -> EventTable:

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QListWidget, QStackedWidget, QWidget
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.events.effects import effect_texts
+from scorepad.desk.result_correction import Repair, ResultCorrection
+from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
-from scorepad.spades.entries import RESULT_CORRECTED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, isolated
 from scorepad.window.event.bracket_view import BracketView
@@ -28,12 +28,14 @@ from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_history import EventHistory
 from scorepad.window.event.event_list import EventListView
 from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
-from scorepad.window.event.ways_on import WaysOn
 from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.widgets.window_page import WindowPage
+from scorepad.window.wording.versions import shown_versions
 
 SECTION: Final = "section"
 """The place in an event's draft that says which part of the page was shown."""
@@ -82,11 +84,12 @@ class EventPage(WindowPage):
         self._head.addWidget(self._name, 0, 0)
         self._head.addWidget(self._tabs, 0, 1)
         self._head.addWidget(self._all, 0, 2)
+        self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
+        self.versions.chosen.connect(self._choose_version)
         self.message = controls.MessageLabel()
-        self._moved_from: Event | None = None
-        self._ways = WaysOn(words)
-        self._ways.chosen.connect(self._take_way)
-        self._ways.closed.connect(self._put_off)
+        self._prompt = RepairRoundsPrompt(words)
+        self._prompt.chosen.connect(self._repair)
+        self._prompt.closed.connect(self.focus_first)
         self._stack = QStackedWidget()
         self.list = EventListView(self._events, words, settings, self)
         self.list.background.connect(self.background)
@@ -97,9 +100,9 @@ class EventPage(WindowPage):
         column = layouts.column_of(body)
         column.setContentsMargins(margin, 0, margin, theme.px(12))
         column.addWidget(self.message)
-        column.addWidget(self._ways)
+        column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
-        layouts.column_of(self, head, (body, 1), spacing=0)
+        layouts.column_of(self, head, self.versions, (body, 1), spacing=0)
         self._open_today()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -146,6 +149,7 @@ class EventPage(WindowPage):
         self._name.setText(self._words("Events"))
         self._tabs.setVisible(False)
         self._all.setVisible(False)
+        self.versions.show_versions(())
         self.message.clear()
         self.list.refresh()
         self._stack.setCurrentWidget(self.list)
@@ -161,9 +165,9 @@ class EventPage(WindowPage):
         self.opened = OpenEvent(table, self._words, self)
         self.opened.changed.connect(self.refresh)
         self.opened.said.connect(self._say)
-        self.opened.moved.connect(self.ask_way)
+        self.opened.followed.connect(self.ask_repair)
         self.opened.archived.connect(self.archived)
-        self._ways.show_effects(())
+        self._prompt.show_correction(None)
         self._sections = self._made(self.opened)
         for each in self._sections.values():
             self._stack.addWidget(each)
@@ -185,6 +189,7 @@ class EventPage(WindowPage):
             won = self._words("Won by {team}", team=event.register.called(champion))
             called = f"{called} · {won}"
         self._name.setText(called)
+        self.versions.show_versions(shown_versions(event_versions(event), self._words))
         # What is not shown is brought up to date when it is.
         shown = self._tabs.value or next(iter(TITLES))
         cast(Section, self._sections[shown]).show_event(event)
@@ -219,37 +224,35 @@ class EventPage(WindowPage):
     def _say(self, text: str, tone: controls.Tone) -> None:
         self.message.say(text, tone)
 
+    def _choose_version(self, last_id: str, why: str) -> None:
+        """Record which version of the event counts."""
+        if self.opened is not None:
+            table = self.opened.table
+            done = T("That version counts from now on")
+            self.opened.attempt(lambda: table.choose(last_id, why), done)
+
     # A match's result was corrected at its table, or by another program.
 
-    def ask_way(self, before: Event) -> None:
-        """Say what a corrected match changes in rounds that are out, and ask how to go on; `before`
-        is the event as it was then. Raises `Refused`."""
-        if self.opened is None or self.opened.state.id != before.id:
-            self.show_table(self._events.open(before.id))
+    def ask_repair(self, correction: ResultCorrection) -> None:
+        """Show what a correction changes in rounds that are out, and ask how to go on. Raises
+        `Refused`."""
+        if self.opened is None or self.opened.state.id != correction.after.id:
+            self.show_table(self._events.open(correction.after.id))
             self.show_section("rounds")
         assert self.opened is not None
-        self._moved_from = self._moved_from or before
-        after = self.opened.overview
-        self._ways.show_effects(tuple(effect_texts(self._moved_from.overview, after)))
+        before = correction.since(self._prompt.correction).before
+        correction = ResultCorrection(before, self.opened.state)
+        self._prompt.show_correction(correction if correction.affected else None)
 
-    def _put_off(self) -> None:
-        self._moved_from = None
-        self.focus_first()
-
-    def _take_way(self, way: str) -> None:
+    def _repair(self, repair: Repair) -> None:
+        correction = self._prompt.correction
         assert self.opened is not None
-        before, self._moved_from = self._moved_from, None
-        self._ways.show_effects(())
-        if way == "leave" or before is None:
+        assert correction is not None
+        self._prompt.show_correction(None)
+        if repair == "keep":
             return
-        why = RESULT_CORRECTED
-        begun = way == "all"
-        try:
-            entries = self.opened.table.rounds_again(before, why, begun=begun)
-        except Refused as refused:
-            self.opened.say(refused.text)
-            return
-        if entries:
+        correction = ResultCorrection(correction.before, self.opened.state)
+        if entries := correction.entries_to_record(repair):
             self.opened.record(entries, done=T("The rounds are paired again"))
         else:
             self.opened.say(T("There is nothing to pair again."), "note")

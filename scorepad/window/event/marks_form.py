@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import Mark, MarkKind
@@ -11,12 +9,13 @@ from scorepad.events.event_words import MARKS, mark_text
 from scorepad.spades.words import T, Text, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.wording import moments
 
 VALUES: dict[MarkKind, Text] = {"rating": T("Rating"), "fee": T("Amount, or “paid”")}
 """What is typed beside a mark; a warning has nothing but its reason."""
+MISSING = T("Write this too; it is kept with the mark.")
 
 
 class MarksForm(QWidget):
@@ -28,21 +27,31 @@ class MarksForm(QWidget):
         self._words = words = opened.words
         self._team = ""
         self._list = controls.label("", wrap=True)
-        self._form = form = EventForm(opened.draft, "mark")
-        what = inputs.ComboBox()
-        for key, title in MARKS.items():
-            what.addItem(words(title), key)
-        form.beside(
-            (form.field("what", words("Mark"), what), 3),
-            (form.field("value", "", inputs.line_edit()), 2),
-            (form.field("why", words("Why"), inputs.line_edit()), 3),
+        what = inputs.ComboBox((key, words(title)) for key, title in MARKS.items())
+        fields = (
+            FieldSpec("what", words("Mark"), what, share=3),
+            *(self._value_field(kind) for kind in VALUES),
+            FieldSpec("why", words("Why"), inputs.line_edit(), read=self._read_why, share=3),
         )
-        self._add = controls.button(words("Record the mark"), self.record)
-        column = layouts.column_of(self, spacing=10)
-        for widget in (controls.separator(), form, layouts.row(self._add, None), self._list):
-            column.addWidget(widget)
-        form.changed.connect(self._look)
-        form.entered.connect(self.record)
+        self._form = EventForm(opened.draft, "mark", [fields])
+        press = self._form.default = controls.button(words("Record the mark"), self.record)
+        parts = (controls.separator(), self._form, layouts.row(press, None), self._list)
+        layouts.column_of(self, *parts, spacing=10)
+
+    def _value_field(self, kind: MarkKind) -> FieldSpec:
+        return FieldSpec(
+            kind,
+            self._words(VALUES[kind]),
+            inputs.line_edit(),
+            missing=MISSING,
+            shown=lambda form: form.value("what") == kind,
+            share=2,
+        )
+
+    def _read_why(self, why: str) -> str:
+        if not why and self._form.value("what") not in VALUES:
+            raise Missing(MISSING)
+        return why
 
     def show_team(self, team: str) -> None:
         """Show the marks of the team with this id; what is typed of it stays."""
@@ -51,7 +60,11 @@ class MarksForm(QWidget):
         self._list.setVisible(bool(marks))
         if team != self._team:
             self._team = team
-            self._form.begin({"what": "rating", "value": "", "why": ""}, team)
+            self._begin("rating")
+
+    def _begin(self, what: MarkKind) -> None:
+        empty = dict.fromkeys((*VALUES, "why"), "")
+        self._form.begin({"what": what, **empty}, self._team)
 
     def _line(self, mark: Mark) -> str:
         words = self._words
@@ -59,28 +72,19 @@ class MarksForm(QWidget):
         parts = (words(mark_text(mark)), isolated(mark.why), when, isolated(mark.by or ""))
         return " · ".join(part for part in parts if part)
 
-    def _look(self) -> None:
-        """Ask for a value where the mark has one."""
-        what = cast(MarkKind, self._form.value("what"))
-        asked = VALUES.get(what)
-        self._form.fields["value"].setVisible(asked is not None)
-        if asked is not None:
-            self._form.fields["value"].retitle(self._words(asked))
-            self._form.controls["value"].setAccessibleName(self._words(asked))
-
     def record(self) -> None:
         """Record the mark."""
         form = self._form
-        what = cast(MarkKind, form.value("what"))
-        typed, why = str(form.value("value")), str(form.value("why"))
-        missing = "value" if what in VALUES else "why"
-        if not form.value(missing):
-            said = T("Write this too; it is kept with the mark.")
-            form.blame(Missing(said, form.fields[missing]), self._words)
+        try:
+            values = form.values()
+        except Missing as missing:
+            form.blame(missing, self._words)
             return
-        value = (int(typed) if typed.isdecimal() else typed) if what in VALUES else None
-        mark = Mark(team=self._team, what=what, value=value, why=why)
+        what: MarkKind = values["what"]
+        typed = values.get(what)
+        value = int(typed) if typed is not None and typed.isdecimal() else typed
+        mark = Mark(team=self._team, what=what, value=value, why=values["why"])
         name = self._opened.register.called(self._team)
         done = T("{team}: {mark}", team=name, mark=mark_text(mark))
         if self._opened.record([mark], form.place, done=done):
-            form.begin({"what": what, "value": "", "why": ""}, self._team)
+            self._begin(what)

@@ -10,7 +10,7 @@ from scorepad.desk.draft import Draft
 from scorepad.desk.event_table import EventTable, RecordedEntry
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ports import Overtaken
-from scorepad.events.effects import effect_texts, effects
+from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventEntry
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
@@ -27,10 +27,8 @@ class OpenEvent(QObject):
     """The event reads otherwise now."""
     said = Signal(str, str)
     """Say this text in this tone; an empty one takes back what was said."""
-    moved = Signal(object)
-    """A match's result changed, with effects on rounds that are out: this is the `Event` as it was
-    before."""
-
+    followed = Signal(object)
+    """Matches or other programs changed the event; this `ResultCorrection` compares it."""
     archived = Signal(object)
     """The matches with these ids (a set) are archived, for their release was taken back."""
 
@@ -38,9 +36,6 @@ class OpenEvent(QObject):
         super().__init__(parent)
         self.table = table
         self.words = words
-        self._to_look_at = list(table.event.register.drawn)
-        self._look = controls.later(self, self._look_at_one)
-        self._look.start()
 
     @property
     def state(self) -> Event:
@@ -58,16 +53,6 @@ class OpenEvent(QObject):
     @property
     def draft(self) -> Draft:
         return self.table.draft
-
-    def _look_at_one(self) -> None:
-        """Look at one match after another while nothing else is to do, so that a damaged one is
-        named though only its result is shown."""
-        if self._to_look_at:
-            pairing = self._to_look_at.pop(0)
-            self.table.look_at(pairing)
-            if self.table.doubtful(pairing):
-                self.changed.emit()
-            self._look.start()
 
     def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
         """Say something above the page's parts."""
@@ -108,11 +93,9 @@ class OpenEvent(QObject):
             return False
         self._changed_from(before)
         words = self.words
-        told = [text for each in recorded for text in each.warnings]
-        # What one entry of a step changes, another may have put right.
-        alone = len(recorded) == 1
-        told += recorded[0].effects if alone else effect_texts(before.overview, self.overview)
-        known = dict.fromkeys(words(text) for text in (*notes, *told))
+        warnings = [text for each in recorded for text in each.warnings]
+        effects = ResultCorrection(before, self.state).effects
+        known = dict.fromkeys(words(text) for text in (*notes, *warnings, *effects))
         said = controls.sentences((words(done) if done else "", *known))
         self.said.emit(said, "warn" if known else "good")
         return True
@@ -133,8 +116,9 @@ class OpenEvent(QObject):
             self.say(refused.text)
             return
         after = self.state
-        if (before.log, before.matches) == (after.log, after.matches):
+        # A second version changes nothing but the order.
+        shown_before = before.log, before.order, before.matches
+        if shown_before == (after.log, after.order, after.matches):
             return
         self._changed_from(before)
-        if effects(before.overview, after.overview):
-            self.moved.emit(before)
+        self.followed.emit(ResultCorrection(before, after))

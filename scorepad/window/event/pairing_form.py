@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import cast
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.effects import fresh_ids
@@ -21,8 +20,8 @@ from scorepad.spades.words import T, Text, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import short
 
@@ -80,18 +79,34 @@ class PairingForm(QWidget):
         self._put_off = ""
         self._title = controls.label("", "strong", wrap=True)
         self._reason = controls.label("", "caption", wrap=True)
-        self._form = form = EventForm(opened.draft, "pairing")
-        form.add("team", words("Swap"), inputs.Choice[str]([], name=words("Swap")))
-        form.add("other", words("with"), inputs.ComboBox())
         rules = rules_choice(opened.state.library, words, words("as the stage"))
-        form.beside(
-            (form.field("table", words("Table"), inputs.line_edit()), 1),
-            (form.field("start", words("Round starts"), inputs.line_edit(words("e.g. 14:30"))), 1),
-            (form.field("rules", words("Rule set of the round"), rules), 2),
+        self._team = inputs.Choice[str]([], name=words("Swap"))
+        self._other = inputs.ComboBox()
+        self._form = form = EventForm(
+            opened.draft,
+            "pairing",
+            [
+                FieldSpec("team", words("Swap"), self._team),
+                FieldSpec("other", words("with"), self._other),
+                (
+                    FieldSpec("table", words("Table"), inputs.line_edit(), shown=self._has_table),
+                    FieldSpec(
+                        "start", words("Round starts"), inputs.line_edit(words("e.g. 14:30"))
+                    ),
+                    FieldSpec("rules", words("Rule set of the round"), rules, share=2),
+                ),
+                FieldSpec(
+                    "why",
+                    words("Why"),
+                    inputs.line_edit(words("e.g. the table is too small")),
+                    missing=T("Write why; it is kept in the history."),
+                    shown=self._is_released,
+                ),
+            ],
         )
-        form.add("why", words("Why"), inputs.line_edit(words("e.g. the table is too small")))
         self._message = controls.MessageLabel()
         self._change = controls.button(words("Change the pairing"), self.change, kind="primary")
+        form.default = self._change
         self._cancel = controls.button(words("Cancel"), self.leave)
         self._strike = controls.button(words("Discard the round"), self.strike, kind="danger")
         column = layouts.column_of(self, spacing=10)
@@ -100,7 +115,12 @@ class PairingForm(QWidget):
         column.addWidget(layouts.row(self._change, self._cancel, None, self._strike))
         column.addStretch(1)
         form.changed.connect(self._look)
-        form.entered.connect(self.change)
+
+    def _has_table(self, _form: Form) -> bool:
+        return self._planned is None or self._pairing() is not None
+
+    def _is_released(self, _form: Form) -> bool:
+        return self._planned is not None and self._planned.released is not None
 
     def ask(self, key: str) -> None:
         """Ask for the change of the released pairing with this key; "" takes that back."""
@@ -144,19 +164,13 @@ class PairingForm(QWidget):
             if pairing is not None
             else words("{team} has a bye", team=names[0])
         )
-        team_choice = cast("inputs.Choice[str]", self._form.controls["team"])
         offered = [(team, short(name, 18)) for team, name in zip(teams, names, strict=True)]
-        team_choice.offer(offered, teams[0])
-        other = cast(inputs.ComboBox, self._form.controls["other"])
-        offering = QSignalBlocker(other)  # nobody typed anything yet
-        other.clear()
-        other.addItem(words("nobody"), "")
-        for team, where in self._others():
-            other.addItem(f"{isolated(register.called(team))} · {where}", team)
-        offering.unblock()
-        self._form.fields["table"].setVisible(pairing is not None)
+        self._team.offer(offered, teams[0])
+        others = (
+            (team, f"{isolated(register.called(team))} · {where}") for team, where in self._others()
+        )
+        self._other.offer([("", words("nobody")), *others])
         released = planned.released is not None
-        self._form.fields["why"].setVisible(released)
         self._cancel.setVisible(released and pairing is not None)
         self._strike.setVisible(not released)
         start = moments.typed(planned.entry.start, datetime.now(UTC), self._words)
@@ -261,22 +275,19 @@ class PairingForm(QWidget):
         """Record the change; of a released round with its reason."""
         try:
             entry = self.entry()
+            self._form.values()
         except Refused as refused:
-            self._message.say(self._words(refused.text))
+            if not self._form.blame(refused, self._words):
+                self._message.say(self._words(refused.text))
             return
         planned = self._planned
         if entry is None or planned is None:
-            return
-        released = planned.released is not None
-        if released and not self._form.value("why"):
-            said = T("Write why; it is kept in the history.")
-            self._form.blame(Missing(said, self._form.fields["why"]), self._words)
             return
         assert isinstance(entry.to, RoundEntry)
         key = row_keys(entry.to)[row_keys(planned.entry).index(self._key)]
         self._asked = ""
         done = T("Round {round} is changed", round=planned.entry.round)
-        if self._opened.record([entry], self._form.place, done=done) and released:
+        if self._opened.record([entry], self._form.place, done=done) and planned.released:
             self.left.emit(key)
 
     def leave(self) -> None:

@@ -99,6 +99,4 @@ def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
     result = register.results.get(pairing.pairing)
     if result is not None and result.why:
         said.append(T("“{why}”", why=result.why))
-    if opened.table.doubtful(pairing.pairing):
-        said.append(T("▲ its match is not as it was recorded; restore it from a copy"))
     return controls.sentences([opened.words(text) for text in said])

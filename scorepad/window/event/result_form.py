@@ -10,6 +10,8 @@ from typing import Final, cast
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from scorepad.desk.event_table import RecordedEntry
+from scorepad.desk.result_correction import Repair
 from scorepad.events.entries import (
     EventAmend,
     EventEntry,
@@ -20,14 +22,13 @@ from scorepad.events.entries import (
     ResultEntry,
 )
 from scorepad.settings import Settings
-from scorepad.spades.entries import RESULT_CORRECTED
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state
-from scorepad.window.event.ways_on import WaysOn
+from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
 from scorepad.window.panels.fields import Missing, NumberLine, go_on_after_choices
 from scorepad.window.widgets import controls, inputs, layouts, tab_order
 from scorepad.window.wording.names import short
@@ -82,10 +83,11 @@ class ResultForm(QWidget):
         self._form = self._fields()
         self._message = controls.MessageLabel()
         # The page that holds the form places these, where they are in sight.
-        self.ways = WaysOn(words)
-        self.ways.chosen.connect(self.record)
-        self.ways.closed.connect(self._put_off)
-        self._effects: tuple[Text, ...] = ()
+        self.prompt = RepairRoundsPrompt(words)
+        self.prompt.chosen.connect(self.record)
+        self.prompt.closed.connect(self._put_off)
+        self._preview: RecordedEntry | None = None
+        """What the entry brings that was previewed last."""
         self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
         column = layouts.column_of(self, spacing=10)
         for widget in (
@@ -196,19 +198,19 @@ class ResultForm(QWidget):
             not played or begun or self._pairing.pairing in results or bool(form.value("why"))
         )
         self._message.clear()
-        self._effects = ()
+        correction = None
         if form.touched:
             try:
-                preview = self._opened.table.preview(self.entry())
-                self._effects = preview.effects
+                preview = self._preview_entry()
+                correction = preview.correction
                 warned = controls.sentences([words(text) for text in preview.warnings])
                 self._message.say(warned, "warn")
             except Missing:
                 pass  # said once it is recorded
             except Refused as refused:
                 self._message.say(words(refused.text))
-        self.ways.show_effects(self._effects)
-        self._record.setEnabled(form.touched and not self._effects)
+        self.prompt.show_correction(correction)
+        self._record.setEnabled(form.touched and self.prompt.correction is None)
 
     # Recording.
 
@@ -252,23 +254,30 @@ class ResultForm(QWidget):
             raise Missing(T("Type both numbers, or none."), self._form.fields[empty])
         return first, second
 
-    def record(self, way: str) -> None:
-        """Record the result, and pair later rounds again as the `Way` says."""
+    def _preview_entry(self) -> RecordedEntry:
+        """Return what the entry in the form brings; it is previewed once, as long as neither form
+        nor event changes. Raises `Missing`, or another `Refused`."""
+        entry, event, preview = self.entry(), self._opened.state, self._preview
+        if (
+            preview is None
+            or preview.correction.entries != (entry,)
+            or preview.correction.before is not event
+        ):
+            self._preview = preview = self._opened.table.preview(entry)
+        return preview
+
+    def record(self, repair: Repair) -> None:
+        """Record the result, with this repair of the later rounds."""
         form = self._form
         if not form.touched or self._pairing is None:
             return
         try:
-            entry = self.entry()
-            self._opened.table.preview(entry)
-            entries = [entry]
-            if way != "leave":
-                why = RESULT_CORRECTED
-                begun = way == "all"
-                entries = self._opened.table.with_rounds_again(entry, why, begun=begun)
+            correction = self._preview_entry().correction
         except Refused as refused:
             if not form.blame(refused, self._words):
                 self._message.say(self._words(refused.text))
             return
+        entries = correction.entries_to_record(repair)
         if self._opened.record(entries, form.place, done=T("The result is recorded")):
             self.recorded.emit()
 
@@ -307,9 +316,9 @@ class ResultForm(QWidget):
         self.focus_first()
 
     def _go_on(self) -> None:
-        # Where later rounds are affected, the way on is chosen by its button.
-        if self._effects:
-            self.ways.show_effects(self._effects)
-            self.ways.focus_first()
+        # Where later rounds are affected, the repair is chosen by its button.
+        self._look()
+        if self.prompt.correction is not None:
+            self.prompt.focus_first()
         else:
-            self.record("leave")
+            self.record("keep")

@@ -89,7 +89,7 @@ class RoundsView(QWidget):
             self._cards[form] = scrolling.scrolled(layouts.card(form))
             self._forms.addWidget(self._cards[form])
         self._sides = layouts.row((left, 1), (self._forms, 1), spacing=16)
-        layouts.column_of(self, head, (self._sides, 1), self.result.ways, spacing=10)
+        layouts.column_of(self, head, (self._sides, 1), self.result.prompt, spacing=10)
         self._left = left
         self._adding = self.stage_form.typed
         self.show_event(opened.state)
@@ -210,7 +210,7 @@ class RoundsView(QWidget):
         else:
             form = None
         if form is not self.result:
-            self.result.ways.show_effects(())
+            self.result.prompt.show_correction(None)
         self._forms.setVisible(form is not None)
         if form is not None:
             self._forms.setCurrentWidget(self._cards[form])

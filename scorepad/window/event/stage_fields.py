@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from itertools import zip_longest
-from typing import cast
 
-from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, Advance, Format, StageEntry, TieBreak
 from scorepad.events.event import Event
@@ -21,8 +19,8 @@ from scorepad.spades.words import T, Text
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.panels.fields import Missing, NumberLine
 from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.form import FieldSpec, Form, Missing
 from scorepad.window.wording import moments
 
 MEANINGS: dict[Format, Text] = {
@@ -34,17 +32,15 @@ MEANINGS: dict[Format, Text] = {
     "by-hand": T("You write each round, or read it from a file."),
 }
 """Every format in one or two plain sentences, in the order in which they are offered."""
-FOR: dict[str, tuple[Format, ...]] = {
-    "rounds": ("swiss", "by-hand"),
-    "legs": ("round-robin",),
-    "third": ("single-elimination",),
-    "until": ("open-play",),
-}
-"""These fields are asked for with these formats only."""
 NAMED = "*"
 """Stands for teams that are named one by one, among the stages from which teams advance."""
 WAYS: tuple[TieBreak, ...] = (*TIE_BREAKS, "opponents")
 """The tie-breaks in the order in which they are offered."""
+
+
+def only_with(*formats: Format) -> Callable[[Form], bool]:
+    """Return whether a form asks for a field, which these formats alone have."""
+    return lambda form: form.value("format") in formats
 
 
 class StageFields(EventForm):
@@ -56,72 +52,92 @@ class StageFields(EventForm):
         self._words = words = opened.words
         self._was: StageEntry | None = None
         """What is shown as it stands, offered or recorded."""
-        formats = inputs.ComboBox()
-        for each in MEANINGS:
-            formats.addItem(controls.sentence(words(FORMATS[each])), each)
-        self.add("format", words("Format"), formats)
-        self._meaning = controls.label("", "caption", wrap=True)
-        self.column.addWidget(self._meaning)
-        once: inputs.Choice[int] = inputs.Choice(
+        formats = [(each, controls.sentence(words(FORMATS[each]))) for each in MEANINGS]
+        once = inputs.Choice[int](
             [(1, words("once")), (2, words("twice"))], name=words("They meet"), chosen=1
         )
-        yes: inputs.Choice[bool] = inputs.Choice(
+        yes = inputs.Choice[bool](
             [(True, words("yes")), (False, words("no"))],
             name=words("Third-place match"),
             chosen=False,
         )
-        self.beside(
-            (self.field("name", words("Name"), inputs.line_edit("A")), 1),
-            (self.field("rounds", words("Rounds"), inputs.Stepper(1, 99, 5)), 1),
-            (self.field("legs", words("They meet"), once), 1),
-            (self.field("third", words("Third-place match"), yes), 1),
-            (self.field("until", words("Until"), inputs.line_edit(words("e.g. 14:30"))), 1),
-        )
         rules = rules_choice(opened.state.library, words, words("as the event"))
-        sources = inputs.ComboBox()
-        sources.activated.connect(lambda _index: self._name_teams())
-        self.beside(
-            (self.field("from", words("Who takes part"), sources), 3),
-            (self.field("places", words("The best"), inputs.Stepper(1, 999, 8)), 2),
-            (self.field("rules", words("Rule set"), rules), 2),
-        )
-        self.add(
-            "teams",
-            words("Teams"),
-            inputs.line_edit(),
-            words("With commas, the best first. Teams with a seed come before the others."),
-        )
+        self._sources = inputs.ComboBox()
+        self._sources.activated.connect(lambda _index: self._name_teams())
+        self._teams = inputs.line_edit()
+        self._meaning = controls.label("", "caption", wrap=True)
         self._more = controls.button(words("Tie-breaks and forfeits…"), self._open_more)
-        self.column.addWidget(layouts.row(self._more, None))
+        self.add_rows(
+            FieldSpec("format", words("Format"), inputs.ComboBox(formats)),
+            self._meaning,
+            (
+                FieldSpec("name", words("Name"), inputs.line_edit("A")),
+                FieldSpec(
+                    "rounds",
+                    words("Rounds"),
+                    inputs.Stepper(1, 99, 5),
+                    shown=only_with("swiss", "by-hand"),
+                ),
+                FieldSpec("legs", words("They meet"), once, shown=only_with("round-robin")),
+                FieldSpec(
+                    "third",
+                    words("Third-place match"),
+                    yes,
+                    shown=only_with("single-elimination"),
+                ),
+                FieldSpec(
+                    "until",
+                    words("Until"),
+                    inputs.line_edit(words("e.g. 14:30")),
+                    read=self._read_until,
+                    shown=only_with("open-play"),
+                ),
+            ),
+            (
+                FieldSpec("from", words("Who takes part"), self._sources, share=3),
+                FieldSpec(
+                    "places",
+                    words("The best"),
+                    inputs.Stepper(1, 999, 8),
+                    shown=lambda form: form.value("from") not in ("", NAMED, None),
+                    share=2,
+                ),
+                FieldSpec("rules", words("Rule set"), rules, share=2),
+            ),
+            FieldSpec(
+                "teams",
+                words("Teams"),
+                self._teams,
+                words("With commas, the best first. Teams with a seed come before the others."),
+                read=self._read_teams,
+                shown=lambda form: form.value("from") == NAMED,
+            ),
+            layouts.row(self._more, None),
+        )
         self._box = self._further()
-        self.column.addWidget(self._box)
+        self.add_rows(self._box)
 
     def _further(self) -> QWidget:
         """Return the box with what is seldom changed."""
         words = self._words
-        box = QWidget()
-        column = layouts.column_of(box, spacing=10)
-        ways = [(self._way(place), 1) for place in range(len(WAYS))]
-        for first in range(0, len(ways), 2):
-            some = ways[first : first + 2]
-            column.addWidget(layouts.row(*some, spacing=10, top=True))
-        won = self.field("forfeit won", words("Forfeit: points for the winner"), NumberLine(None))
-        lost = self.field("forfeit lost", words("for the loser"), NumberLine(None))
+        ways = [("", "–"), *((each, words(DECIDED[each])) for each in WAYS)]
+        fields = [
+            FieldSpec(f"way {n}", words("Tie-break {n}", n=n + 1), inputs.ComboBox(ways))
+            for n in range(len(WAYS))
+        ]
+        pairs = [self.row(fields[first : first + 2]) for first in range(0, len(fields), 2)]
+        points = self.row(
+            (
+                FieldSpec(
+                    "forfeit won", words("Forfeit: points for the winner"), inputs.NumberLine()
+                ),
+                FieldSpec("forfeit lost", words("for the loser"), inputs.NumberLine()),
+            )
+        )
         nothing = words("Left empty, a forfeit counts as a win and gives no points.")
-        self._forfeits = QWidget()
-        forfeits = layouts.column_of(self._forfeits, spacing=4)
-        forfeits.addWidget(layouts.row((won, 1), (lost, 1), spacing=10, top=True))
-        forfeits.addWidget(controls.label(nothing, "caption", wrap=True))
-        column.addWidget(self._forfeits)
-        return box
-
-    def _way(self, place: int) -> controls.Field:
-        words = self._words
-        box = inputs.ComboBox()
-        box.addItem("–", "")
-        for each in WAYS:
-            box.addItem(words(DECIDED[each]), each)
-        return self.field(f"way {place}", words("Tie-break {n}", n=place + 1), box)
+        caption = controls.label(nothing, "caption", wrap=True)
+        self._forfeits = layouts.column(points, caption, spacing=4)
+        return layouts.column(*pairs, self._forfeits, spacing=10)
 
     def _open_more(self) -> None:
         self._box.setVisible(True)
@@ -133,24 +149,19 @@ class StageFields(EventForm):
     def offer_sources(self, event: Event) -> None:
         """Offer the stages there are to take teams from; stages of one format together too."""
         words, register = self._words, event.register
-        box = cast(inputs.ComboBox, self.controls["from"])
-        chosen = box.currentData()
-        offering = QSignalBlocker(box)  # nobody chose anything yet
-        box.clear()
-        box.addItem(words("all teams that are in"), "")
-        for stages in self._sources(event):
+        options = [("", words("all teams that are in"))]
+        for stages in self._source_stages(event):
             names = [stage_name(register, stage, words) for stage in stages]
-            said = (
+            text = (
                 words("the best of {stage}", stage=names[0])
                 if len(names) == 1
                 else words("the best of each of {stages}", stages=", ".join(names))
             )
-            box.addItem(said, "\n".join(stages))
-        box.addItem(words("these teams"), NAMED)
-        box.setCurrentIndex(max(0, box.findData(chosen)))
-        offering.unblock()
+            options.append(("\n".join(stages), text))
+        options.append((NAMED, words("these teams")))
+        self._sources.offer(options, self._sources.currentData())
 
-    def _sources(self, event: Event) -> Iterator[tuple[str, ...]]:
+    def _source_stages(self, event: Event) -> Iterator[tuple[str, ...]]:
         stages = event.register.stages.values()
         before = [each for each in stages if each.stage != self.about]
         yield from ((each.stage,) for each in before)
@@ -193,15 +204,9 @@ class StageFields(EventForm):
         self.controls["format"].setEnabled(not begun)
 
     def look(self) -> None:
-        """Show the fields that the format asks for."""
-        chosen, source = self.value("format"), self.value("from")
-        if chosen is None:
-            return
+        """Say what the format means."""
+        chosen = self.value("format")
         self._meaning.setText(self._words(MEANINGS[chosen]))
-        for name, formats in FOR.items():
-            self.fields[name].setVisible(chosen in formats)
-        self.fields["places"].setVisible(source not in ("", NAMED, None))
-        self.fields["teams"].setVisible(source == NAMED)
         self._forfeits.setVisible(chosen not in ELIMINATION)
 
     def _name_teams(self) -> None:
@@ -213,62 +218,55 @@ class StageFields(EventForm):
         ranked = [row.team for stage in reversed(register.stages) for row in overview.rows(stage)]
         order = dict.fromkeys([*ranked, *overview.by_seed(list(register.teams))])
         there = [team for team in order if overview.state(team) == "in"]
-        line = cast(QLineEdit, self.controls["teams"])
-        line.setText(", ".join(map(register.called, there)))
-        line.setCursorPosition(0)
+        self._teams.setText(", ".join(map(register.called, there)))
+        self._teams.setCursorPosition(0)
 
     # What it says.
 
     def entry(self) -> StageEntry:
         """Return the stage as the form has it; raises `Missing`, or another `Refused`."""
-        chosen, source = cast(Format, self.value("format")), self.value("from")
+        values = self.values()
+        chosen, source = values["format"], values["from"]
         was = self._was if self.about else None
         # A number of rounds that the form does not ask for stays.
         kept = was.rounds if was is not None and was.format == chosen else None
         advance = was.advance if was is not None and source == NAMED else None
         if source and source != NAMED:
-            advance = Advance(from_=tuple(source.split("\n")), places=self.value("places"))
-        ways = tuple(dict.fromkeys(filter(None, map(self.value, self._ways()))))
+            advance = Advance(from_=tuple(source.split("\n")), places=values["places"])
+        ways = tuple(dict.fromkeys(filter(None, (values[way] for way in self._ways()))))
         usual = ways == TIE_BREAKS and (was is None or was.tie_breaks is None)
+        won, lost = values["forfeit won"], values["forfeit lost"]
+        no_points = chosen in ELIMINATION or (won is None and lost is None)
         return StageEntry(
-            stage=self.about or self.value("name") or (self._was.stage if self._was else "A"),
+            stage=self.about or values["name"] or (self._was.stage if self._was else "A"),
             format=chosen,
-            rounds=self.value("rounds") if chosen in FOR["rounds"] else kept,
-            legs=2 if chosen == "round-robin" and self.value("legs") == 2 else 1,
-            third_place=chosen == "single-elimination" and bool(self.value("third")),
-            until=self._until() if chosen == "open-play" else None,
-            teams=self._teams() if source == NAMED else None,
+            rounds=values.get("rounds", kept),
+            legs=values.get("legs", 1),
+            third_place=values.get("third", False),
+            until=values.get("until"),
+            teams=values.get("teams"),
             advance=advance,
-            rules=rules_chosen(self.value("rules"), was.rules if was is not None else None),
-            tie_breaks=None if usual else cast("tuple[TieBreak, ...]", ways),
-            forfeit_points=None if chosen in ELIMINATION else self._forfeit_points(),
+            rules=rules_chosen(values["rules"], was.rules if was is not None else None),
+            tie_breaks=None if usual else ways,
+            forfeit_points=None if no_points else (won or 0, lost or 0),
         )
 
     def _ways(self) -> list[str]:
         return [f"way {place}" for place in range(len(WAYS))]
 
-    def _until(self) -> datetime | None:
-        try:
-            return moments.read(self.value("until"), datetime.now(UTC), self._words)
-        except moments.NoMoment as refused:
-            raise Missing(refused.text, self.fields["until"]) from None
+    def _read_until(self, typed: str) -> datetime | None:
+        return moments.read(typed, datetime.now(UTC), self._words)
 
-    def _teams(self) -> tuple[str, ...]:
-        """Return the teams that are named, by name or id."""
+    def _read_teams(self, typed: str) -> tuple[str, ...]:
+        """Return the teams that are named, by name or id; raises `Missing`."""
         teams = self._opened.register.teams
         known = {name_key(entrant.name): team for team, entrant in teams.items()}
         found: dict[str, None] = {}
-        for part in filter(None, map(tidy, re.split(r"[,;\n]", self.value("teams")))):
+        for part in filter(None, map(tidy, re.split(r"[,;\n]", typed))):
             team = part if part in teams else known.get(name_key(part))
             if team is None:
-                raise Missing(T("there is no team {team}", team=part), self.fields["teams"])
+                raise Missing(T("there is no team {team}", team=part))
             found[team] = None
         if len(found) < 2:
-            raise Missing(T("Name two teams or more, with commas."), self.fields["teams"])
+            raise Missing(T("Name two teams or more, with commas."))
         return tuple(found)
-
-    def _forfeit_points(self) -> tuple[int, int] | None:
-        won, lost = map(self.number, ("forfeit won", "forfeit lost"))
-        if won is None and lost is None:
-            return None
-        return won or 0, lost or 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry, StageEntry
@@ -13,8 +13,8 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.stage_fields import StageFields
-from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.form import Missing
 
 
 class StageForm(QWidget):
@@ -35,7 +35,7 @@ class StageForm(QWidget):
         self._form = StageFields(opened)
         self._message = controls.MessageLabel()
         self._cancel = controls.button(words("Cancel"), self.leave)
-        self._add = controls.button("", self.add, kind="primary")
+        self._add = self._form.default = controls.button("", self.add, kind="primary")
         column = layouts.column_of(self, spacing=10)
         column.addWidget(controls.label(words("How it is played"), "strong"))
         for widget in (self._which, self._form, self._message):
@@ -43,7 +43,6 @@ class StageForm(QWidget):
         column.addWidget(layouts.row(self._add, self._cancel, None))
         column.addStretch(1)
         self._form.changed.connect(self._look)
-        self._form.entered.connect(self.add)
         kept = self._form.resume()
         self.show_event(opened.state)
         self.typed = kept is not None
@@ -59,13 +58,8 @@ class StageForm(QWidget):
         if stages != self._stages:
             self._stages = stages
             self._form.offer_sources(event)
-            blocker = QSignalBlocker(self._which)
-            self._which.clear()
-            self._which.addItem(words("New stage"), "")
-            for stage in stages:
-                self._which.addItem(stage_name(event.register, stage, words), stage)
-            self._which.setCurrentIndex(max(0, self._which.findData(self._form.about)))
-            blocker.unblock()
+            named = ((stage, stage_name(event.register, stage, words)) for stage in stages)
+            self._which.offer([("", words("New stage")), *named], self._form.about)
         offered = offered_stage(event.overview)
         if not self._form.touched and (self._form.about or offered != self._offered):
             self._offered = offered
@@ -114,8 +108,6 @@ class StageForm(QWidget):
 
     def add(self) -> None:
         """Record the stage, or the change of it."""
-        if not self._add.isEnabled():
-            return
         try:
             entry = self.entry()
         except Refused as refused:

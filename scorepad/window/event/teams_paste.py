@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.budget import TABLE
 from scorepad.desk.spreadsheet import rows_as_csv
@@ -18,6 +18,8 @@ from scorepad.spades.words import N, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, files, layouts
+from scorepad.window.widgets.form import FieldSpec
+from scorepad.window.widgets.inputs import TextBox
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 
@@ -35,17 +37,11 @@ class TeamsPaste(QWidget):
         self._lines: list[TeamLine] = []
         self._refused = ""
         """What is wrong with the file that was chosen last; "" once the text changes."""
-        self._form = EventForm(opened.draft, "teams")
-        self._text = QPlainTextEdit()
-        self._text.setPlaceholderText("Aces, Ann, Cy\nKings, Bo, Di")
-        self._text.setTabChangesFocus(True)
-        field = self._form.field(
-            "text",
-            words("A team a line: name, player, player"),
-            self._text,
-            words("Copied from a spreadsheet, or from a CSV or XLSX file."),
-        )
-        self._form.column.addWidget(field, 1)
+        self._text = TextBox("Aces, Ann, Cy\nKings, Bo, Di")
+        label = words("A team a line: name, player, player")
+        hint = words("Copied from a spreadsheet, or from a CSV or XLSX file.")
+        self._form = EventForm(opened.draft, "teams", [FieldSpec("text", label, self._text, hint)])
+        self._form.column.setStretch(0, 1)
         self.list = KeyedList()
         self.list.setAccessibleName(words("What the lines say"))
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)

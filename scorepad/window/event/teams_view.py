@@ -17,14 +17,26 @@ from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.teams_paste import TeamsPaste
-from scorepad.window.panels.fields import Missing, NumberLine
 from scorepad.window.widgets import controls, inputs, layouts, scrolling
+from scorepad.window.widgets.form import FieldSpec, Form, Missing
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
+NO_SEED = T("a whole number from 1 belongs here, or nothing")
 
-def player_names(typed: str) -> tuple[str, ...]:
-    """Return the players of a text such as "Ann, Cy"."""
-    return tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := tidy(part)))
+
+def read_players(typed: str) -> tuple[str, ...]:
+    """Return the players of a text such as "Ann, Cy"; raises `Missing` for fewer than two."""
+    players = tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := tidy(part)))
+    if len(players) < 2:
+        raise Missing(T("Name two players or more, with commas."))
+    return players
+
+
+def read_seed(seed: int | None) -> int | None:
+    """Return this seed; raises `Missing` where it is less than 1."""
+    if seed is not None and seed < 1:
+        raise Missing(NO_SEED)
+    return seed
 
 
 class TeamsView(QStackedWidget):
@@ -53,7 +65,12 @@ class TeamsView(QStackedWidget):
         self._title = controls.label("", "strong")
         self._save = controls.button("", self.save, kind="primary")
         self._discard = controls.button(words("Discard"), self.discard)
-        why = self._form.field("why", words("Why, if it withdraws"), inputs.line_edit())
+        self._form.default = self._save
+        why = self._form.row(
+            FieldSpec(
+                "why", words("Why, if it withdraws"), inputs.line_edit(), shown=self._may_leave
+            )
+        )
         self._withdraw = controls.button("", self.withdraw)
         buttons = layouts.row(self._save, self._discard, None, (why, 2), self._withdraw, wraps=True)
         at = buttons.layout()
@@ -68,23 +85,34 @@ class TeamsView(QStackedWidget):
         self.addWidget(self.front)
         self.addWidget(self.paste)
         self._form.changed.connect(self._enable)
-        self._form.entered.connect(self.save)
         self.show_event(opened.state)
         self.new()
         self._resume()
 
     def _fields(self) -> EventForm:
         words = self._words
-        form = EventForm(self._opened.draft, "team")
-        form.add("name", words("Team"), inputs.line_edit(words("e.g. Aces")))
-        players = form.field(
-            "players",
-            words("Players"),
-            inputs.line_edit(words("e.g. Ann, Cy")),
-            words("Two or more, with commas; the first two who are there play."),
+        name = inputs.line_edit(words("e.g. Aces"))
+        players = inputs.line_edit(words("e.g. Ann, Cy"))
+        hint = words("Two or more, with commas; the first two who are there play.")
+        seed = FieldSpec("seed", words("Seed"), inputs.NumberLine(), wrong=NO_SEED, read=read_seed)
+        return EventForm(
+            self._opened.draft,
+            "team",
+            [
+                FieldSpec("name", words("Team"), name, missing=T("A team has a name.")),
+                (
+                    FieldSpec(
+                        "players", words("Players"), players, hint, read=read_players, share=3
+                    ),
+                    seed,
+                ),
+            ],
         )
-        form.beside((players, 3), (form.field("seed", words("Seed"), NumberLine(None)), 1))
-        return form
+
+    def _may_leave(self, form: Form) -> bool:
+        """Return whether a team is shown that could withdraw."""
+        team = self._opened.register.teams.get(self._form.about)
+        return team is not None and not team.withdrawn
 
     # What is shown.
 
@@ -139,7 +167,7 @@ class TeamsView(QStackedWidget):
         self._save.setAccessibleName(self._save.text())
         self._save.setEnabled(team is None or touched)
         self._discard.setVisible(touched)
-        self._form.fields["why"].setVisible(team is not None and not team.withdrawn)
+        self._form.arrange()
         self._withdraw.setVisible(team is not None)
         self._marks.setVisible(team is not None)
         if team is not None:
@@ -197,18 +225,9 @@ class TeamsView(QStackedWidget):
 
     def _team(self) -> TeamEntry:
         """Return the team that the form says; raises `Missing`."""
-        form = self._form
-        name, players = form.value("name"), player_names(form.value("players"))
-        if not name:
-            raise Missing(T("A team has a name."), form.fields["name"])
-        if len(players) < 2:
-            raise Missing(T("Name two players or more, with commas."), form.fields["players"])
-        wrong = T("a whole number from 1 belongs here, or nothing")
-        seed = form.number("seed", wrong)
-        if seed is not None and seed < 1:
-            raise Missing(wrong, form.fields["seed"])
-        its_id = form.about or self._opened.register.free_team
-        return TeamEntry(team=its_id, name=name, players=players, seed=seed)
+        values = self._form.values()
+        values.pop("why", None)
+        return TeamEntry(team=self._form.about or self._opened.register.free_team, **values)
 
     def withdraw(self) -> None:
         """Withdraw the team that is shown, or let it return."""

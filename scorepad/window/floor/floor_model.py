@@ -43,7 +43,7 @@ IF_THEY_DIFFER: Final = (EVENT, RULES)
 """These columns are shown only where not all tables have the same in them."""
 RIGHT: Final = (TIME, HAND)
 SIGNS: Final[dict[Need, str]] = {
-    "doubtful": "!",
+    "unreadable": "!",
     "versions": "!",
     "asks": "●",
     "up": "▲",

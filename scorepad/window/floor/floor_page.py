@@ -186,7 +186,7 @@ class FloorPage(WindowPage):
             return
         before, among = self._model.rowCount(), self._among
         self._model.show_rows(rows, self._desk.now())
-        self._rounds.offer(rows)
+        self._rounds.offer_rounds(rows)
         self._among = self._rounds.chosen(rows)
         if self._model.rowCount() != before or self._among != among:
             self._renew()

@@ -60,7 +60,7 @@ WIDEST = 200
 MEASURED = 60
 """Columns are made wide enough for what is in sight, and for at most so many rows at once."""
 TONES = {
-    "doubtful": "bad",
+    "unreadable": "bad",
     "versions": "bad",
     "asks": "bad",
     "up": "bad",
@@ -404,7 +404,7 @@ class RoundChoice(inputs.ComboBox):
         self.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
         self.hide()
 
-    def offer(self, rows: Sequence[FloorRow]) -> None:
+    def offer_rounds(self, rows: Sequence[FloorRow]) -> None:
         """Offer the rounds of these rows; the chosen one stays chosen."""
         words = self._words
         rounds = sorted(

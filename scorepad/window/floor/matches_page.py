@@ -52,12 +52,12 @@ class MatchesPage(WindowPage):
             name=words("Search the matches"),
             clear=words("Clear the search"),
         )
-        self._aside = controls.button(
+        self._archived = controls.button(
             words("Show archive"),
             tip=words("Show what is archived"),
             name=words("Show the archived matches"),
         )
-        self._aside.setCheckable(True)
+        self._archived.setCheckable(True)
         self._model = MatchList(words, self)
         self._list = QListView()
         self._list.setAccessibleName(words("Matches"))
@@ -76,7 +76,7 @@ class MatchesPage(WindowPage):
         head_row.addWidget(self._title)
         head_row.addSpacing(theme.px(10))
         head_row.addWidget(self._search, 1)
-        head_row.addWidget(self._aside)
+        head_row.addWidget(self._archived)
         self._import = controls.button(words("Import a file…"), self.choose_file)
         self._new = controls.button(words("New match"), self.new_match.emit, kind="primary")
         head_row.addWidget(self._import)
@@ -95,16 +95,18 @@ class MatchesPage(WindowPage):
         )
 
         self._count = controls.label("", "caption")
-        self._put_aside = controls.button("", self.toggle_aside)
+        self._archive_button = controls.button("", self.toggle_archived)
         self._like = controls.button(words("New match like this one"), self._ask_like)
         self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
         print_ = controls.button(words("Print or export…"), self.hand_out.emit)
-        self._foot = layouts.bar((self._count, 1), print_, self._put_aside, self._like, self._open)
+        self._foot = layouts.bar(
+            (self._count, 1), print_, self._archive_button, self._like, self._open
+        )
 
         layouts.column_of(self, head, (body, 1), self._foot, spacing=0)
 
         self._search.textEdited.connect(lambda _text: self.refresh())
-        self._aside.toggled.connect(lambda _on: self.refresh())
+        self._archived.toggled.connect(lambda _on: self.refresh())
         self._list.doubleClicked.connect(lambda _index: self.open_chosen())
         self._list.selectionModel().selectionChanged.connect(lambda *_both: self._enable())
         self._model.rowsInserted.connect(lambda *_rows: self._enable())
@@ -114,19 +116,19 @@ class MatchesPage(WindowPage):
         """Put the focus on the first control."""
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def begin(self, *, aside: bool = False) -> None:
+    def begin(self, *, archived: bool = False) -> None:
         """Show all matches, or all archived ones, with an empty search."""
         self._search.clear()
-        self._aside.setChecked(aside)
+        self._archived.setChecked(archived)
         self.refresh()
 
     def refresh(self) -> None:
         """Read the list again; the selected match stays selected, unless another is searched."""
         before = self.chosen() if self._search.text() == self._searched else None
-        aside = self._aside.isChecked()
-        self._title.setText(self._words("Archived") if aside else self._words("Matches"))
+        archived = self._archived.isChecked()
+        self._title.setText(self._words("Archived") if archived else self._words("Matches"))
         try:
-            self._show(self._search.text(), aside=aside)
+            self._show(self._search.text(), archived=archived)
         except Refused as refused:
             self._message.say(self._words(refused.text))
             return
@@ -141,29 +143,29 @@ class MatchesPage(WindowPage):
         self._say_empty()
         self._enable()
 
-    def _show(self, search: str, *, aside: bool) -> None:
+    def _show(self, search: str, *, archived: bool) -> None:
         """Show the best of the matches that a search finds; without one the first page of all, or
         as many as were shown."""
         shown = 0 if self._searched else self._model.rowCount()
         self._searched = search
         if search.strip():
             asked = without_titles(search, self._words)
-            page = self._desk.page(asked, aside=aside, most=SEARCHED)
+            page = self._desk.page(asked, archived=archived, most=SEARCHED)
             found = {each.id: each for each in page.summaries}
             if page.next is not None:  # what fits best may be older than all these
-                alone = self._desk.page(asked, whole=True, aside=aside, most=SEARCHED)
+                alone = self._desk.page(asked, whole=True, archived=archived, most=SEARCHED)
                 found |= {each.id: each for each in alone.summaries}
             best = best_first(found.values(), search, self._words)
             self._model.show_page(replace(page, summaries=best))
         else:
             self._model.show_page(
-                self._desk.page(aside=aside, most=max(PAGE, shown)),
-                lambda first: self._more(first, aside=aside),
+                self._desk.page(archived=archived, most=max(PAGE, shown)),
+                lambda first: self._more(first, archived=archived),
             )
 
-    def _more(self, first: int, *, aside: bool) -> Page:
+    def _more(self, first: int, *, archived: bool) -> Page:
         try:
-            return self._desk.page(aside=aside, first=first, most=PAGE)
+            return self._desk.page(archived=archived, first=first, most=PAGE)
         except Refused as refused:
             self._message.say(self._words(refused.text))
             return Page([])
@@ -171,18 +173,18 @@ class MatchesPage(WindowPage):
     def _say_empty(self) -> None:
         words = self._words
         searching = bool(self._search.text().strip())
-        aside = self._aside.isChecked()
+        archived = self._archived.isChecked()
         if searching:
             title = words("No matches found")
             says = words("No match has all these words. Fewer words find more.")
-        elif aside:
+        elif archived:
             title = words("The archive is empty")
             says = words("A match opened by mistake can be archived, and brought back from here.")
         else:
             title = words("No matches yet")
             says = words("Start with “New match”: choose the rule set, name two teams, and deal.")
         self._empty.say(title, says)
-        self._empty.way_on.setVisible(not searching and not aside)
+        self._empty.way_on.setVisible(not searching and not archived)
 
     def _enable(self) -> None:
         words = self._words
@@ -193,10 +195,10 @@ class MatchesPage(WindowPage):
         if not self._model.whole:
             count = N("the first {n} match", "the first {n} matches", rows)
         self._count.setText(words(count))
-        aside = self._aside.isChecked()
-        self._put_aside.setText(words("Bring back") if aside else words("Archive"))
-        self._put_aside.setAccessibleName(self._put_aside.text())
-        for button in (self._put_aside, self._like, self._open):
+        archived = self._archived.isChecked()
+        self._archive_button.setText(words("Bring back") if archived else words("Archive"))
+        self._archive_button.setAccessibleName(self._archive_button.text())
+        for button in (self._archive_button, self._like, self._open):
             button.setEnabled(chosen is not None)
 
     def chosen(self) -> Summary | None:
@@ -222,21 +224,21 @@ class MatchesPage(WindowPage):
         if chosen is not None:
             self.like.emit(chosen.id)
 
-    def toggle_aside(self) -> None:
-        """Set the chosen match aside, or bring it back."""
+    def toggle_archived(self) -> None:
+        """Archive the chosen match, or bring it back."""
         chosen = self.chosen()
         if chosen is None:
             return
-        aside = not self._aside.isChecked()
+        archived = not self._archived.isChecked()
         try:
-            self._desk.set_aside(chosen.id, aside)
+            self._desk.archive(chosen.id, archived)
         except Refused as refused:
             self._message.say(self._words(refused.text))
             return
         self.refresh()
         self._say(
             T("Archived. It is not deleted: “Show archive” above shows it, and brings it back.")
-            if aside
+            if archived
             else T("It is back in the list of matches.")
         )
 

@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+import msgspec
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
-from scorepad.spades.entries import Head, Identity, Note
+from scorepad.spades.entries import Head, Identity, Note, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import asks_identity
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words, authored
-from scorepad.window.panels.seats import SeatTable
-from scorepad.window.rules.deviations import Deviations
+from scorepad.window.panels.head_form import HeadForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, layouts, scrolling, theme
-from scorepad.window.widgets.inputs import ComboBox, line_edit
+from scorepad.window.widgets.form import Missing
 from scorepad.window.widgets.layout_size import LayoutSize, width_size
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording import moments
+from scorepad.window.wording.names import rule_sets
 
 OF_THAT_MATCH = "\x00"
 """Stands in the list for a rule set that came with the head and is not in the library; no rule
@@ -39,6 +38,13 @@ KNOWN = 1000
 """The teams of so many earlier matches are offered."""
 DRAFT = "head"
 """The key under which the draft of a new match holds what is typed."""
+
+
+class TypedMatch(msgspec.Struct, frozen=True):
+    """The draft keeps what the fields say, and a rule set that the library does not have."""
+
+    head: dict[str, Any]
+    whole: dict[str, Any]
 
 
 class NewMatchPage(WindowPage):
@@ -57,40 +63,23 @@ class NewMatchPage(WindowPage):
         self._whole: dict[str, Any] = {}
         self._started = False
 
-        self._rules = ComboBox()
-        self._rules.setAccessibleName(words("Rule set"))
-        self._event = line_edit(words("e.g. Spring Tournament"))
-        self._round = line_edit(words("e.g. 2"))
-        self._table = line_edit(words("e.g. 4"))
-        self._scheduled = line_edit(words("e.g. 14:30"))
-        self._when = controls.Field(words("Scheduled for"), self._scheduled)
-        self._seats = SeatTable(words)
-        self._deviations = Deviations(words)
         self._card = RuleCard(words)
         self._message = controls.MessageLabel()
-
-        self._form = QWidget()
-        column = layouts.column_of(self._form, spacing=14)
-        where = layouts.row(
-            (controls.Field(words("Rule set"), self._rules), 4),
-            (controls.Field(words("Event"), self._event), 4),
-            (controls.Field(words("Round"), self._round), 2),
-            (controls.Field(words("Table"), self._table), 2),
-            (self._when, 2),
-            spacing=10,
-            top=True,
-        )
-        column.addWidget(self._block("", where))
+        self._form = HeadForm(words, lambda: datetime.now(UTC), drawn=True)
+        given, row = self._form.declared, self._form.row
+        place = [given[key] for key in ("rules", "event", "round", "table", "scheduled")]
         self._identity = controls.label("", "caption", wrap=True)
-        seats = self._block("", self._seats, self._identity)
-        column.addWidget(seats)
-        column.addWidget(
-            self._block(words("Agreed by both teams before the first hand"), self._deviations)
-        )
         self._checklist = QWidget()
         self._checklist_column = layouts.column_of(self._checklist, spacing=2)
-        self._checked = self._block(words("Checked before the first deal"), self._checklist)
-        column.addWidget(self._checked)
+        checked = controls.label(words("Checked before the first deal"), "strong")
+        self._checked = layouts.card(checked, self._checklist)
+        self._form.add_rows(
+            layouts.card(row(place)),
+            layouts.card(row(given["seats"]), self._identity),
+            layouts.card(row(given["agreed"])),
+            self._checked,
+        )
+        column = self._form.column
         column.addStretch(1)
         margin = theme.px(24)
         column.setContentsMargins(margin, theme.px(4), theme.px(8), theme.px(16))
@@ -109,80 +98,46 @@ class NewMatchPage(WindowPage):
         foot = layouts.bar((self._message, 1), 0, cancel, self._start, spacing=12)
         layouts.column_of(self, self.title_row(), (sides, 1), foot, spacing=0)
 
-        self._rules.currentIndexChanged.connect(lambda _index: self._choose_rules())
-        self._deviations.changed.connect(self._agree)
-        self._scheduled.textEdited.connect(lambda _text: self._when.mistake(""))
-        self._tab_order()
         self._offer_rules()
         self._offer_known()
-        self._given = self.typed()
         self._keep_soon = controls.later(self, self.keep, PAUSE)
-        for line in (self._event, self._round, self._table, self._scheduled):
-            line.textEdited.connect(lambda _text: self._keep_soon.start())
-        for part in (self._seats, self._deviations):
-            part.changed.connect(self._keep_soon.start)
-        self._rules.currentIndexChanged.connect(lambda _index: self._keep_soon.start())
+        self._form.field_changed.connect(self._follow)
+        self._form.changed.connect(self._keep_soon.start)
+        self.fill(Head(rules=self._form.value("rules"), teams=(Team(), Team())))
 
-    def _block(self, title: str, *content: QWidget) -> QFrame:
-        heading = [controls.label(title, "strong")] if title else []
-        return layouts.card(*heading, *content)
+    def _offer_rules(self, *more: tuple[str, str]) -> None:
+        wished = self._form.value("rules") or self._settings.get("rules")
+        self._form.rules.offer([*rule_sets(self._desk.library, self._words), *more], wished)
 
-    def _tab_order(self) -> None:
-        order = [self._rules, self._event, self._round, self._table, self._scheduled]
-        for before, after in pairwise(order):
-            QWidget.setTabOrder(before, after)
-        QWidget.setTabOrder(order[-1], self._seats.first_field())
+    def _follow(self, key: str) -> None:
+        if key == "rules":
+            self._choose_rules()
+        elif key == "agreed":
+            self._agree()
 
-    def _offer_rules(self) -> None:
-        wished = str(self._settings.get("rules") or "")
-        ids = self._desk.library.ids()
-        blocker = QSignalBlocker(self._rules)
-        for rules_id in ids:
-            try:
-                name = self._desk.library.get(rules_id).name
-            except Refused:
-                name = self._words("{id} (cannot be read)", id=rules_id)
-            self._rules.addItem(name, rules_id)
-        self._rules.setCurrentIndex(ids.index(wished) if wished in ids else 0)
-        blocker.unblock()
+    def fill(self, head: Head) -> None:
+        """Take over another match's event, round, rule set and agreements."""
+        self._form.begin_head(head, self._choice_of(head.rules))
         self._choose_rules()
 
-    def fill(self, head: Head, *, typed: bool = False) -> None:
-        """Take over another match's event, round, rule set and agreements; or (`typed`) what
-        was typed into this form before."""
-        self._rules.setCurrentIndex(self._place_of(head.rules))
-        self._event.setText(head.event)
-        self._round.setText(head.round)
-        self._table.setText(head.table)
-        self._scheduled.setText(moments.typed(head.scheduled, datetime.now(UTC), self._words))
-        self._seats.fill(head.teams, head.first_dealer)
-        self._deviations.fill(head.agreed)
-        self._choose_rules()
-        if not typed:
-            self._given = self.typed()
-
-    def _place_of(self, rules: str | dict[str, Any]) -> int:
-        """Return the place of these rules in the list.
+    def _choice_of(self, rules: str | dict[str, Any]) -> str:
+        """Return the choice of these rules in the list.
 
         A rule set that the library does not have in this form is added at the end.
         """
         if isinstance(rules, str):
-            return max(0, self._rules.findData(rules))
-        try:
+            return rules
+        with suppress(Refused):
             whole = self._desk.library.resolve(rules)
             if self._desk.library.get(whole.id) == whole:
-                return self._rules.findData(whole.id)
-        except Refused:
-            pass
-        if (old := self._rules.findData(OF_THAT_MATCH)) >= 0:
-            self._rules.removeItem(old)
+                return whole.id
         self._whole = rules
         name = self._words("{name}, as in that match", name=str(rules.get("name")))
-        self._rules.addItem(name, OF_THAT_MATCH)
-        return self._rules.count() - 1
+        self._offer_rules((OF_THAT_MATCH, name))
+        return OF_THAT_MATCH
 
     def _chosen_rules(self) -> str | dict[str, Any]:
-        chosen = str(self._rules.currentData())
+        chosen: str = self._form.value("rules")
         return self._whole if chosen == OF_THAT_MATCH else chosen
 
     def _choose_rules(self) -> None:
@@ -195,19 +150,18 @@ class NewMatchPage(WindowPage):
             return
         self._start.setEnabled(True)
         self._message.clear()
-        self._seats.use(self._base)
-        self._deviations.use(self._base)
+        self._form.use(self._base)
         self._agree()
 
     def _agree(self) -> None:
         if self._base is None:
             return
         try:
-            rules = with_agreed(self._base, self._deviations.agreed())
+            rules = with_agreed(self._base, self._form.value("agreed"))
         except Refused as refused:
-            self._deviations.mistake.say(self._words(refused.text))
+            self._form.fields["agreed"].mistake(self._words(refused.text))
             return
-        self._deviations.mistake.clear()
+        self._form.hush("agreed")
         self._card.show_rules(rules)
         said = {text: self._words(authored(text)) for text in rules.checklist}
         identity = "\n".join(said[text] for text in said if asks_identity(text))
@@ -229,7 +183,7 @@ class NewMatchPage(WindowPage):
                 for side, team in enumerate(match.teams):
                     first, second = match.players[side::2]
                     known.setdefault(team, (first, second))
-            self._seats.offer(known)
+            self._form.seats.offer(known)
 
     def keep(self) -> None:
         """Store what is typed for a match that has not started, so that it outlives the program."""
@@ -237,50 +191,33 @@ class NewMatchPage(WindowPage):
 
     def resume(self) -> None:
         """Fill in what was stored."""
-        kept = self._desk.new_match.read(DRAFT, Head)
-        if kept is not None:
-            self.fill(kept, typed=True)
+        typed = self._desk.new_match.read(DRAFT, TypedMatch)
+        if typed is not None:
+            if typed.whole:
+                self._choice_of(typed.whole)
+            self._form.fill(typed.head)
+            self._choose_rules()
 
     @property
-    def unfinished(self) -> Head | None:
+    def unfinished(self) -> TypedMatch | None:
         """What was typed into the form; None when nothing was."""
-        typed = self.typed()
-        return None if typed == self._given else typed
-
-    def typed(self) -> Head:
-        """The match as the form has it, without a time that cannot be read."""
-        try:
-            return self.head()
-        except moments.NoMoment:
-            return self._head(None)
+        return TypedMatch(self._form.typed(), self._whole) if self._form.touched else None
 
     def head(self) -> Head:
-        """The match as the form has it; raises `Refused` for a time that cannot be read."""
-        return self._head(moments.read(self._scheduled.text(), datetime.now(UTC), self._words))
-
-    def _head(self, scheduled: datetime | None) -> Head:
-        first, second = self._seats.teams()
-        return Head(
-            rules=self._chosen_rules(),
-            agreed=self._deviations.agreed(),
-            event=self._event.text().strip(),
-            round=self._round.text().strip(),
-            table=self._table.text().strip(),
-            scheduled=scheduled,
-            teams=(first, second),
-            first_dealer=self._seats.dealer(),
-        )
+        """The match as the form has it; raises `Missing` for a time that cannot be read."""
+        return Head(**{**self._form.values(), "rules": self._chosen_rules()})
 
     def start(self) -> None:
         """Start the match; a refusal is shown beside the field that it is about."""
-        self._when.mistake("")
         try:
             head = self.head()
-        except moments.NoMoment as refused:
-            self._when.mistake(self._words(refused.text))
-            self._scheduled.setFocus()
-            scrolling.bring_into_sight(self._when)
+        except Missing as missing:
+            self._form.blame(missing, self._words)
+            if missing.field is not None:
+                scrolling.bring_into_sight(missing.field)
             return
+        finally:
+            self._agree()
         if self._desk.taken(head):
             self._offer_free_table(head)
             return
@@ -310,18 +247,17 @@ class NewMatchPage(WindowPage):
             said = words(
                 "{said} {free} is free: Enter takes it.", said=said, free=table_name(free, words)
             )
-            self._table.setText(free)
-        self._table.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._table.selectAll()
+            self._form.fill({"table": free})
+        self._form.focus("table")
         self._message.say(said, "warn")
-        scrolling.bring_into_sight(self._table)
+        scrolling.bring_into_sight(self._form.fields["table"])
 
     def _record_checks(self, table: Table) -> None:
         ticked = [box.text() for box in self._checks if box.isChecked()]
         if ticked:
             text = self._words("Checked before the first deal: {what}", what="; ".join(ticked))
             table.record(Note(text=text))
-        for seat, box in enumerate(self._seats.ids):
+        for seat, box in enumerate(self._form.seats.ids):
             if box.isChecked():
                 table.record(Identity(seat=seat, ok=True))
 
@@ -331,7 +267,7 @@ class NewMatchPage(WindowPage):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.focusWidget() is None:
-            self._seats.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
+            self._form.seats.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.exporting import MatchLogs
-from scorepad.desk.ports import DamagedMatch
+from scorepad.desk.ports import UnreadableLog
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
@@ -112,7 +112,7 @@ class Job(QObject):
             self._done += 1
             try:
                 self._matches.add(self._read(self._ids[done]))
-            except DamagedMatch as refused:
+            except UnreadableLog as refused:
                 self.left_out.emit(refused.text)
             except Refused as refused:
                 self._end(self.refused, refused.text)

@@ -46,8 +46,6 @@ def team_text(summary: Summary, side: int, words: Words) -> str:
 
 def status_text(summary: Summary, words: Words) -> str:
     """Return the status in words: "playing, 5 hands", "Aces won, reached the target"."""
-    if summary.doubtful:
-        return words("doubtful: not as it was recorded; restore it, or compare it with the paper")
     if summary.status != "over":
         if summary.hands == 0:
             return words("not begun")
@@ -244,8 +242,6 @@ class MatchDelegate(QStyledItemDelegate):
         tone = colours.good if over else colours.accent
         if summary.hands == 0 and not over:
             sign, tone = "○ ", colours.soft
-        if summary.doubtful:
-            sign, tone = "! ", colours.bad
         self._line(
             painter, below, sign + status_text(summary, self._words), theme.figures(13), tone
         )

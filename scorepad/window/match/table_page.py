@@ -159,8 +159,6 @@ class TablePage(QWidget):
         """Show which match it is, and which hand."""
         match = self.table.match
         title = names.match_title(match, self._words)
-        if self.table.doubtful:
-            title = self._words("! Not as it was recorded · {match}", match=title)
         self._title.setText(title)
         self._hand.setText(sentences.hand_line(match, self._words))
         head = match.head

@@ -157,7 +157,7 @@ class AmendPanel(CorrectionPanel):
         log = len(self.table.match.log)
         if log != self._log:
             self._log = log
-            if isinstance(self.editor, HandEditor) and self.editor.touched:
+            if isinstance(self.editor, HandEditor) and self.editor.has_changes:
                 hand = self._of(self._hand)
                 bids = self.table.match.reads(hand.bids_id) if hand is not None else None
                 if bids is not None:

@@ -15,6 +15,7 @@ from scorepad.window.panels.difference import TotalsLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, tab_order
+from scorepad.window.widgets.form import FieldSpec
 
 
 class AmendForm(CorrectionForm):
@@ -27,9 +28,7 @@ class AmendForm(CorrectionForm):
         self._now = now
         self.overridable = isinstance(now, Bids)
         self.form = EntryForm(table, words, type(now), now)
-        self.controls = self.form.controls
-        self.form.changed.connect(self.edited)
-        self.column.insertWidget(0, self.form)
+        self.put_on_top(FieldSpec("entry", None, self.form))
 
     def entries(self, why: str, override: str) -> Sequence[Entry]:
         to: Amendable = replace(self._now, **self.form.values())  # type: ignore[assignment]
@@ -58,7 +57,6 @@ class CorrectionPanel(Panel):
     def __init__(self, title: str, given: PanelContext) -> None:
         super().__init__(title, given)
         self.editor: CorrectionForm | None = None
-        self._untouched: TypedCorrection | None = None
         self._totals = TotalsLine(self.words)
         self._reason = QWidget()
         self._reason_column = layouts.column_of(self._reason)
@@ -78,9 +76,9 @@ class CorrectionPanel(Panel):
     def show_editor(self, editor: CorrectionForm, left: TypedCorrection | None = None) -> None:
         """Show this form, filled with what was `left` in it."""
         self.editor = editor
-        self._untouched = editor.typed()
+        editor.begin({})
         if left is not None:
-            editor.fill(left)
+            editor.fill(left.fields)
         self._column.addWidget(editor)
         self._reason_column.addWidget(editor.foot)
         editor.draft_after = self.draft_after
@@ -99,8 +97,10 @@ class CorrectionPanel(Panel):
     @property
     def half_typed(self) -> TypedCorrection | None:
         """What is typed in the form and not saved; None when nothing is."""
-        typed = None if self.editor is None else self.editor.typed()
-        return typed if typed != self._untouched else None
+        editor = self.editor
+        if editor is None or not editor.touched:
+            return None
+        return TypedCorrection(editor.entry_id, editor.striking, editor.typed())
 
     def may_go_on(self, left: TypedCorrection) -> bool:
         """Return whether the entry that this was typed for still counts."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
 from scorepad.desk.difference import difference
 from scorepad.desk.table import Table
@@ -17,9 +17,9 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.panels.difference import EffectTable, TotalsLine
-from scorepad.window.panels.fields import NOT_YET, Missing, fill, typed_in
 from scorepad.window.panels.panel import SIDE, EffectsOf, Panel
 from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.form import NOT_YET, FieldSpec, Form, Missing
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 
@@ -32,11 +32,11 @@ class ReasonFoot(QWidget):
     """This foot keeps refusal, headline and reason in sight above the buttons; in a low panel each
     goes to its place among the rest."""
 
-    def __init__(self, field: controls.Field, moved: Sequence[tuple[QWidget, QBoxLayout]]) -> None:
-        """`moved` are refusal, headline and field, each with the layout that it is put into in a
-        low panel."""
+    def __init__(self, line: QLineEdit, moved: Sequence[tuple[QWidget, QBoxLayout]]) -> None:
+        """The reason is typed in the `line`; `moved` are refusal, headline and field, each with the
+        layout that it is put into in a low panel."""
         super().__init__()
-        self._field = field
+        self._line = line
         self._moved = moved
         self._own = layouts.column_of(self, spacing=6)
         self._inside: list[bool] = []
@@ -84,7 +84,7 @@ class ReasonFoot(QWidget):
         if inside == self._inside:
             return
         self._inside = inside
-        control = self._field.control
+        control = self._line
         focused = self._panel is not None and self._panel.focusWidget() is control
         for (each, place), there in zip(self._moved, inside, strict=True):
             # Qt hides a widget that goes to another parent; only one hidden by hand stays so.
@@ -105,7 +105,7 @@ class ReasonFoot(QWidget):
 
 
 class TypedCorrection(msgspec.Struct, frozen=True):
-    """What a draft keeps of a correction: what its fields say, the reason, and the entry's id.
+    """What a draft keeps of a correction: what its fields say, and the entry's id.
 
     The entry is the one that is corrected or struck; its id is "" for a hand's bids and tricks.
     """
@@ -113,17 +113,15 @@ class TypedCorrection(msgspec.Struct, frozen=True):
     entry: str
     striking: bool
     fields: dict[str, Any]
-    override: str
-    why: str
 
 
-class CorrectionForm(QWidget):
+class CorrectionForm(Form):
     """Every correction has its own fields, and below them the refusal, the reason, the differences.
 
-    A subclass adds its fields to `controls` and to the top of `column`, and returns what would be
-    recorded from `entries`.  The panel shows `foot`, where the reason is written, has the button
-    that calls `save`, and sets `draft_after`, which returns the draft once this is recorded, and
-    `effects_of`, which returns what would change in the match's event.
+    A subclass puts its fields at the top of `column`, and returns what would be recorded from
+    `entries`.  The panel shows `foot`, where the reason is written, has the button that calls
+    `save`, and sets `draft_after`, which returns the draft once this is recorded, and `effects_of`,
+    which returns what would change in the match's event.
     """
 
     ASK: ClassVar[Text] = T("Why is it corrected?")
@@ -133,66 +131,51 @@ class CorrectionForm(QWidget):
 
     saved = Signal(object)
     """The correction was recorded: all of it, as one `Recorded`."""
-    changed = Signal()
-    """The text of these fields has changed."""
 
     def __init__(self, table: Table, words: Words, totals: TotalsLine, entry_id: str = "") -> None:
-        super().__init__()
+        super().__init__(spacing=12)
         self.entry_id = entry_id
-        self.controls: dict[str, QWidget] = {}
         self.draft_after: Callable[[], str | None] = lambda: None
         self.effects_of: EffectsOf = lambda _after: ()
         self._table = table
         self._words = words
+        self._needed = False
+        """Whether it is refused unless a supervisor accepts it."""
         self.differences = EffectTable(words, totals)
         self.override = line_edit(words("e.g. the referee allowed it"))
-        said = words("Only for what the rule set does not allow; printed on the sheet.")
-        self.override.setToolTip(said)
-        self.override.setAccessibleDescription(said)
-        self._override = controls.Field(
-            words("Accept it against the rules, because"), self.override
-        )
-        self._override.setVisible(False)
+        hint = words("Only for what the rule set does not allow; printed on the sheet.")
+        self.override.setToolTip(hint)
+        self.override.setAccessibleDescription(hint)
         self.why = line_edit(words("e.g. written down wrongly"))
-        self._why = controls.Field(words(self.ASK), self.why)
         self.message = controls.MessageLabel()
-        self.column = layouts.column_of(self, spacing=12)
+        accept = self.row(
+            FieldSpec(
+                "override",
+                words("Accept it against the rules, because"),
+                self.override,
+                shown=lambda _form: self._needed,
+            )
+        )
+        missing = T("Write why; it is kept in the history.")
+        reason = self.row(FieldSpec("why", words(self.ASK), self.why, missing=missing))
         # In reading order: the refusal, the answer to it, the reason, the changes.
         places = [QWidget(), QWidget()]
         wrong, why = (layouts.column_of(each, spacing=0) for each in places)
-        for each in (places[0], self._override, places[1], self.differences):
-            self.column.addWidget(each)
+        self.add_rows(places[0], accept, places[1], self.differences)
         place = self.differences.headline_place.layout()
         assert isinstance(place, QBoxLayout)
         # Put by the panel where it stays in sight, above its buttons.
-        moved = ((self.message, wrong), (self.differences.headline, place), (self._why, why))
-        self.foot = ReasonFoot(self._why, moved)
-        for line in (self.override, self.why):
-            line.textChanged.connect(lambda _text: self.edited())
+        moved = ((self.message, wrong), (self.differences.headline, place), (reason, why))
+        self.foot = ReasonFoot(self.why, moved)
+        self.changed.connect(self.show_effect)
+
+    def put_on_top(self, spec: FieldSpec) -> None:
+        """Put the field of what is corrected above all."""
+        self.column.insertWidget(0, self.row(spec))
 
     def entries(self, why: str, override: str) -> Sequence[Entry]:
         """Return what would be recorded, in order, for a reason and an override ("": none)."""
         raise NotImplementedError
-
-    def typed(self) -> TypedCorrection:
-        """Return what the fields say."""
-        fields = {name: typed_in(control) for name, control in self.controls.items()}
-        return TypedCorrection(
-            self.entry_id, self.striking, fields, self.override.text(), self.why.text()
-        )
-
-    def fill(self, typed: TypedCorrection) -> None:
-        """Put this into the fields, as if it had been typed."""
-        for name, control in self.controls.items():
-            if name in typed.fields:
-                fill(control, typed.fields[name])
-        fill(self.override, typed.override)
-        fill(self.why, typed.why)
-
-    def edited(self) -> None:
-        """Show the effect of the new text, and emit `changed`."""
-        self.show_effect()
-        self.changed.emit()
 
     def show_effect(self) -> None:
         """Show what would change, or why it would be refused."""
@@ -201,8 +184,8 @@ class CorrectionForm(QWidget):
 
     def _show_effect(self) -> None:
         self.message.clear()
-        self._why.mistake("")
-        match, why = self._table.match, self.why.text().strip() or NOT_YET
+        match, why = self._table.match, self.value("why") or NOT_YET
+        self._need_override(False)
         try:
             after, warnings = folded(match, self.entries(why, ""))
         except Refused as refused:
@@ -211,23 +194,20 @@ class CorrectionForm(QWidget):
                 self.differences.clear()
                 return
             # The refusal stays in sight while it is overridden, with what would change.
-            given = self.override.text().strip()
-            after, warnings = folded(match, self.entries(why, given or NOT_YET))
-            if given:
+            override = self.value("override")
+            after, warnings = folded(match, self.entries(why, override or NOT_YET))
+            if override:
                 self.message.say(self._words(refused.text), "warn")
-        else:
-            self._override.hide()
         self.differences.show_difference(
             match, difference(match, after), warnings, effects=self.effects_of(after)
         )
 
-    @property
-    def _needed(self) -> bool:
-        """Return whether it is refused unless a supervisor accepts it."""
-        return not self._override.isHidden()
+    def _need_override(self, needed: bool) -> None:
+        self._needed = needed
+        self.arrange()
 
     def _refuse(self, refused: Refused) -> None:
-        self._override.hide()
+        self._need_override(False)
         if isinstance(refused, Missing):
             if refused.field is not None:
                 refused.field.mistake(self._words(refused.text))
@@ -240,21 +220,19 @@ class CorrectionForm(QWidget):
                 folded(self._table.match, self.entries(NOT_YET, NOT_YET))
             except Refused:
                 return
-            self._override.show()
+            self._need_override(True)
 
     def save(self) -> None:
         """Record the correction; a refusal is shown, and all that was typed stays."""
-        why = self.why.text().strip()
-        if not why:
-            self._why.mistake(self._words("Write why; it is kept in the history."))
-            self.why.setFocus()
-            return
         try:
-            accepted = self.override.text().strip() if self._needed else ""
+            why = self.read_value("why")
+            accepted = self.value("override") if self._needed else ""
             entries = self.entries(why, accepted)
             folded(self._table.match, entries)
             done = self._table.record(*entries, draft=self.draft_after())
         except Refused as refused:
+            if isinstance(refused, Missing) and self.blame(refused, self._words):
+                return
             self._refuse(refused)
             if self._needed:
                 self.override.setFocus()

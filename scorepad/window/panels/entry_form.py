@@ -1,41 +1,34 @@
-"""An entry's form is laid out here from the fields of its kind, to record it and to correct it."""
+"""An entry's form is declared here from the fields of its kind, to record it and to correct it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import fields as declared
 from msgspec.structs import replace
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import HEAD_FIELDS, Common, Identity, Renege, Setup, Tricks
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, Words, authored
+from scorepad.spades.words import Words, authored
 from scorepad.window.panels.fields import (
     ASKED,
     DO,
     NOBODY,
-    NOT_YET,
     OTHER,
     TITLES,
     Ask,
-    Missing,
-    NumberLine,
     beside,
-    fill,
-    go_on_after_choices,
-    listen,
     two_sides,
-    typed_in,
 )
 from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourEditor
-from scorepad.window.panels.head_editor import HeadEditor
-from scorepad.window.widgets import controls, inputs, layouts, theme
-from scorepad.window.widgets.inputs import Stepper, line_edit
+from scorepad.window.panels.head_form import HeadEditor
+from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets.form import FieldSpec, Form, Row
+from scorepad.window.widgets.inputs import Choice, NumberLine, Stepper, TextBox, line_edit
 from scorepad.window.wording.names import player_name, short
 
 MOST = 1_000_000
@@ -48,65 +41,53 @@ def nils_of_tricks(match: Match, entry_id: str) -> set[int]:
     return set() if hand is None else {n for n, nil in enumerate(hand.nils) if nil is not None}
 
 
-class EntryForm(QWidget):
+class EntryForm(Form):
     """A form has the fields that `ASKED` lists for a kind of entry; where the entry `now` is
-    corrected, all that it has.
-
-    `controls` are what one types in, by the fields' names; `fields` are the labels round them.
-    """
-
-    changed = Signal()
+    corrected, all that it has."""
 
     def __init__(
-        self, table: Table, words: Words, kind: type[Common], now: Common | None = None
+        self,
+        table: Table,
+        words: Words,
+        kind: type[Common],
+        now: Common | None = None,
+        asks: Callable[[Form, str], bool] | None = None,
     ) -> None:
-        super().__init__()
+        """`asks` returns whether the field of this name is shown now; without it all are."""
+        super().__init__(spacing=14 if now is None else 12, wraps=False)
         self._table = table
         self._words = words
         self._now = now
         self._kind = kind
-        self._not_asked: set[str] = set()
-        self.controls: dict[str, QWidget] = {}
-        self.fields: dict[str, controls.Field] = {}
-        self._column = layouts.column_of(self, spacing=14 if now is None else 12)
-        if now is None:
-            for name, ask in ASKED[kind].items():
-                self._add(name, ask)
-        else:
-            names = [field.name for field in declared(kind)]
-            if kind is Setup:
-                names.insert(0, "head")
-            for name in names:
-                if name in TITLES or name in ("bids", "head"):
-                    self._add(name, Ask(TITLES.get(name, BIDS)))
-        for control in self.controls.values():
-            listen(control, self.changed.emit)
-        go_on_after_choices([*self.controls.values()])
+        asked = dict(ASKED[kind]) if now is None else {}
+        if now is not None:
+            names = ["head"] if kind is Setup else []
+            names += [field.name for field in declared(kind)]
+            asked = {n: Ask(TITLES.get(n, BIDS)) for n in names if n in (*TITLES, "bids", "head")}
+        specs = [self._spec(name, ask, asks) for name, ask in asked.items()]
+        # Two numbers of a new entry stand beside each other.
+        pair = [spec for spec in specs if isinstance(spec.control, Stepper)]
+        rows: list[Row] = [*specs]
+        if now is None and len(pair) == 2 and theme.roomy():
+            at = specs.index(pair[0])
+            rows[at : at + 2] = [pair]
+        self.add_rows(*rows)
 
-    # Making the controls.
+    # Declaring the fields.
 
-    def _add(self, name: str, ask: Ask) -> None:
-        control = self.controls[name] = self._control(name, ask)
-        if isinstance(control, FourEditor | HeadEditor):
-            self._column.addWidget(control)
-            return
-        words = self._words
-        help_text = words(ask.help) if ask.help is not None else ""
+    def _spec(self, name: str, ask: Ask, asks: Callable[[Form, str], bool] | None) -> FieldSpec:
+        words, control = self._words, self._control(name, ask)
+        hint = words(ask.help) if ask.help is not None else ""
         if name == "ground" and not self._table.match.rules.deal.misdeals:
-            help_text = words("This rule set lists no grounds for a misdeal.")
-        field = self.fields[name] = controls.Field(words(ask.label), control, help=help_text)
-        number = self.fields.get("tricks" if name == "points" else "points")
-        if (
-            self._now is None
-            and isinstance(control, Stepper)
-            and number is not None
-            and theme.roomy()
-        ):
-            # Two numbers stand beside each other, their tops level: one may have a line of help.
-            both = ((number, 1), (field, 1))
-            self._column.addWidget(layouts.row(*both, spacing=10, top=True))
-        else:
-            self._column.addWidget(field)
+            hint = words("This rule set lists no grounds for a misdeal.")
+        return FieldSpec(
+            name,
+            None if isinstance(control, FourEditor | HeadEditor) else words(ask.label),
+            control,
+            hint,
+            missing=ask.missing,
+            shown=None if asks is None else lambda form: asks(form, name),
+        )
 
     def _control(self, name: str, ask: Ask) -> QWidget:
         words, now, recorded = self._words, self._now, self._now is None
@@ -133,24 +114,21 @@ class EntryForm(QWidget):
             step = 10 if recorded and name == "points" else 1
             return Stepper(-MOST, MOST, value or 0, step=step)
         if name == "text" and recorded:
-            text = QPlainTextEdit()
-            text.setTabChangesFocus(True)
+            text = TextBox()
             text.setFixedHeight(theme.px(140))
             return text
         example = words("e.g. {text}", text=words(ask.example)) if ask.example is not None else ""
-        line = line_edit(example, value or "")
-        line.setMaxLength(4000)
-        return line
+        return line_edit(example, value or "", 4000)
 
     def _head_editor(self) -> HeadEditor:
         editor = HeadEditor(self._words, self._table.match.library, self._table)
         if isinstance(self._now, Setup):
-            said = {
-                name: given
+            changes = {
+                name: value
                 for name in HEAD_FIELDS
-                if (given := getattr(self._now, name)) is not UNSET
+                if (value := getattr(self._now, name)) is not UNSET
             }
-            editor.show_head(replace(self._table.match.head, **said))
+            editor.show_head(replace(self._table.match.head, **changes))
         return editor
 
     def _four(self, name: str, value: tuple[Any, ...]) -> FourEditor:
@@ -162,14 +140,14 @@ class EntryForm(QWidget):
             four.tell_nils(nils_of_tricks(match, str(self._now.id)))
         return four
 
-    def _choice(self, name: str, ask: Ask, value: Any) -> inputs.Choice[Any]:
+    def _choice(self, name: str, ask: Ask, value: Any) -> Choice[Any]:
         words, recorded = self._words, self._now is None
         options: list[tuple[Any, str]]
         down = False
         if name == "seat":
             options = self.seats()
             sides = [self.seats(side) for side in range(2)]
-            one_side = recorded and "side" in self.controls
+            one_side = recorded and "side" in ASKED[self._kind]
             if one_side:
                 options = sides[0]
             # Wide enough for the names of either side.
@@ -192,7 +170,7 @@ class EntryForm(QWidget):
         if name in ("do", "ok", "dealt"):
             down = not beside([text for _value, text in options])
         called = words(ask.name or TITLES.get(name, ask.label))
-        return inputs.Choice(options, name=called, chosen=value, down=down)
+        return Choice(options, name=called, chosen=value, down=down)
 
     def seats(self, side: int | None = None) -> list[tuple[int, str]]:
         """Return the seats of a side (or all) with their players' names, and "not said"."""
@@ -203,85 +181,13 @@ class EntryForm(QWidget):
             options.append((NOBODY, words("not said")))
         return options
 
-    def ask(self, name: str, asked: bool) -> None:
-        """Show or hide a field; a hidden one adds nothing to the entry."""
-        self.fields[name].setVisible(asked)
-        (self._not_asked.discard if asked else self._not_asked.add)(name)
-        # A form without fields takes no room.
-        self.setVisible(len(self._not_asked) < len(self.controls))
-
     # What is typed.
 
-    def value(self, name: str) -> Any:
-        """Return what is typed or chosen in a field; None when nothing is."""
-        return typed_in(self.controls[name])
-
-    @property
-    def text_field(self) -> QWidget | None:
-        """The first field that is shown and takes any text."""
-        shown = filter(QWidget.isVisible, self.controls.values())
-        texts = (
-            each
-            for each in shown
-            if isinstance(each, QLineEdit | QPlainTextEdit) and not isinstance(each, NumberLine)
-        )
-        return next(texts, None)
-
-    @property
-    def choices(self) -> list[str]:
-        """The names of the fields in which something is chosen, not written."""
-        return [name for name, each in self.controls.items() if isinstance(each, inputs.Choice)]
-
-    def typed(self) -> dict[str, Any]:
-        """Return what the fields say, for a draft."""
-        return {name: typed_in(control) for name, control in self.controls.items()}
-
-    def fill(self, typed: Mapping[str, Any]) -> None:
-        """Put into the fields what `typed` returned."""
-        for name, control in self.controls.items():
-            if name in typed:
-                fill(control, typed[name])
-
     def values(self, *, final: bool = True) -> dict[str, Any]:
-        """Return the values of the entry's fields; raises `Missing`.  Unless they are `final`, a
-        text that is not written yet reads `NOT_YET`."""
-        self.hush()
-        found: dict[str, Any] = {}
+        """Return the values of the entry's fields; raises `Missing`."""
+        found = super().values(final=final)
+        found |= found.pop("head", {})
         for name, control in self.controls.items():
-            if name in self._not_asked:
-                continue
-            if isinstance(control, HeadEditor):
-                found |= (changes := control.changes())
-                if self._now is None and not changes:
-                    raise Missing(ASKED[Setup]["head"].missing or T(""))
-            elif isinstance(control, FourEditor):
-                found[name] = control.values()
-            else:
-                found[name] = self._value(name, control, final)
+            if isinstance(control, Choice) and found.get(name) == NOBODY:
+                found[name] = None
         return found
-
-    def _value(self, name: str, control: QWidget, final: bool) -> Any:
-        field = self.fields[name]
-        if isinstance(control, NumberLine):
-            try:
-                return control.number()
-            except ValueError:
-                raise Missing(T("a whole number belongs here, or nothing"), field) from None
-        value = typed_in(control)
-        chosen = isinstance(control, inputs.Choice)
-        if not chosen and isinstance(value, str):
-            value = value.strip()
-        missing = ASKED[self._kind][name].missing if self._now is None else None
-        if missing is not None and (value is None if chosen else value == ""):
-            if chosen or final:
-                raise Missing(missing, field)
-            return NOT_YET
-        return None if chosen and value == NOBODY else value
-
-    def hush(self) -> None:
-        """Hide the messages about mistakes."""
-        for control in self.controls.values():
-            if isinstance(control, HeadEditor):
-                control.hush()
-        for field in self.fields.values():
-            field.mistake("")

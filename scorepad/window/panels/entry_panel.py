@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from scorepad.desk.table import Recorded, Table
 from scorepad.desk.undoing import name_step
@@ -18,10 +18,10 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.panels.difference import UNMOVED, EffectTable, TotalsLine
 from scorepad.window.panels.entry_form import EntryForm
-from scorepad.window.panels.fields import Missing
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling
-from scorepad.window.widgets.inputs import typed_text
+from scorepad.window.widgets.form import Form, Missing, focus_control
+from scorepad.window.widgets.inputs import Choice, LineEdit, TextBox, typed_text
 from scorepad.window.wording import names
 
 
@@ -45,13 +45,13 @@ class EntryPanel(Panel):
         totals = TotalsLine(words)
         self.pin(totals)
         self.effect = EffectTable(words, totals)
-        self.form = EntryForm(table, words, self.KIND)
+        self.form = EntryForm(table, words, self.KIND, asks=self.asks)
         for each in (self._rule_box, self.form, self.effect):
             self.add(each)
         self.add_button(words("Cancel"), self.cancel)
         self.record_button = self.add_button(words(self.RECORD), self.record, kind="primary")
         self.show_effect()
-        self._untouched = self.form.typed()
+        self.form.begin({})
         self.form.changed.connect(self.edited)
 
     def entry(self, *, final: bool = True) -> Entry:
@@ -59,6 +59,10 @@ class EntryPanel(Panel):
         reason that is not written yet reads `NOT_YET`."""
         entry: Entry = self.KIND(**self.form.values(final=final))  # type: ignore[assignment]
         return entry
+
+    def asks(self, form: Form, name: str) -> bool:
+        """Return whether the field of this name is asked for now."""
+        return True
 
     def says(self) -> Sequence[Text]:
         """Return what the rule set says about the entry, as far as that is known, in sentences."""
@@ -68,18 +72,19 @@ class EntryPanel(Panel):
         """Return what to say of an entry that changes nothing yet."""
         return UNMOVED
 
-    def concerned(self) -> controls.Field | None:
+    def concerned(self, refused: Refused) -> controls.Field | None:
         """Return the field that is the cause of a refusal, if that is known."""
-        return None
+        return refused.field if isinstance(refused, Missing) else None
 
     def typed(self) -> object | None:
-        typed = self.form.typed()
-        return typed if typed != self._untouched else None
+        return self.form.typed() if self.form.touched else None
 
     def kept(self) -> object | None:
         # Whoever opens it again chooses anew: the same keys choose the same each time.
-        kept = self.form.typed() | {name: self._untouched[name] for name in self.form.choices}
-        return kept if kept != self._untouched else None
+        untouched = self.form.untouched or {}
+        chosen = [name for name, each in self.form.controls.items() if isinstance(each, Choice)]
+        kept = self.form.typed() | {name: untouched[name] for name in chosen}
+        return kept if kept != untouched else None
 
     def say_as_left(self) -> None:
         self.message.say(self.words("What you wrote is still here."), "note")
@@ -112,6 +117,7 @@ class EntryPanel(Panel):
     def show_effect(self) -> None:
         """Show what the entry would do, as far as the fields tell."""
         self.message.clear()
+        self.form.arrange()
         says = self.says()
         self._rule.setText("\n".join(self.words(text) for text in says))
         self._rule_box.setVisible(bool(says))
@@ -133,7 +139,7 @@ class EntryPanel(Panel):
 
     def blame(self, refused: Refused) -> None:
         """Show a refusal beside the field that it is about."""
-        field = refused.field if isinstance(refused, Missing) else self.concerned()
+        field = self.concerned(refused)
         sentence = self.words(refused.text)
         if field is None or not field.isVisibleTo(self):
             self.message.say(sentence, "bad")
@@ -149,7 +155,7 @@ class EntryPanel(Panel):
         except Refused as refused:
             self.blame(refused)
             if isinstance(refused, Missing) and refused.field is not None:
-                refused.field.control.setFocus()
+                focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
         self.finish(confirmation(self.table, recorded))
@@ -165,8 +171,9 @@ class EntryPanel(Panel):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # A letter that is pressed on a button is meant for the reason.
-        text = self.form.text_field
         on_button = isinstance(self.focusWidget(), QPushButton)
+        shown = filter(QWidget.isVisible, self.form.controls.values())
+        text = next((each for each in shown if isinstance(each, LineEdit | TextBox)), None)
         if on_button and text is not None and typed_text(event).isalpha():
             text.setFocus(Qt.FocusReason.OtherFocusReason)
             QApplication.sendEvent(text, event)

@@ -28,12 +28,15 @@ from scorepad.spades.fold import talk_effect
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import VALUES, readings, value_sentence
 from scorepad.spades.rule_words import renege_effect
+from scorepad.spades.rulefile import RulesError
 from scorepad.spades.words import N, T, Text
 from scorepad.window.panels.entry_panel import EntryPanel
-from scorepad.window.panels.fields import NOBODY, OTHER, Missing
-from scorepad.window.panels.head_editor import HeadEditor
-from scorepad.window.widgets import controls, inputs
-from scorepad.window.widgets.inputs import Stepper
+from scorepad.window.panels.fields import NOBODY, OTHER
+from scorepad.window.panels.head_form import HeadEditor
+from scorepad.window.panels.panel import PanelContext
+from scorepad.window.widgets import controls
+from scorepad.window.widgets.form import Form, Missing
+from scorepad.window.widgets.inputs import Choice, Stepper
 
 
 class MisdealPanel(EntryPanel):
@@ -57,9 +60,8 @@ class MisdealPanel(EntryPanel):
             again,
         )
 
-    def show_effect(self) -> None:
-        self.form.ask("reason", self.form.value("ground") == OTHER)
-        super().show_effect()
+    def asks(self, form: Form, name: str) -> bool:
+        return name != "reason" or form.value("ground") == OTHER
 
     def entry(self, *, final: bool = True) -> Entry:
         values = self.form.values(final=final)
@@ -72,20 +74,25 @@ class OffensePanel(EntryPanel):
 
     _offered: int | None = None
 
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given)
+        self.form.field_changed.connect(self._offer_players)
+
     @property
     def side(self) -> int | None:
         """The side that is chosen."""
         side: int | None = self.form.value("side")
         return side
 
-    def show_effect(self) -> None:
-        self.form.ask("seat", self.side is not None)
-        if self.side is not None and self.side != self._offered:
+    def asks(self, form: Form, name: str) -> bool:
+        return name != "seat" or form.value("side") is not None
+
+    def _offer_players(self, name: str) -> None:
+        if name == "side" and self.side is not None and self.side != self._offered:
             self._offered = self.side
             seat = self.form.controls["seat"]
-            assert isinstance(seat, inputs.Choice)
+            assert isinstance(seat, Choice)
             seat.offer(self.form.seats(self.side), NOBODY)
-        super().show_effect()
 
 
 class RenegePanel(OffensePanel):
@@ -102,9 +109,12 @@ class RenegePanel(OffensePanel):
             return super().unmoved()
         return T("This counts when hand {n} is scored.", n=self.hand.number)
 
+    def asks(self, form: Form, name: str) -> bool:
+        if name in ("tricks", "points"):
+            return self.table.match.rules.renege.effect == "tricks"
+        return super().asks(form, name)
+
     def show_effect(self) -> None:
-        for name in ("tricks", "points"):
-            self.form.ask(name, self.table.match.rules.renege.effect == "tricks")
         board, late = self.table.match.board, self._late()
         if late is not None:
             where = T("Hand {n}, proved after the count", n=late)
@@ -124,9 +134,11 @@ class RenegePanel(OffensePanel):
             return None
         return None if board.latest_closed is None else board.latest_closed.number
 
-    def concerned(self) -> controls.Field | None:
+    def concerned(self, refused: Refused) -> controls.Field | None:
         nobody = self.table.match.rules.renege.effect == "set" and self.form.value("seat") == NOBODY
-        return self.form.fields["seat"] if nobody else None
+        if nobody and not isinstance(refused, Missing):
+            return self.form.fields["seat"]
+        return super().concerned(refused)
 
     def entry(self, *, final: bool = True) -> Entry:
         values = self.form.values(final=final)
@@ -206,7 +218,7 @@ class RulingPanel(EntryPanel):
             elif state[1] is not None:
                 options.append((state[1], self.words("in hand {n}, already counted", n=state[1])))
             hand = self.form.controls["hand"]
-            assert isinstance(hand, inputs.Choice)
+            assert isinstance(hand, Choice)
             hand.offer(options, NOBODY)
         super().show_effect()
 
@@ -262,11 +274,9 @@ class TimePanel(EntryPanel):
     RECORD = T("Time is up")
     KIND = Time
 
-    def show_effect(self) -> None:
+    def asks(self, form: Form, name: str) -> bool:
         # In any other case it makes no difference whether the next hand's cards are dealt.
-        clock = self.table.match.rules.clock
-        self.form.ask("dealt", self.hand is None and clock.at_time == "finish-hand")
-        super().show_effect()
+        return self.hand is None and self.table.match.rules.clock.at_time == "finish-hand"
 
     def says(self) -> Sequence[Text]:
         rules = self.table.match.rules
@@ -298,14 +308,16 @@ class SetupPanel(EntryPanel):
         assert isinstance(editor, HeadEditor)
         return editor
 
-    def blame(self, refused: Refused) -> None:
-        if isinstance(refused, Missing) or not self.head.blame(refused, self.words):
-            super().blame(refused)
+    def concerned(self, refused: Refused) -> controls.Field | None:
+        if isinstance(refused, RulesError):
+            return self.head.fields["agreed"]
+        return super().concerned(refused)
 
     def refresh(self) -> None:
         # What is typed stays when hands go on meanwhile; a new head is shown in its place.
         if self.table.match.head != self.head.shown:
             with QSignalBlocker(self.form):
                 self.head.show_head(self.table.match.head)
-            self._untouched["head"] = self.form.value("head")
+            if self.form.untouched is not None:
+                self.form.untouched["head"] = self.form.value("head")
         self.show_effect()

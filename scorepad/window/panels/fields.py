@@ -6,13 +6,11 @@ labels of the same fields when it is corrected.  To ask for another field, add a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, Final, Protocol, runtime_checkable
+from collections.abc import Sequence
+from typing import Final
 
 import msgspec
-from PySide6.QtCore import Qt, SignalInstance
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.entries import (
     Abandon,
@@ -27,32 +25,18 @@ from scorepad.spades.entries import (
     Talk,
     Time,
 )
-from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words, number
-from scorepad.window.widgets import controls, inputs, tab_order
-from scorepad.window.widgets.inputs import Stepper
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.widgets import inputs
+from scorepad.window.widgets.form import Missing as Missing  # noqa: PLC0414  # a result's form asks
+from scorepad.window.widgets.inputs import NumberLine as NumberLine  # noqa: PLC0414  # for them here
 from scorepad.window.wording.names import short, team_name
 
 NOBODY: Final = -1
 """The choice that stands for no seat, or no hand, in particular."""
 OTHER: Final = ""
 """The choice that stands for a ground which the rule set does not list."""
-NOT_YET: Final = "–"
-"""This stands for a reason that is not written yet, so that the effect can be shown before."""
 ROOM: Final = 44
 """How many letters fit into a row of buttons in a panel; the edges of each count as four."""
-
-
-class Missing(Refused):
-    """The `field` is empty or cannot be read.  What cannot be read is said `at_once`, not only
-    when the entry is recorded."""
-
-    def __init__(
-        self, text: Text, field: controls.Field | None = None, *, at_once: bool = False
-    ) -> None:
-        super().__init__(text)
-        self.field = field
-        self.at_once = at_once
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -149,19 +133,6 @@ DO: dict[str, Text] = {
 }
 
 
-class NumberLine(QLineEdit):
-    """A line that takes a whole number or nothing."""
-
-    def __init__(self, value: int | None) -> None:
-        super().__init__("" if value is None else number(value))
-        self.setMaxLength(9)
-
-    def number(self) -> int | None:
-        """Return the number typed, None for nothing; raises `ValueError`."""
-        text = self.text().strip().replace("\u2212", "-").replace("–", "-")
-        return int(text) if text else None
-
-
 def beside(texts: Sequence[str], room: int = ROOM) -> bool:
     """Return whether buttons with these texts fit side by side into `room` (letters)."""
     return sum(len(text) + 4 for text in texts) <= room
@@ -179,82 +150,5 @@ def two_sides(
     )
 
 
-# What is typed in a control.
-
-
-@runtime_checkable
-class Composite(Protocol):
-    """A control made of several returns what is typed in it as a value that JSON can write."""
-
-    changed: SignalInstance
-
-    def typed(self) -> Any: ...
-
-    def fill(self, typed: Any) -> None: ...
-
-
-def listen(control: QWidget, changed: Callable[[], object]) -> None:
-    """Call back whenever what is typed or chosen in a control changes."""
-    if isinstance(control, QLineEdit):
-        control.textChanged.connect(lambda _text: changed())
-    elif isinstance(control, QPlainTextEdit):
-        control.textChanged.connect(changed)
-    elif isinstance(control, QComboBox):
-        control.currentIndexChanged.connect(lambda _index: changed())
-    elif isinstance(control, inputs.Choice | Stepper | Composite):
-        control.changed.connect(changed)
-
-
-def typed_in(control: QWidget) -> Any:
-    """Return what is typed or chosen in a control."""
-    if isinstance(control, inputs.Choice | Stepper):
-        return control.value
-    if isinstance(control, QLineEdit):
-        return control.text()
-    if isinstance(control, QPlainTextEdit):
-        return control.toPlainText()
-    if isinstance(control, QComboBox):
-        return control.currentData()
-    return control.typed() if isinstance(control, Composite) else None
-
-
-def go_on_after_choices(controls: Sequence[QWidget]) -> None:
-    """Let each choice among these controls lead on: once the user has chosen, the cursor is in the
-    next control that is shown."""
-    for place, control in enumerate(controls):
-        if isinstance(control, inputs.Choice):
-            control.picked.connect(partial(_focus_first, controls[place + 1 :]))
-
-
-def _focus_first(controls: Sequence[QWidget]) -> None:
-    for control in filter(QWidget.isVisible, controls):
-        first = (
-            control.focus_button()
-            if isinstance(control, inputs.Choice)
-            else next(tab_order.in_reading_order(control), None)
-        )
-        if first is not None:
-            # As by Tab: a number that is typed takes the place of the one there is.
-            first.setFocus(Qt.FocusReason.TabFocusReason)
-            return
-
-
-def fill(control: QWidget, typed: Any) -> None:
-    """Put this into a control as if it had been typed; a value that it cannot take is left out."""
-    if typed == typed_in(control):
-        return
-    if isinstance(control, inputs.Choice):
-        if typed in control.values:
-            control.choose(typed)
-    elif isinstance(control, Stepper):
-        if isinstance(typed, int):
-            control.set(typed)
-    elif isinstance(control, QLineEdit):
-        control.setText(str(typed))
-    elif isinstance(control, QPlainTextEdit):
-        control.setPlainText(str(typed))
-    elif isinstance(control, QComboBox):
-        if (index := control.findData(typed)) >= 0:
-            control.setCurrentIndex(index)
-    elif isinstance(control, Composite):
-        control.fill(typed)
+def go_on_after_choices(_controls: Sequence[QWidget]) -> None:
+    """Do nothing: a form sees to this by itself."""

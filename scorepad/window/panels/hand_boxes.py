@@ -14,8 +14,8 @@ from scorepad.spades.bidding import read_bid, read_count, write_bid
 from scorepad.spades.entries import Head
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import T, Text, Words, number
-from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.form import Missing
 from scorepad.window.wording.names import player_name, short, team_name
 
 BIDS = T("Bid")

@@ -14,9 +14,9 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 from scorepad.window.panels.correction_form import CorrectionForm, folded
 from scorepad.window.panels.difference import TotalsLine
-from scorepad.window.panels.fields import Missing
 from scorepad.window.panels.hand_boxes import BIDS, COUNTS, NEAR, FourEditor, in_columns
 from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.wording.names import player_name, team_name
 
 
@@ -38,15 +38,13 @@ class HandEditor(CorrectionForm):
                 self._tricks = entry
         by_side = match.rules.bidding.unit == "side"
         self.bids = FourEditor(words, match.head, BIDS, bids.bids, by_side=by_side, in_row=True)
-        self.bids.changed.connect(self._edited)
+        self.bids.changed.connect(self._name)
         self.tricks: FourEditor | None = None
         if self._tricks is not None:
             self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks, in_row=True)
             self.tricks.tell_nils(self.bids.nils())
-            self.tricks.changed.connect(self._edited)
-        self.controls = {"bids": self.bids}
-        if self.tricks is not None:
-            self.controls["tricks"] = self.tricks
+            self.tricks.changed.connect(self._name)
+        self._four = [self.bids, *([] if self.tricks is None else [self.tricks])]
         self.column.insertWidget(0, self._grid())
         keys = words("T J Q K: 10 to 13 · N: nil · B: blind nil · empty: the partner's number")
         self.column.addWidget(controls.label(keys, "caption", wrap=True))
@@ -59,8 +57,7 @@ class HandEditor(CorrectionForm):
         tricks, and the buttons between one number and two."""
         grid = QWidget()
         column = layouts.column_of(grid, spacing=6)
-        four = [self.bids, *([] if self.tricks is None else [self.tricks])]
-        wide = max(each.head.sizeHint().width() for each in four)
+        wide = max(each.head.sizeHint().width() for each in self._four)
         self._names = [controls.ElidedLabel("label") for _seat in range(4)]
         pairs, turns = [], []
         for side in (0, 1):
@@ -72,12 +69,12 @@ class HandEditor(CorrectionForm):
             turn = QWidget()
             layouts.column_of(turn, spacing=0).addWidget(self.bids.turns[side])
             turns.append(turn)
-        heads = [controls.label(""), *(each.head for each in four), controls.label("")]
+        heads = [controls.label(""), *(each.head for each in self._four), controls.label("")]
         for head in heads:
             head.setFixedWidth(wide)
         column.addWidget(in_columns(heads[0], pairs))
-        for each in four:
-            column.addWidget(each)
+        for name, each in zip(("bids", "tricks"), self._four, strict=False):
+            column.addWidget(self.row(FieldSpec(name, None, each)))
         self._turns = in_columns(heads[-1], turns)
         column.addWidget(self._turns)
         self._name()
@@ -85,25 +82,20 @@ class HandEditor(CorrectionForm):
 
     def _name(self) -> None:
         """Show whose numbers stand in each column."""
+        if self.tricks is not None:
+            self.tricks.tell_nils(self.bids.nils())
         head, words = self._table.match.head, self._words
-        four = [self.bids, *([] if self.tricks is None else [self.tricks])]
         for side in (0, 1):
-            alone = all(each.alone(side) for each in four)
+            alone = all(each.alone(side) for each in self._four)
             for seat in (side, side + 2):
                 name = team_name(head, side, words) if alone else player_name(head, seat, words)
                 self._names[seat].setText(name)
                 self._names[seat].setVisible(not alone or seat == side)
         self._turns.setVisible(not all(turn.isHidden() for turn in self.bids.turns))
 
-    def _edited(self) -> None:
-        if self.tricks is not None:
-            self.tricks.tell_nils(self.bids.nils())
-        self._name()
-        self.edited()
-
     @property
-    def touched(self) -> bool:
-        """Return whether something is typed that would be lost."""
+    def has_changes(self) -> bool:
+        """Whether bids or tricks are typed that would be lost."""
         try:
             return bool(self._amends("", ""))
         except Refused:

@@ -313,7 +313,7 @@ class HistoryPanel(CorrectionPanel):
         if self.may_go_on(typed):
             (self.strike if typed.striking else self.correct)(typed.entry)
             if self.editor is not None:
-                self.editor.fill(typed)
+                self.editor.fill(typed.fields)
 
 
 class StrikePanel(HistoryPanel):

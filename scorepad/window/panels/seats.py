@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from functools import partial
+from typing import Annotated, Any
 
+import msgspec
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
@@ -18,7 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.spades.entries import Team
+from scorepad.desk.first_dealer import can_draw, draw_first_dealer
+from scorepad.spades.entries import Head, Team
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words
@@ -143,6 +145,13 @@ class DealerChip(QPushButton):
         painter.end()
 
 
+class Seats(msgspec.Struct, frozen=True):
+    """What a seat table says: the teams with their players, and the seat that deals first."""
+
+    teams: tuple[Team, Team]
+    dealer: Annotated[int, msgspec.Meta(ge=0, le=3)]
+
+
 class SeatTable(QWidget):
     """This table has fields for team names, players by seat and the first dealer."""
 
@@ -244,19 +253,31 @@ class SeatTable(QWidget):
             + " "
             + self._words("Press the ring at that seat.")
         )
-        self._draw.setVisible(rules.deal.first_dealer == "random")
+        self._draw.setVisible(can_draw(rules))
 
     def draw(self) -> None:
-        """Draw the first dealer at random."""
-        self._deals.button(secrets.randbelow(4)).setChecked(True)
+        """Draw the first dealer as the rule set says, and show by which card."""
+        if self._rules is not None:
+            draw = draw_first_dealer(self._rules)
+            self._deals.button(draw.seat).setChecked(True)
+            head = Head(rules=self._rules.id, teams=self.teams())
+            self._how.setText(controls.sentence(self._words(draw.describe(head))))
 
-    def fill(self, teams: tuple[Team, Team], dealer: int) -> None:
-        """Show these names and this first dealer."""
-        for side, team in enumerate(teams):
+    def typed(self) -> Seats:
+        """Return the names and the first dealer, for a draft."""
+        return Seats(self.teams(), self.dealer())
+
+    def fill(self, typed: Any) -> None:
+        """Show what `typed` returned."""
+        try:
+            seats = msgspec.convert(typed, Seats, from_attributes=True)
+        except msgspec.ValidationError:
+            return
+        for side, team in enumerate(seats.teams):
             self._teams[side].setText(team.name)
             for partner, name in enumerate(team.players):
                 self._players[side + 2 * partner].setText(name)
-        self._deals.button(dealer).setChecked(True)
+        self._deals.button(seats.dealer).setChecked(True)
 
     def teams(self) -> tuple[Team, Team]:
         """Return the names as they are typed, without blanks at their ends."""
@@ -277,7 +298,7 @@ class SeatTable(QWidget):
         """Exchange the teams' seats.  The seat that deals stays: only the names at the seats were
         wrong, not what was dealt and bid there."""
         first, second = self.teams()
-        self.fill((second, first), self.dealer())
+        self.fill(Seats((second, first), self.dealer()))
 
     def _renamed(self) -> None:
         teams = self.teams()

@@ -157,8 +157,6 @@ class Deviations(QWidget):
         self._add.setAccessibleName(words("Add a deviation"))
         self._add.activated.connect(self._chosen)
         column.addWidget(layouts.row(self._quick, self._add))
-        self.mistake = controls.MessageLabel()
-        column.addWidget(self.mistake)
         self._offer()
 
     def use(self, rules: RuleSet) -> None:
@@ -166,15 +164,17 @@ class Deviations(QWidget):
         self._rules = rules
         self._offer()
 
-    def fill(self, agreed: Mapping[str, Any]) -> None:
+    def fill(self, typed: Any) -> None:
         """Replace the deviations by these."""
+        if not isinstance(typed, Mapping):
+            return
         for path in list(self._editors):
             self._drop(path)
-        for known, value in rule_labels.deviations(agreed):
+        for known, value in rule_labels.deviations(typed):
             self._put(known.path, value)
         self._offer()
 
-    def agreed(self) -> dict[str, dict[str, Any]]:
+    def typed(self) -> dict[str, dict[str, Any]]:
         """Return the deviations by section and parameter, as a rule set file has them."""
         found: dict[str, dict[str, Any]] = {}
         for path, editor in self._editors.items():

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.inputs import line_edit
 
@@ -189,16 +189,6 @@ class Banners(QWidget):
         banner = self._shown.get(key)
         line = banner.findChild(QLineEdit) if banner is not None else None
         return "" if line is None else line.text()
-
-    def ask_read(self, texts: tuple[Text, ...], read: Callable[[], object]) -> None:
-        """Show these sentences until somebody says that they are read."""
-        button = Button(T("I have read it"), read)
-        self.show_banner(
-            "unread",
-            lambda words: controls.sentences(map(words, texts)),
-            stays=True,
-            buttons=(button,),
-        )
 
     def ask_name(self, keep: Callable[[str], object], typed: str = "") -> None:
         """Ask once who keeps the score; the name is written beside everything recorded. `typed` is

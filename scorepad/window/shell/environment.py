@@ -37,11 +37,8 @@ class Requests(QObject):
     """Show this `MadeHandout`."""
     job = Signal(object)
     """Begin this `ShownJob`."""
-    rounds = Signal(object)
-    """Ask how to go on from a corrected match, on the page of its event; this is the `Event` as it
-    was before."""
-    restore = Signal(str)
-    """Ask for a copy from which to restore the match with this id."""
+    repair = Signal(object)
+    """Ask on the page of its event how to go on from this `ResultCorrection`."""
     setting = Signal(str)
     """Apply the setting with this key, which was changed."""
     reopen = Signal(str)

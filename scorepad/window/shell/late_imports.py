@@ -17,8 +17,6 @@ from PySide6.QtCore import QObject, QTimer
 if TYPE_CHECKING:
     from scorepad.desk.event_desk import EventDesk as EventDesk
     from scorepad.desk.houserules import HouseRules as HouseRules
-    from scorepad.events.effects import effect_texts as effect_texts
-    from scorepad.events.effects import effects as effects
     from scorepad.window.event.event_page import EventPage as EventPage
     from scorepad.window.event.room_screen import RoomScreen as RoomScreen
     from scorepad.window.floor.matches_page import MatchesPage as MatchesPage
@@ -29,10 +27,10 @@ if TYPE_CHECKING:
     from scorepad.window.match import table_room as table_room
     from scorepad.window.match.table_page import TablePage as TablePage
     from scorepad.window.rules.house_rules import HouseRulesPage as HouseRulesPage
-    from scorepad.window.shell.doubtful import show_notices as show_notices
-    from scorepad.window.shell.doubtful import show_stated as show_stated
     from scorepad.window.shell.help_page import GuidePage as GuidePage
     from scorepad.window.shell.help_page import HelpPage as HelpPage
+    from scorepad.window.shell.notices import show_notices as show_notices
+    from scorepad.window.shell.notices import show_stated as show_stated
     from scorepad.window.shell.palette import Palette as Palette
     from scorepad.window.shell.settings_page import LABELS as LABELS
     from scorepad.window.shell.settings_page import SettingsPage as SettingsPage
@@ -47,16 +45,14 @@ WHERE = {
     "NewMatchPage": "scorepad.window.floor.new_match",
     "EventPage": "scorepad.window.event.event_page",
     "EventDesk": "scorepad.desk.event_desk",
-    "effects": "scorepad.events.effects",
-    "effect_texts": "scorepad.events.effects",
     "RoomScreen": "scorepad.window.event.room_screen",
     "of_table": "scorepad.window.handouts.handout",
     "PreviewPage": "scorepad.window.handouts.preview",
     "wait_for_all": "scorepad.window.handouts.jobs",
     "HouseRules": "scorepad.desk.houserules",
     "HouseRulesPage": "scorepad.window.rules.house_rules",
-    "show_notices": "scorepad.window.shell.doubtful",
-    "show_stated": "scorepad.window.shell.doubtful",
+    "show_notices": "scorepad.window.shell.notices",
+    "show_stated": "scorepad.window.shell.notices",
     "LABELS": "scorepad.window.shell.settings_page",
     "SettingsPage": "scorepad.window.shell.settings_page",
     "HelpPage": "scorepad.window.shell.help_page",

@@ -29,7 +29,7 @@ from scorepad.window.widgets.repeat_filter import RepeatFilter
 from scorepad.window.wording import names
 
 if TYPE_CHECKING:
-    from scorepad.desk.table import Table
+    from scorepad.desk.table import Change, Table
     from scorepad.window.match.table_page import TablePage
     from scorepad.window.shell.clock_watch import ClockWatch
     from scorepad.window.shell.handing_out import HandingOut
@@ -137,11 +137,8 @@ class MainWindow(QMainWindow):
 
     def _show_start_messages(self) -> None:
         """Show at the start of the program what is wrong, and ask for the name."""
-        if unread := self.desk.unread:
-            self._noticed = sum(each in unread.texts for each in self.desk.notices)
-            self.banners.ask_read(tuple(unread.texts), unread.read)
         self.show_notices()
-        for number, text in enumerate(self.desk.name_changed_results()):
+        for number, text in enumerate(self.desk.take_new_changed_results()):
             self.banners.show_banner(f"changed{number}", text)
         for trouble in self.settings.trouble:
             said = partial(error_sentence, error=trouble)
@@ -154,10 +151,8 @@ class MainWindow(QMainWindow):
         self.banners.ask_name(lambda name: self.keep_setting("by", name), typed)
 
     def show_notices(self) -> None:
-        """Show the desk's new notices: a damaged database was set aside, a backup failed."""
-        self._noticed = late_imports.show_notices(
-            self.banners, self.desk, self.requests, since=self._noticed
-        )
+        """Show the desk's new notices: a damaged file was quarantined, a backup failed."""
+        self._noticed = late_imports.show_notices(self.banners, self.desk, since=self._noticed)
 
     def _open_tables(self) -> None:
         """Open the tables that were open before, and those whose clocks run; show the one that was
@@ -267,10 +262,10 @@ class MainWindow(QMainWindow):
     def _set_title(self, name: str = "") -> None:
         self.setWindowTitle(self.words("{match} – Scorepad", match=name) if name else "Scorepad")
 
-    def match_changed(self) -> None:
-        """Show that a match has changed."""
+    def match_changed(self, change: Change | None = None) -> None:
+        """Show that a match has changed, at an open table by this `change`."""
         if self.pages is not None:
-            self.pages.match_changed()
+            self.pages.match_changed(change)
         self._banner_place.follow_sheet()
 
     # Doing.

@@ -108,7 +108,7 @@ class OpenTables(QObject):
 
     def _effects(self, before: Match, after: Match) -> Sequence[Text]:
         """Return what would be different elsewhere if a match became another."""
-        effects = [*self.events.effects_of(before, after)]
+        effects = [*self.events.preview_effects(before, after)]
         words, head = self._environment.words, after.head
         if self._environment.desk.collides(before.head, head):
             table = table_name(head.table, words)

@@ -26,7 +26,7 @@ from scorepad.window.shell.window_place import WindowPlace
 from scorepad.window.widgets import controls
 
 if TYPE_CHECKING:
-    from scorepad.events.event import Event
+    from scorepad.desk.result_correction import ResultCorrection
     from scorepad.window.event.event_page import EventPage
     from scorepad.window.event.room_screen import RoomScreen
     from scorepad.window.floor.matches_page import MatchesPage
@@ -38,7 +38,7 @@ FOLLOW_TICKS = 4
 """What another program wrote is looked for at every fourth tick: it is shown within a second."""
 
 ROUNDS = "rounds"
-"""The key of the banner that says what a corrected match changes in the rounds of its event."""
+"""The key of the banner that shows what a corrected match changes in the rounds of its event."""
 LOOK = timedelta(seconds=10)
 """The floor is read again so often while another page is shown, as it tells where bids are
 missing."""
@@ -67,7 +67,8 @@ class Pages:
         self._test_alarm = test_alarm
         self._ticks = 0
         self._looked: datetime | None = None
-        self._moved_from: Event | None = None
+        self._correction: ResultCorrection | None = None
+        """What the banner about rounds shows."""
         self.floor = FloorPage(self._desk, self._words)
         self.floor.open_match.connect(self._requests.match)
         self.floor.new_match.connect(lambda: self._requests.action.emit("new"))
@@ -76,7 +77,6 @@ class Pages:
         navigation.stack.addWidget(self.floor)
         for change in (tables.opened, tables.closed):
             change.connect(lambda _table: self.floor.follow_tables(tables.open))
-        tables.changed.connect(self._result_moved)
         navigation.returned.connect(self._refresh_preview)
         self._room: RoomScreen | None = None
         if self._settings.room:
@@ -93,7 +93,7 @@ class Pages:
             "start-all": lambda: self._on_floor(lambda floor: floor.turn_all("start")),
             "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all("pause")),
             "add-all": lambda: self._on_floor(FloorPage.ask_minutes_of_all),
-            "bring-back": lambda: self.show_list(aside=True),
+            "unarchive": lambda: self.show_list(archived=True),
             "import": self._import,
             "settings": self.settings,
             "house-rules": self.house_rules,
@@ -108,7 +108,7 @@ class Pages:
             "like": lambda table: self.new_like(table.id),
             "print": self.preview,
             "save-sheet": lambda table: self.preview(table).ask_where(),
-            "set-aside": self._set_aside,
+            "archive": self._archive,
             "close-table": lambda table: self._tables.close_table(table.id),
         }
 
@@ -179,33 +179,25 @@ class Pages:
         for match_id in match_ids & self._tables.open.keys():
             self._tables.close_table(match_id)
 
-    def ask_way(self, before: Event) -> None:
-        """Ask on the page of an event how to go on from a match that was corrected; `before` is the
-        event as it was then."""
+    def ask_repair(self, correction: ResultCorrection) -> None:
+        """Ask on the page of an event how to go on from a match that was corrected."""
         try:
-            self.event().ask_way(before)
+            self.event().ask_repair(correction)
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
 
-    def _result_moved(self, change: Change) -> None:
-        """Say which later pairings would now be others, where the match of an event is
-        corrected."""
-        if self._event_shown() is not None:
-            return  # it asks itself
-        moved = self._tables.events.moved(change.before, change.after)
-        if moved is None:
+    def _show_correction(self, correction: ResultCorrection | None) -> None:
+        """Show in a banner what a match that was corrected changes in the rounds of its event."""
+        if correction is None:
             return
-        before, after = moved
-        asked = self._moved_from if self._banners.shown(ROUNDS) is not None else None
-        if asked is not None and asked.id == after.id:
-            before = asked  # nobody said yet how to go on from there
+        unanswered = self._correction if self._banners.shown(ROUNDS) is not None else None
+        self._correction = correction = correction.since(unanswered)
         self._banners.drop(ROUNDS)
-        if late_imports.effects(before.overview, after.overview):
-            self._moved_from = before
-            said = tuple(late_imports.effect_texts(before.overview, after.overview))
-            ask = Button(T("Go to the rounds"), lambda: self._requests.rounds.emit(before))
+        if correction.affected:
+            effects = correction.effects
+            ask = Button(T("Go to the rounds"), lambda: self._requests.repair.emit(correction))
             self._banners.show_banner(
-                ROUNDS, lambda words: controls.sentences(map(words, said)), buttons=(ask,)
+                ROUNDS, lambda words: controls.sentences(map(words, effects)), buttons=(ask,)
             )
 
     def room(self) -> RoomScreen:
@@ -239,11 +231,11 @@ class Pages:
         with contextlib.suppress(SettingError):
             self._settings.set(key, value)
 
-    def show_list(self, *, aside: bool = False) -> MatchesPage:
-        """Show the list from the beginning: all matches, or all that were set aside."""
+    def show_list(self, *, archived: bool = False) -> MatchesPage:
+        """Show the list from the beginning: all matches, or all that are archived."""
         over = self._navigation.over
         page = over if isinstance(over, late_imports.MatchesPage) else self._list()
-        page.begin(aside=aside)
+        page.begin(archived=archived)
         page.focus_first()
         return page
 
@@ -257,13 +249,16 @@ class Pages:
         self._navigation.lay_over(page, "list")
         return page
 
-    def match_changed(self) -> None:
-        """Make a sheet that is being previewed again, as a match has changed."""
+    def match_changed(self, change: Change | None = None) -> None:
+        """Show that a match has changed: at an open table by this `change`, else by another
+        program."""
         self._refresh_preview(self._navigation.over)
         if self._navigation.current is self.floor:
             self.floor.refresh()
-        elif (page := self._event_shown()) is not None:
+        if (page := self._event_shown()) is not None:
             page.follow()
+        elif change is not None:
+            self._show_correction(self._tables.events.correction(change.before, change.after))
 
     def _follow(self) -> None:
         """Show what another program wrote, soon after it did."""
@@ -283,22 +278,22 @@ class Pages:
     def _import(self) -> None:
         self.show_list().choose_file()
 
-    def _set_aside(self, table: Table) -> None:
+    def _archive(self, table: Table) -> None:
         desk, requests = self._desk, self._requests
         try:
-            desk.set_aside(table.id)
+            desk.archive(table.id)
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
             return
 
         def bring_back() -> None:
-            desk.set_aside(table.id, aside=False)
+            desk.archive(table.id, archived=False)
             requests.match.emit(table.id)
 
         if table.id in self._tables.open:
             self._tables.close_table(table.id)
         self._banners.show_banner(
-            "aside",
+            "archived",
             T("The match is archived; nothing is deleted."),
             buttons=(Button(T("Bring it back"), bring_back),),
         )

@@ -177,8 +177,6 @@ class Session:
             folder=str(given.folder),
             languages=lambda: given.languages,
         )
-        from scorepad.window.shell.doubtful import ask_for_copy
-
         window, requests, ticker = self.window, self.requests, self.ticker
         window.set_desk(environment, self.clocks, state)
         assert window.pages is not None
@@ -188,17 +186,12 @@ class Session:
             requests.action.connect(window.do),
             requests.match.connect(window.open_match),
             requests.table.connect(window.show_opened),
-            requests.rounds.connect(window.pages.ask_way),
+            requests.repair.connect(window.pages.ask_repair),
             requests.handout.connect(
                 lambda made: window.handing.show_made(made)  # noqa: PLW0108  # not imported yet
             ),
             requests.job.connect(
                 lambda job: window.handing.begin(job)  # noqa: PLW0108  # not imported yet
-            ),
-            requests.restore.connect(
-                lambda match_id: ask_for_copy(
-                    window, environment, window.banners, match_id, window.match_changed
-                )
             ),
             requests.setting.connect(window.setting_changed),
             ticker.tick.connect(window.tick),

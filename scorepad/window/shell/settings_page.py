@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from scorepad.settings import Setting, SettingError, Settings
 from scorepad.spades.refusal import error_sentence
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, files, inputs, layouts, logo, scrolling, theme
-from scorepad.window.widgets.inputs import SEARCH_PAUSE, ComboBox, Stepper
+from scorepad.window.widgets.form import FieldSpec, Form, Row
+from scorepad.window.widgets.inputs import SEARCH_PAUSE, ComboBox, LineEdit, Stepper
 from scorepad.window.widgets.window_page import WindowPage
 
 LABELS: dict[str, Text] = {
@@ -37,6 +39,26 @@ PAUSE = 400
 NO_FOLDER = T("There is no such folder now; it gets the copies as soon as it is there.")
 
 
+class FileLine(QWidget):
+    """A line for a file or a folder, and a button that asks for one."""
+
+    changed = Signal()
+
+    def __init__(self, line: LineEdit, press: QPushButton, *beside: QWidget) -> None:
+        super().__init__()
+        self.line = line
+        self.press = press
+        line.changed.connect(self.changed)
+        layouts.row_of(self, (line, 1), press, *beside)
+        self.setFocusProxy(line)
+
+    def typed(self) -> str:
+        return self.line.text()
+
+    def fill(self, typed: Any) -> None:
+        self.line.fill(typed)
+
+
 class SettingsPage(WindowPage):
     """Shows a field for each setting; a change takes effect at once."""
 
@@ -57,25 +79,51 @@ class SettingsPage(WindowPage):
         self._settings = settings
         self._test_alarm = test_alarm
         self._languages = languages
-        self._fields: dict[str, controls.Field] = {}
         self._waiting: dict[str, QTimer] = {}
         self._heard = controls.MessageLabel()
         self._picture = controls.label()
-        content = QWidget()
-        content.setProperty("kind", "page")
-        column = layouts.column_of(content, spacing=18)
+        self._form = Form(self._rows(), spacing=18, beside=theme.roomy(), separate=True)
+        self._form.field_changed.connect(self._follow)
         margin = theme.px(24)
-        column.setContentsMargins(margin, theme.px(4), margin, margin)
+        content = layouts.column(self._form, None, margin=(margin, theme.px(4), margin, margin))
+        content.setProperty("kind", "page")
         content.setMaximumWidth(theme.px(WIDTH) + 2 * margin)
-        for setting in Settings.all():
-            if setting.title:
-                column.addWidget(self._field(setting))
-                if setting.key == "alarm":
-                    column.addWidget(self._alarm())
-        column.addStretch(1)
         page = layouts.column_of(self, spacing=0)
         page.addWidget(self.title_row(self.done_button()))
         page.addWidget(scrolling.scrolled(content), 1)
+
+    def _rows(self) -> Iterator[Row]:
+        for setting in Settings.all():
+            if setting.title:
+                title, hint = self._words(setting.title), self._words(setting.help)
+                yield FieldSpec(setting.key, title, self._control(setting, title), hint)
+                if setting.key == "alarm":
+                    yield self._alarm()
+
+    def _control(self, setting: Setting[Any], title: str) -> QWidget:
+        words, key, value = self._words, setting.key, self._settings.get(setting.key)
+        if key == "language":
+            combo = ComboBox([("", words("System")), *self._languages])
+            combo.fill(value)
+            return combo
+        options: list[tuple[Any, str]] = [(each, words(LABELS[each])) for each in setting.choices]
+        if setting.kind is bool:
+            options = [(True, words("On")), (False, words("Off"))]
+        if options:
+            return inputs.Choice(options, name=title, chosen=value)
+        if setting.kind is int:
+            stepper = Stepper(setting.low, setting.high, value, step=10)
+            stepper.line.editingFinished.connect(partial(self._follow, key))
+            return stepper
+        if key == "logo":
+            kinds = words("Pictures (*.png *.svg);;All files (*)")
+            line = self._file_line(key, title, value, kinds, self._picture)
+            self._picture.setAccessibleName(title)
+            self._show_logo()
+            return line
+        if key == "share_folder":
+            return self._file_line(key, title, value)
+        return LineEdit(value)
 
     def _alarm(self) -> QWidget:
         press = controls.button(self._words("Test the alarm"), self.test_alarm)
@@ -92,51 +140,13 @@ class SettingsPage(WindowPage):
         """Sound the alarm, and say what it sounded with."""
         self._heard.say(self._words(self._test_alarm()), "note")
 
-    def _field(self, setting: Setting[Any]) -> controls.Field:
-        words, key, value = self._words, setting.key, self._settings.get(setting.key)
-        title = words(setting.title)
-        control: QWidget
-        if key == "language":
-            control = self._language(value)
-        elif setting.kind is bool:
-            control = self._choice(setting, [(True, words("On")), (False, words("Off"))], value)
-        elif setting.choices:
-            options = [
-                (choice, words(LABELS[choice]) if choice in LABELS else choice)
-                for choice in setting.choices
-            ]
-            control = self._choice(setting, options, value)
-        elif setting.kind is int:
-            control = self._number(setting, value)
-        else:
-            line = QLineEdit(value)
-            # The first letters of a region are not yet the region.
-            pause = SEARCH_PAUSE if key == "region" else PAUSE
-            line.textEdited.connect(lambda text: self._later(key, text.strip(), pause))
-            control = line
-            if key == "logo":
-                control = self._chosen(line, title, self._picture, choose=self.choose_logo)
-                self._show_logo()
-            elif key == "copy_to":
-                control = self._chosen(line, title, choose=self.choose_folder)
-        field = controls.Field(title, control, help=words(setting.help), beside=theme.roomy())
-        self._fields[key] = field
-        return field
-
-    def _chosen(
-        self,
-        line: QLineEdit,
-        title: str,
-        *beside: QWidget,
-        choose: Callable[[QLineEdit, QPushButton], None],
-    ) -> QWidget:
-        """Return the line of a file or folder, a button that asks for one, and what is `beside`."""
-        press = controls.button(self._words("Choose…"), lambda: choose(line, press))
-        control = layouts.row((line, 1), press, *beside)
-        control.setFocusProxy(line)
-        for each in (line, *beside):
-            each.setAccessibleName(title)
-        return control
+    def _file_line(
+        self, key: str, title: str, value: str, kinds: str = "", *beside: QWidget
+    ) -> FileLine:
+        press = controls.button(self._words("Choose…"), lambda: self._ask_which(key, made, kinds))
+        made = FileLine(LineEdit(value), press, *beside)
+        made.line.setAccessibleName(title)
+        return made
 
     def _show_logo(self) -> None:
         file = self._settings.logo_file
@@ -150,61 +160,33 @@ class SettingsPage(WindowPage):
             box = QSize(theme.px(120), theme.px(32))
             self._picture.setPixmap(picture.scaled(box, keep, how))
 
-    def choose_logo(self, line: QLineEdit, press: QPushButton) -> None:
-        """Ask for a picture, in a dialog that blocks nothing."""
-        kinds = self._words("Pictures (*.png *.svg);;All files (*)")
-        self._choose("logo", line, press, kinds)
+    def _ask_which(self, key: str, control: FileLine, kinds: str) -> None:
+        """Ask for a picture (of these `kinds`) or a folder, in a dialog that blocks nothing."""
 
-    def choose_folder(self, line: QLineEdit, press: QPushButton) -> None:
-        """Ask for the folder of the copy elsewhere, in a dialog that blocks nothing."""
-        self._choose("copy_to", line, press)
+        def choose(names: list[str]) -> None:
+            control.fill(names[0])
+            self._later(key, names[0])
+            self._due(key)
 
-    def _choose(self, key: str, line: QLineEdit, press: QPushButton, kinds: str = "") -> None:
-        def chosen(names: list[str]) -> None:
-            line.setText(names[0])
-            self.set(key, names[0])
-
-        press.setEnabled(False)
+        control.press.setEnabled(False)
         title = self._words(Settings.declared[key].title)
-        dialog = files.ask_which(self, self._settings, title=title, kinds=kinds, then=chosen)
-        if not kinds and line.text():
-            dialog.setDirectory(line.text())
-        dialog.finished.connect(lambda _result: press.setEnabled(True))
+        dialog = files.ask_which(self, self._settings, title=title, kinds=kinds, then=choose)
+        if not kinds and control.typed():
+            dialog.setDirectory(control.typed())
+        dialog.finished.connect(lambda _result: control.press.setEnabled(True))
 
-    def _number(self, setting: Setting[Any], value: int) -> Stepper:
-        stepper = Stepper(setting.low, setting.high, value, step=10)
-
-        def later() -> None:
+    def _follow(self, key: str) -> None:
+        """Keep the setting of a control that changed, at once or when typing pauses."""
+        control, value = self._form.controls[key], self._form.value(key)
+        if isinstance(control, inputs.Choice):
+            self.set(key, value)
+        elif isinstance(control, Stepper):
             # Half of a number is not one yet: "1" of "130" makes nothing as small as it can be.
-            key = setting.key
-            other = key in self._waiting or stepper.value != self._settings.get(key)
-            if stepper.whole and other:
-                self._later(key, stepper.value)
-
-        stepper.changed.connect(later)
-        stepper.line.editingFinished.connect(later)
-        return stepper
-
-    def _choice(
-        self, setting: Setting[Any], options: list[tuple[Any, str]], value: Any
-    ) -> inputs.Choice[Any]:
-        choice: inputs.Choice[Any] = inputs.Choice(
-            options, name=self._words(setting.title), chosen=value
-        )
-        choice.changed.connect(lambda: self.set(setting.key, choice.value))
-        return choice
-
-    def _language(self, value: str) -> ComboBox:
-        combo = ComboBox()
-        combo.addItem(self._words("System"), "")
-        for code, name in self._languages:
-            combo.addItem(name, code)
-        combo.setCurrentIndex(max(0, combo.findData(value)))
-        combo.currentIndexChanged.connect(
-            # The first letter of a language is not yet the language.
-            lambda _index: self._later("language", str(combo.currentData()), SEARCH_PAUSE)
-        )
-        return combo
+            if control.whole and (key in self._waiting or value != self._settings.get(key)):
+                self._later(key, value)
+        else:
+            # The first letters of a language or a region are not yet it.
+            self._later(key, value, SEARCH_PAUSE if key in ("language", "region") else PAUSE)
 
     def _later(self, key: str, value: Any, pause: int = PAUSE) -> None:
         """Keep a typed setting when typing pauses, so that not every letter goes to the disk."""
@@ -227,7 +209,7 @@ class SettingsPage(WindowPage):
 
     def set(self, key: str, value: Any) -> None:
         """Keep this value; where it cannot be kept, say why beside the field."""
-        field = self._fields[key]
+        field = self._form.fields[key]
         try:
             if key == "logo" and value not in ("", self._settings.logo):
                 self._settings.keep_logo(logo.png_of(Path(value)))
@@ -236,7 +218,7 @@ class SettingsPage(WindowPage):
         except SettingError as error:
             field.mistake(error_sentence(self._words, error))
             return
-        out = key == "copy_to" and value and not Path(value).is_dir()
+        out = key == "share_folder" and value and not Path(value).is_dir()
         field.mistake(self._words(NO_FOLDER) if out else "")
         if key == "logo":
             self._show_logo()
@@ -244,9 +226,7 @@ class SettingsPage(WindowPage):
 
     def choose(self, key: str, value: Any) -> None:
         """Choose this value, as if its button had been clicked."""
-        control = self._fields[key].control
-        if isinstance(control, inputs.Choice):
-            control.choose(value)
+        self._form.fill({key: value})
 
     def keep(self) -> None:
         """Keep what is typed and not kept yet."""
@@ -264,10 +244,10 @@ class SettingsPage(WindowPage):
         has: QWidget | None = self.focusWidget()
         if has is None:
             return ""
-        return next((key for key, each in self._fields.items() if each.isAncestorOf(has)), "")
+        return next((key for key, each in self._form.fields.items() if each.isAncestorOf(has)), "")
 
     def focus_first(self, key: str = "") -> None:
         """Put the cursor into the first field, or into that of the setting with this key."""
-        field = self._fields.get(key) or next(iter(self._fields.values()))
+        field = self._form.fields.get(key) or next(iter(self._form.fields.values()))
         field.control.setFocus(Qt.FocusReason.OtherFocusReason)
         scrolling.bring_into_sight(field)

@@ -33,7 +33,7 @@ LEAST_NAMES = 60
 SMALL = (15.0, 14.0, 13.0, 12.0, 11.0)
 """The sizes of a clock beside a number that needs the room."""
 TONES = {
-    "doubtful": "bad",
+    "unreadable": "bad",
     "asks": "bad",
     "up": "bad",
     "warned": "warn",
@@ -73,9 +73,7 @@ class TableTab(QAbstractButton):
             return self._settled
         if self._row is None or self._match is not self.table.match:
             self._match, self._moment = self.table.match, None
-            self._row = floor_row(
-                self._match, self._words, self.table.id, doubtful=self.table.doubtful
-            )
+            self._row = floor_row(self._match, self._words, self.table.id)
         return self._row
 
     def settle(self, row: FloorRow | None) -> None:

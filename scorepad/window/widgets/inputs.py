@@ -1,11 +1,24 @@
-"""What a person chooses or types in: buttons of a choice, lists, numbers, one line of text."""
+"""Controls to choose or type in: buttons of a choice, lists, numbers, one line of text or many.
+
+Each is a `Control` of a form (`widgets.form`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Final, Generic, TypeVar
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QRegularExpression, Qt, Signal
+from PySide6.QtCore import (
+    QElapsedTimer,
+    QEvent,
+    QObject,
+    QPoint,
+    QRegularExpression,
+    QSignalBlocker,
+    Qt,
+    Signal,
+    SignalInstance,
+)
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -24,6 +37,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLayout,
     QLineEdit,
+    QPlainTextEdit,
     QPushButton,
     QSizePolicy,
     QStyledItemDelegate,
@@ -40,6 +54,19 @@ FUNCTION_KEYS: Final = range(Qt.Key.Key_F1, Qt.Key.Key_F35)
 SEARCH_PAUSE: Final = 1000
 """Milliseconds between two letters of a name that is typed to choose it in a list."""
 TABS: Final = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+
+
+@runtime_checkable
+class Control(Protocol):
+    """A control has what is typed or chosen in it as a value that JSON can write."""
+
+    changed: SignalInstance
+
+    def typed(self) -> Any:
+        """Return what is typed or chosen."""
+
+    def fill(self, typed: Any) -> None:
+        """Show what `typed` returned, as if it had been typed; leave out what cannot be shown."""
 
 
 def typed_text(event: QKeyEvent) -> str:
@@ -143,10 +170,12 @@ class Choice(QWidget, Generic[Value]):
         at = self._group.checkedId()
         return self._values[at] if at >= 0 else None
 
-    @property
-    def values(self) -> tuple[Value, ...]:
-        """The values that can be chosen."""
-        return tuple(self._values)
+    def typed(self) -> Value | None:
+        return self.value
+
+    def fill(self, typed: Any) -> None:
+        if typed in self._values and typed != self.value:
+            self.choose(typed)
 
     def choose(self, value: Value) -> None:
         """Choose a value, as if its button had been clicked."""
@@ -176,12 +205,61 @@ class Choice(QWidget, Generic[Value]):
         buttons[(focused + move) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
 
 
-def line_edit(placeholder: str = "", text: str = "") -> QLineEdit:
-    """Return a line to type a name or a reason in."""
-    made = QLineEdit(text)
+class LineEdit(QLineEdit):
+    """A line of text."""
+
+    changed = Signal()
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        self.textChanged.connect(self.changed)
+
+    def typed(self) -> str:
+        return self.text()
+
+    def fill(self, typed: Any) -> None:
+        if str(typed) != self.text():
+            self.setText(str(typed))
+
+
+def line_edit(placeholder: str = "", text: str = "", most: int = 500) -> LineEdit:
+    """Return a line to type a name or a reason in, with at most so many letters."""
+    made = LineEdit(text)
     made.setPlaceholderText(placeholder)
-    made.setMaxLength(500)
+    made.setMaxLength(most)
     return made
+
+
+class NumberLine(LineEdit):
+    """A line that takes a whole number or nothing."""
+
+    def __init__(self, value: int | None = None) -> None:
+        super().__init__("" if value is None else number(value))
+        self.setMaxLength(9)
+
+    def number(self) -> int | None:
+        """Return the number typed, None for nothing; raises `ValueError`."""
+        text = self.text().strip().replace("\u2212", "-").replace("–", "-")
+        return int(text) if text else None
+
+
+class TextBox(QPlainTextEdit):
+    """A text of many lines; Tab leaves it, Enter begins a new line."""
+
+    changed = Signal()
+
+    def __init__(self, placeholder: str = "", text: str = "") -> None:
+        super().__init__(text)
+        self.setPlaceholderText(placeholder)
+        self.setTabChangesFocus(True)
+        self.textChanged.connect(self.changed)
+
+    def typed(self) -> str:
+        return self.toPlainText()
+
+    def fill(self, typed: Any) -> None:
+        if str(typed) != self.toPlainText():
+            self.setPlainText(str(typed))
 
 
 class Completer(QCompleter):
@@ -251,8 +329,13 @@ class SearchLine(QLineEdit):
 class ComboBox(QComboBox):
     """A combo box that the wheel does not change while it scrolls the page below the pointer."""
 
-    def __init__(self) -> None:
+    changed = Signal()
+
+    def __init__(self, options: Iterable[tuple[Any, str]] = ()) -> None:
+        """`options` are the values and their texts."""
         super().__init__()
+        self.offer(options)
+        self.currentIndexChanged.connect(self.changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumContentsLength(8)
         # In a narrow row the tip shows the whole of what is chosen.
@@ -263,6 +346,25 @@ class ComboBox(QComboBox):
         self._typed = QElapsedTimer()
         QApplication.setKeyboardInputInterval(SEARCH_PAUSE)
         self.view().installEventFilter(self)
+
+    def offer(self, options: Iterable[tuple[Any, str]], chosen: Any = None) -> None:
+        """Replace the options by these, and choose one of them, or the first; nobody changed
+        anything by that."""
+        offering = QSignalBlocker(self)
+        self.clear()
+        for value, text in options:
+            self.addItem(text, value)
+        if self.count():
+            self.setCurrentIndex(0 if chosen is None else max(0, self.findData(chosen)))
+        offering.unblock()
+        self.setToolTip(self.currentText())
+
+    def typed(self) -> Any:
+        return self.currentData()
+
+    def fill(self, typed: Any) -> None:
+        if (index := self.findData(typed)) >= 0:
+            self.setCurrentIndex(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         searching = self._typed.isValid() and not self._typed.hasExpired(SEARCH_PAUSE)
@@ -348,6 +450,13 @@ class Stepper(QWidget):
     @property
     def value(self) -> int:
         return self._value
+
+    def typed(self) -> int:
+        return self._value
+
+    def fill(self, typed: Any) -> None:
+        if isinstance(typed, int) and typed != self._value:
+            self.set(typed)
 
     @property
     def whole(self) -> bool:

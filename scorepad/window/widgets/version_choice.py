@@ -46,8 +46,8 @@ class VersionChoice(QWidget):
         self.why.returnPressed.connect(self._record)
         self._save = QPushButton(words("Count this one"))
         self._save.clicked.connect(self._record)
-        self._chosen = controls.label("")
-        layouts.row_of(self._reason, self._chosen, (self.why, 1), self._save, spacing=8)
+        self._chosen = controls.label("", wrap=True)
+        layouts.row_of(self._reason, (self._chosen, 1), (self.why, 1), self._save, spacing=8)
         self._column.addWidget(self._reason)
         self._reason.setVisible(False)
         self._last_id = ""

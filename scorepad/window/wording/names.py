@@ -11,10 +11,13 @@ from datetime import datetime
 
 from scorepad.spades.entries import Common, Entry, Head, Team
 from scorepad.spades.entry_words import EntryWords
+from scorepad.spades.library import Library
 from scorepad.spades.marks import time_call
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_field, round_name, table_name, tidy, translated_name
+from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_words import game_limits
+from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words, isolated, listed, without_isolates
 from scorepad.window.widgets.controls import sentence
 from scorepad.window.wording import moments
@@ -44,6 +47,23 @@ def player(teams: tuple[Team, Team], seat: int, words: Words) -> str:
     """Return the name of a seat's player; "Team A 1" where nobody was named."""
     name = teams[seat % 2].players[seat // 2].strip()
     return isolated(name) or words("{team} {n}", team=team(teams, seat % 2, words), n=seat // 2 + 1)
+
+
+def rule_sets(
+    library: Library, words: Words, besides: RuleSet | None = None
+) -> list[tuple[str, str]]:
+    """Return the ids and names of all rule sets; or of those that can be read `besides` one."""
+    named: list[tuple[str, str]] = []
+    for rules_id in library.ids():
+        try:
+            rules = library.get(rules_id)
+        except Refused:
+            if besides is None:
+                named.append((rules_id, words("{id} (cannot be read)", id=rules_id)))
+            continue
+        if rules != besides:
+            named.append((rules_id, rules.name))
+    return named
 
 
 def short(name: str, most: int = 28) -> str:

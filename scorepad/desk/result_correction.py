@@ -1,0 +1,79 @@
+"""A corrected result takes one way: its effects are shown, and the rounds made from it repaired.
+
+It may be typed on the page of an event, recorded by command, or saved at the table of a match; all
+of them show, and offer, what a `ResultCorrection` says.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cached_property
+from typing import Final, Literal, TypeAlias
+
+from scorepad.events.effects import Effect, effect_texts, effects, paired_again
+from scorepad.events.entries import EventAmend, EventEntry
+from scorepad.events.event import Event
+from scorepad.spades.entries import RESULT_CORRECTED
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Text
+
+Repair: TypeAlias = Literal["keep", "pair-again", "replay"]
+"""How to go on after a corrected result: keep the rounds that are out; pair again what has not
+begun; play again also what has begun."""
+REPAIRS: Final[tuple[Repair, ...]] = ("keep", "pair-again", "replay")
+
+
+class ResultCorrection:
+    """Compares an event before and after a result is corrected, and repairs the rounds between.
+
+    `entries` are what is to be recorded in the event for the correction; there are none where a
+    match or another program has it already. What is asked once is not computed again.
+    """
+
+    def __init__(self, before: Event, after: Event, entries: tuple[EventEntry, ...] = ()) -> None:
+        self.before = before
+        self.after = after
+        self.entries = entries
+
+    @cached_property
+    def affected(self) -> list[Effect]:
+        """Return the rounds that are out or drafted, and would now be made otherwise."""
+        return effects(self.before.overview, self.after.overview)
+
+    @cached_property
+    def effects(self) -> tuple[Text, ...]:
+        """Return in sentences what the correction changes."""
+        before, after = self.before.overview, self.after.overview
+        return tuple(effect_texts(before, after, self.affected))
+
+    @property
+    def repairs(self) -> tuple[Repair, ...]:
+        """Return the repairs that are possible; none where there is nothing to decide."""
+        if self.affected:
+            return REPAIRS
+        return REPAIRS[:1] if self.effects else ()
+
+    def entries_to_record(self, repair: Repair) -> list[EventEntry]:
+        """Return the entries that record the correction with this repair, as one step."""
+        return [*self.entries, *([] if repair == "keep" else self._amends(repair))]
+
+    def _amends(self, repair: Repair) -> list[EventAmend]:
+        """Return amends of the rounds that would be made otherwise, each by what is known then."""
+        event, amends, done = self.after, [], 0
+        # A round that is paired again may change what the rounds after it were made from.
+        while affected := effects(self.before.overview, event.overview, later_than=done):
+            done = affected[0].round
+            with suppress(Refused):
+                to = paired_again(event.overview, done, begun=repair == "replay")
+                round_id = event.register.rounds[done].entry.id or ""
+                amend = EventAmend(entry=round_id, to=to, why=RESULT_CORRECTED)
+                event = event.append(amend)
+                amends.append(amend)
+        return amends
+
+    def since(self, unanswered: ResultCorrection | None) -> ResultCorrection:
+        """Return this correction together with an earlier one of the same event, of which nobody
+        has said yet how to go on."""
+        if unanswered is None or unanswered.after.id != self.after.id:
+            return self
+        return ResultCorrection(unanswered.before, self.after, self.entries)

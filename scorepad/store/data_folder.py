@@ -1,0 +1,227 @@
+"""A data folder is made ready here: its database is there, sound, and of this version, and the
+feeds' files have what it has."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+from sqlalchemy import bindparam
+from sqlalchemy.exc import DBAPIError
+from sqlmodel import col, select
+
+from scorepad import files
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+from scorepad.store.catch_up import (
+    COMPANIONS,
+    DATABASE,
+    Tools,
+    bring_together,
+    made_database,
+    prove_all,
+)
+from scorepad.store.errors import cause_of, error_code, file_unusable, is_damage
+from scorepad.store.feeds import FOLDER, feed_files, regular
+from scorepad.store.lines import decode_line, scan_lines
+from scorepad.store.migration import migrate
+from scorepad.store.old_format import SECOND_COPY
+from scorepad.store.recovery import recover
+from scorepad.store.tables import (
+    APPLICATION,
+    SCHEMA,
+    TABLES,
+    TRIGGERS,
+    LineRow,
+    Mode,
+    connect,
+    make_engine,
+)
+from scorepad.store.transaction import CLOSED, OPEN, SUSPECT, read_state_value
+
+Found: TypeAlias = Literal["missing", "earlier", "newer", "damaged", "sound"]
+_HAS_LINE = select(LineRow.seq).where(
+    col(LineRow.laptop) == bindparam("laptop"),
+    col(LineRow.seq) == bindparam("seq"),
+    col(LineRow.hash) == bindparam("hash"),
+)
+LAST_BYTES = 1 << 18
+"""So much of a feed's end is read for its last line."""
+
+
+class Opened(NamedTuple):
+    """A database that can be used, what must be said of it, and the temporary folder in which it
+    is, where what is kept cannot be read in its own."""
+
+    file: Path
+    mode: Mode
+    notices: Sequence[Text] = ()
+    temporary: tempfile.TemporaryDirectory[str] | None = None
+
+
+def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Text]:
+    """Make a data folder ready for those who write, and return what must be said of that.
+
+    Nobody else may be there.  Everything is read and proved where the last one did not close it in
+    order, or it `is_suspect`.  Raises `Refused`.
+    """
+    refuse_irregular(folder)
+    files.sweep(folder, older=0)
+    file = folder / DATABASE
+    found = look(file)
+    if found == "newer":
+        raise _newer(file)
+    if found == "missing" and not feed_files(folder) and regular(folder / SECOND_COPY) is not None:
+        found = "earlier"
+    if found == "earlier":
+        return migrate(folder, tools)
+    is_bare = not any(os.path.lexists(f"{file}{end}") for end in COMPANIONS)
+    if found == "missing" and not feed_files(folder) and is_bare:
+        with files.atomic(file, private=True) as made, made_database(made):
+            pass
+        return []
+    if found != "sound":
+        return recover(folder, tools)
+    engine = make_engine(lambda: connect(file, "rw"))
+    try:
+        try:
+            with engine.connect() as connection:
+                is_suspect |= read_state_value(connection, CLOSED) in {OPEN, SUSPECT}
+            if is_suspect:
+                prove_all(engine, tools)
+            return bring_together(engine, folder, tools, thorough=is_suspect)
+        except Exception as error:
+            if not is_damage(error):
+                raise
+    finally:
+        engine.dispose()
+    return recover(folder, tools)
+
+
+def refuse_irregular(folder: Path) -> None:
+    """Raise `Refused` where something else stands in the place of one of our files."""
+    file = folder / DATABASE
+    try:
+        for each in (file, *(Path(f"{file}{end}") for end in COMPANIONS)):
+            file = each
+            regular(each)
+        file = folder / FOLDER
+        if os.path.lexists(file) and (file.is_symlink() or not file.is_dir()):
+            raise NotADirectoryError(errno.ENOTDIR, "", str(file))
+        feed_files(folder)
+    except OSError as error:
+        raise file_unusable(error, Path(error.filename or file)) from error
+
+
+def look(file: Path, mode: Mode = "plain") -> Found:
+    """Return how the database is found, by what it says of itself; raises `sqlite3.Error`."""
+    if not file.exists():
+        return "missing"
+    try:
+        with contextlib.closing(connect(file, mode)) as db:
+            (application,) = db.execute("PRAGMA application_id").fetchone()
+            (schema,) = db.execute("PRAGMA user_version").fetchone()
+            if application != APPLICATION:
+                return "damaged"
+            if schema != SCHEMA:
+                return "newer" if schema > SCHEMA else "earlier"
+            there = {
+                (kind, name)
+                for kind, name in db.execute("SELECT type, name FROM sqlite_master")
+                if kind != "index"
+            }
+    except (sqlite3.Error, UnicodeError) as error:
+        if not is_damage(error):
+            raise
+        return "damaged"
+    triggers = {("trigger", trigger.split()[2]) for trigger in TRIGGERS}
+    return "sound" if there == triggers | {("table", name) for name in TABLES} else "damaged"
+
+
+def _newer(file: Path) -> Refused:
+    return Refused(
+        "{file} was written by a newer Scorepad; update Scorepad to open it.", file=str(file)
+    )
+
+
+def open_to_read(folder: Path, tools: Tools, *, is_suspect: bool = False) -> Opened:
+    """Open a data folder for somebody who changes nothing in it; what cannot be read where it is,
+    is put together in a temporary folder.  Raises `Refused`."""
+    file = folder / DATABASE
+    refuse_irregular(folder)
+    ends = [_last_line(each) for each in feed_files(folder)]
+    try:
+        found = look(file, "ro")
+    except sqlite3.Error as error:
+        # Where nothing may be written beside it, a database with a journal is read from a copy.
+        if error_code(error) not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
+            raise
+        return _put_together(folder, tools, "sound")
+    if found == "newer":
+        raise _newer(file)
+    if found == "sound" and not is_suspect and _has_lines(file, ends):
+        return Opened(file, "ro")
+    return _put_together(folder, tools, "damaged" if found == "sound" else found)
+
+
+def _last_line(file: Path) -> tuple[str, int, str] | None:
+    """Return feed, number and hash of the last whole line near the end of a feed's file."""
+    last = None
+    with file.open("rb") as opened:
+        opened.seek(max(0, opened.seek(0, os.SEEK_END) - LAST_BYTES))
+        for _, data in scan_lines(opened):
+            line = decode_line(data) if data else None
+            last = (file.stem, line.seq, line.hash) if line is not None else last
+    return last
+
+
+def _has_lines(file: Path, ends: Iterable[tuple[str, int, str] | None]) -> bool:
+    """Return whether a database has these lines: an older one in its place has not."""
+    engine = make_engine(lambda: connect(file, "ro"))
+    try:
+        with engine.connect() as connection:
+            return all(
+                connection.execute(
+                    _HAS_LINE, dict(zip(("laptop", "seq", "hash"), end, strict=True))
+                ).first()
+                for end in ends
+                if end is not None
+            )
+    except DBAPIError as error:
+        if is_damage(error):
+            return False
+        raise cause_of(error) from error
+    finally:
+        engine.dispose()
+
+
+def _put_together(folder: Path, tools: Tools, found: Found) -> Opened:
+    temporary = tempfile.TemporaryDirectory(prefix="scorepad-")
+    copy = Path(temporary.name)
+    for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
+        if regular(folder / name) is not None and not name.endswith("-shm"):
+            shutil.copyfile(folder / name, copy / name)
+    for each in feed_files(folder):
+        (copy / FOLDER).mkdir(exist_ok=True)
+        shutil.copyfile(each, copy / FOLDER / each.name)
+    is_new = not any(copy.iterdir())
+    prepare(copy, tools, is_suspect=True)
+    notices = []
+    if is_new:
+        notices = [T("Nothing is kept in {folder} yet.", folder=str(folder))]
+    elif found in {"damaged", "missing"}:
+        notices = [
+            T(
+                "The database in {folder} is damaged or missing; what is shown was put together "
+                "from it and the feeds, and opening Scorepad makes it anew.",
+                folder=str(folder),
+            )
+        ]
+    return Opened(copy / DATABASE, "rw", notices, temporary)

@@ -1,0 +1,121 @@
+"""A match's head is typed here: its rule set, event, place and time, seats and agreements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from scorepad.desk.table import Table
+from scorepad.spades.entries import Head
+from scorepad.spades.library import Library
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import Words
+from scorepad.window.panels.seats import Seats, SeatTable
+from scorepad.window.rules.deviations import Deviations
+from scorepad.window.widgets import controls
+from scorepad.window.widgets.form import FieldSpec, Form
+from scorepad.window.widgets.inputs import ComboBox, line_edit
+from scorepad.window.wording import moments
+from scorepad.window.wording.names import rule_sets
+
+SAME = ""
+"""The key of the choice that keeps the match's own rule set."""
+
+
+class HeadForm(Form):
+    """This form declares the fields of a head; whoever shows it lays them out."""
+
+    def __init__(self, words: Words, now: Callable[[], datetime], *, drawn: bool) -> None:
+        """`drawn` says how the seats are shown; `now` returns the moment, to read a time by."""
+        super().__init__(spacing=14, separate=True)
+        self._words = words
+        self._now = now
+        self.rules = ComboBox()
+        moment = line_edit(words("e.g. 14:30"))
+        specs = (
+            FieldSpec("rules", words("Rule set"), self.rules, share=2),
+            FieldSpec("event", words("Event"), line_edit(words("e.g. Spring Tournament")), share=2),
+            FieldSpec("round", words("Round"), line_edit(words("e.g. 2"))),
+            FieldSpec("table", words("Table"), line_edit(words("e.g. 4"))),
+            FieldSpec("scheduled", words("Scheduled for"), moment, read=self.read_moment),
+        )
+        self.declared = {spec.key: spec for spec in specs}
+        self.seats = SeatTable(words, drawn=drawn)
+        self.deviations = Deviations(words)
+        agreed = words("Agreed by both teams before the first hand")
+        self.declared["seats"] = FieldSpec("seats", None, self.seats)
+        self.declared["agreed"] = FieldSpec("agreed", agreed, self.deviations)
+
+    def use(self, rules: RuleSet) -> None:
+        """Show how this rule set finds the first dealer, and deviate from it."""
+        self.seats.use(rules)
+        self.deviations.use(rules)
+
+    def begin_head(self, head: Head, rules: str) -> None:
+        """Show this head, with the choice of its `rules`; nothing is typed yet."""
+        self.begin(
+            {
+                "rules": rules,
+                "event": head.event,
+                "round": head.round,
+                "table": head.table,
+                "scheduled": self.moment_text(head.scheduled),
+                "seats": Seats(head.teams, head.first_dealer),
+                "agreed": head.agreed,
+            }
+        )
+
+    def values(self, *, final: bool = True) -> dict[str, Any]:
+        """Return the members of a head; raises `Missing` for a time that cannot be read."""
+        found = super().values(final=final)
+        seats: Seats = found.pop("seats")
+        return {**found, "teams": seats.teams, "first_dealer": seats.dealer}
+
+    def moment_text(self, moment: datetime | None) -> str:
+        """Return a moment as it is typed."""
+        return moments.typed(moment, self._now(), self._words)
+
+    def read_moment(self, typed: str) -> datetime | None:
+        """Return the moment that is typed; raises `Refused`."""
+        return moments.read(typed, self._now(), self._words)
+
+
+class HeadEditor(HeadForm):
+    """The head of a match is changed here; `values` returns the members that were changed."""
+
+    def __init__(self, words: Words, library: Library, table: Table) -> None:
+        super().__init__(words, table.now, drawn=False)
+        self._library = library
+        self.shown: Head = table.match.head
+        given = self.declared
+        swap = controls.button(words("Swap the sides"), self.seats.swap)
+        place, time = (given["event"], given["round"]), (given["table"], given["scheduled"])
+        self.add_rows(given["seats"], swap, place, time, given["rules"], given["agreed"])
+        self.field_changed.connect(self._use_chosen)
+        self.show_head(table.match.head)
+
+    def show_head(self, head: Head) -> None:
+        """Show this head; what differs from it is a change."""
+        self.shown = head
+        base = self._library.resolve(head.rules)
+        others = rule_sets(self._library, self._words, besides=base)
+        self.rules.offer([(SAME, self._words("{name} (as it is)", name=base.name)), *others])
+        self.use(base)
+        self.begin_head(head, SAME)
+        self.changed.emit()
+
+    def _use_chosen(self, name: str) -> None:
+        if name == "rules":
+            self.use(self._library.resolve(self.value("rules") or self.shown.rules))
+
+    def values(self, *, final: bool = True) -> dict[str, Any]:
+        now = super().values(final=final)
+        rules = now.pop("rules")
+        changes = {name: value for name, value in now.items() if value != getattr(self.shown, name)}
+        return changes if rules == SAME else {**changes, "rules": rules}
+
+    def read_moment(self, typed: str) -> datetime | None:
+        # A moment is shown without its seconds: what nobody changed keeps them.
+        same = typed == self.moment_text(self.shown.scheduled)
+        return self.shown.scheduled if same else super().read_moment(typed)

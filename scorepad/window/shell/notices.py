@@ -1,0 +1,30 @@
+"""What must be known is shown: the keeper's notices, and a result that an event states."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorepad.events.event_words import recorded_text
+from scorepad.spades.words import T
+from scorepad.window.shell.banners import Banners
+
+if TYPE_CHECKING:
+    from scorepad.desk.desk import Desk
+    from scorepad.desk.table import Table
+
+
+def show_notices(banners: Banners, desk: Desk, *, since: int) -> int:
+    """Show the desk's notices after the first `since`, and return how many there are."""
+    notices = desk.notices
+    for number in range(since, len(notices)):
+        banners.show_banner(f"notice{number}", notices[number])
+    return len(notices)
+
+
+def show_stated(banners: Banners, desk: Desk, table: Table) -> None:
+    """Say that the event of this table's match states another result than was played."""
+    told = desk.stated().get(table.id) if table.match.head.event else None
+    said = recorded_text(table.match, told)
+    if said is not None:
+        text = T("{said}. Hands that are typed here do not change it.", said=said)
+        banners.show_banner("stated", text, tone="warn")

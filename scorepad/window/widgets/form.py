@@ -1,0 +1,288 @@
+"""A form has declared fields; labels, help, mistakes, focus and Enter are made here for all.
+
+A form knows no match and no rule; it is given plain values and returns plain values.  To ask for
+one thing more, declare a `FieldSpec` more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QPushButton, QWidget
+
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.widgets import layouts, tab_order
+from scorepad.window.widgets.controls import Field
+from scorepad.window.widgets.inputs import Choice, Control, NumberLine
+from scorepad.window.widgets.repeat_filter import ENTER
+
+NO_NUMBER: Final = T("a whole number belongs here, or nothing")
+NOT_YET: Final = "–"
+"""This stands for a text that is not written yet, so that its effect can be shown before."""
+
+
+class Missing(Refused):
+    """The `field` is empty or cannot be read.  What cannot be read is said `at_once`, not only
+    when the form is recorded."""
+
+    def __init__(self, text: Text, field: Field | None = None, *, at_once: bool = False) -> None:
+        super().__init__(text)
+        self.field = field
+        self.at_once = at_once
+
+
+class FieldSpec(NamedTuple):
+    """A field is declared by its key, its label (None: its control stands alone), its control and a
+    line of help.
+
+    `missing` is what to say where it is empty, `wrong` where it is no number; `read` returns the
+    value of what is typed, or raises a `Refused` that says what is wrong with it.  The field is
+    there only while it is `shown`.  Beside others it takes its `share` of the row.
+    """
+
+    key: str
+    label: str | None
+    control: QWidget
+    help: str = ""
+    missing: Text | None = None
+    wrong: Text = NO_NUMBER
+    read: Callable[[Any], Any] | None = None
+    shown: Callable[[Form], bool] | None = None
+    share: int = 1
+
+
+Row: TypeAlias = FieldSpec | QWidget | Sequence[FieldSpec]
+"""A field, several beside each other, or a widget that stands between fields."""
+
+
+@runtime_checkable
+class Composite(Protocol):
+    """A control made of several returns what is typed in it as one value; raises `Missing`."""
+
+    def values(self) -> Any: ...
+
+
+class Form(QWidget):
+    """A column of declared fields, and what is typed in them by their keys.
+
+    Enter in a field presses the `default` button, if there is one.  A form is a `Control`, too.
+    """
+
+    field_changed = Signal(str)
+    """The control of the field with this key changed, by the user or as values were filled in."""
+    changed = Signal()
+    """The user changed something, or `fill` did."""
+
+    def __init__(
+        self,
+        rows: Iterable[Row] = (),
+        *,
+        spacing: int = 10,
+        wraps: bool = True,
+        beside: bool = False,
+        separate: bool = False,
+    ) -> None:
+        """A row of fields `wraps` where it is too narrow for them.  Labels stand `beside` the
+        controls, or above them.  In a form of `separate` fields each takes effect alone: a change
+        hides no other field's mistake, and a choice leads nowhere."""
+        super().__init__()
+        self.default: QPushButton | None = None
+        self.specs: dict[str, FieldSpec] = {}
+        self.controls: dict[str, QWidget] = {}
+        self.fields: dict[str, Field] = {}
+        self.column = layouts.column_of(self, spacing=spacing)
+        self._wraps = wraps
+        self._beside = beside
+        self._separate = separate
+        self._filling = False
+        self.untouched: dict[str, Any] | None = None
+        """What the fields said when the form began."""
+        self.add_rows(*rows)
+
+    # Making the fields.
+
+    def add_rows(self, *rows: Row) -> None:
+        """Put these rows below the others."""
+        for row in rows:
+            self.column.addWidget(self.row(row))
+        self.arrange()
+
+    def row(self, row: Row) -> QWidget:
+        """Return a new row, which the caller puts into the form."""
+        if isinstance(row, QWidget):
+            return row
+        if isinstance(row, FieldSpec):
+            return self._make(row)
+        fields = [(self._make(spec), spec.share) for spec in row]
+        return layouts.row(*fields, spacing=10, top=True, wraps=self._wraps)
+
+    def _make(self, spec: FieldSpec) -> QWidget:
+        key, control = spec.key, spec.control
+        self.specs[key], self.controls[key] = spec, control
+        if isinstance(control, Control):
+            control.changed.connect(partial(self._edit, key))
+        if isinstance(control, Choice) and not self._separate:
+            control.picked.connect(partial(self._go_on, key))
+        if spec.label is None:
+            return control
+        field = Field(spec.label, control, help=spec.help, beside=self._beside)
+        self.fields[key] = field
+        return field
+
+    def is_shown(self, key: str) -> bool:
+        """Return whether a field is asked for now."""
+        shown = self.specs[key].shown
+        return shown is None or shown(self)
+
+    def arrange(self) -> None:
+        """Show the fields that are asked for now."""
+        for key, spec in self.specs.items():
+            if spec.shown is not None:
+                self.fields.get(key, spec.control).setVisible(spec.shown(self))
+        if self.parentWidget() is not None:
+            # A form without fields takes no room.
+            self.setHidden(bool(self.specs) and not any(map(self.is_shown, self.specs)))
+
+    def retitle(self, key: str, label: str) -> None:
+        """Change the label of a field, and the name of its control."""
+        self.fields[key].retitle(label)
+        self.controls[key].setAccessibleName(label)
+
+    # What is typed.
+
+    def typed(self) -> dict[str, Any]:
+        """Return what the fields say, for a draft."""
+        controls = self.controls.items()
+        return {key: each.typed() for key, each in controls if isinstance(each, Control)}
+
+    def value(self, key: str) -> Any:
+        """Return what is typed or chosen in a field; a text without spaces round it."""
+        control = self.controls[key]
+        typed = control.typed() if isinstance(control, Control) else None
+        return typed.strip() if isinstance(typed, str) else typed
+
+    def number(self, key: str) -> int | None:
+        """Return the number in a field, None for nothing; raises `Missing`."""
+        line = self.controls[key]
+        assert isinstance(line, NumberLine)
+        try:
+            return line.number()
+        except ValueError:
+            raise Missing(self.specs[key].wrong, self.fields[key]) from None
+
+    def values(self, *, final: bool = True) -> dict[str, Any]:
+        """Return the values of the fields that are shown; raises `Missing`.  Unless they are
+        `final`, a text that is not written yet reads `NOT_YET`."""
+        self.hush()
+        return {key: self.read_value(key, final=final) for key in self.specs if self.is_shown(key)}
+
+    def read_value(self, key: str, *, final: bool = True) -> Any:
+        """Return the value of a field; raises `Missing`."""
+        spec, control = self.specs[key], self.controls[key]
+        if isinstance(control, Composite):
+            value = control.values()
+        else:
+            value = self.number(key) if isinstance(control, NumberLine) else self.value(key)
+        field = self.fields.get(key)
+        empty = value is None or (not isinstance(control, Choice) and value in ("", {}))
+        if spec.missing is not None and empty:
+            if final or not isinstance(control, QLineEdit | QPlainTextEdit):
+                raise Missing(spec.missing, field)
+            return NOT_YET
+        try:
+            return value if spec.read is None else spec.read(value)
+        except Refused as refused:
+            raise Missing(refused.text, field, at_once=True) from None
+
+    # Filling it.
+
+    def begin(self, values: Mapping[str, Any]) -> None:
+        """Show these values, as they are recorded: nothing is typed yet."""
+        self._fill(values)
+        self.untouched = self.typed()
+        self.hush()
+        self.arrange()
+
+    @property
+    def touched(self) -> bool:
+        """Whether anything was typed since the form began."""
+        return self.untouched is not None and self.typed() != self.untouched
+
+    def fill(self, typed: Mapping[str, Any]) -> None:
+        """Put these values into the fields, as if they were typed."""
+        self._fill(typed)
+        self.hush()
+        self._tell()
+
+    def _fill(self, values: Mapping[str, Any]) -> None:
+        self._filling = True
+        for key, control in self.controls.items():
+            if key in values and isinstance(control, Control):
+                control.fill(values[key])
+        self._filling = False
+
+    def _edit(self, key: str) -> None:
+        if self._filling:
+            self.field_changed.emit(key)
+            return
+        self.hush(key if self._separate else "")
+        self.field_changed.emit(key)
+        self._tell()
+
+    def _tell(self) -> None:
+        self.arrange()
+        self.changed.emit()
+
+    # Mistakes.
+
+    def blame(self, refused: Refused, words: Words) -> bool:
+        """Say a refusal beside the field that it is about, and put the cursor there; return whether
+        it is about one."""
+        if not isinstance(refused, Missing) or refused.field is None:
+            return False
+        refused.field.mistake(words(refused.text))
+        focus_control(refused.field.control)
+        return True
+
+    def hush(self, key: str = "") -> None:
+        """Hide the mistake of a field, or of all."""
+        for name, field in self.fields.items():
+            if key in ("", name):
+                field.mistake("")
+
+    # Focus and keys.
+
+    def focus(self, key: str = "") -> None:
+        """Put the cursor into a field, or into the first."""
+        focus_control(self.controls[key] if key else next(iter(self.controls.values())))
+
+    def _go_on(self, key: str) -> None:
+        """Go on to the next field from this one, in which the user has chosen."""
+        keys = list(self.controls)
+        after = (self.controls[each] for each in keys[keys.index(key) + 1 :])
+        any(focus_control(control) for control in after if control.isVisible())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER and self.default is not None:
+            self.default.click()
+        else:
+            super().keyPressEvent(event)
+
+
+def focus_control(control: QWidget) -> bool:
+    """Put the cursor into a control, or the focus on the button of a choice to which Tab leads;
+    return whether it takes the focus."""
+    inside = (
+        control.focus_button()
+        if isinstance(control, Choice)
+        else next(tab_order.in_reading_order(control), None)
+    )
+    if inside is not None:
+        # As by Tab: what is typed there takes the place of what there is.
+        inside.setFocus(Qt.FocusReason.TabFocusReason)
+    return inside is not None

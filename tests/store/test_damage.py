@@ -1,0 +1,347 @@
+"""Whatever is damaged is made anew from what is whole, and said; nothing is said of what is
+ordinary."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from scorepad.desk.ports import AnyEntry
+from scorepad.spades.refusal import Refused
+from scorepad.store.lines import hash_of
+from tests.store import soak
+from tests.store.conftest import ENTRIES
+from tests.store.disturbed import Figures
+from tests.store.kept import ROOT, entry, kept, log, make, match_id
+from tests.store.soak import append, opened
+from tests.store.test_store import opened as opened_to
+
+ALONE = pytest.mark.skipif(os.name == "nt", reason="POSIX has pipes and links")
+N = ENTRIES
+
+
+def feed(data: Path) -> Path:
+    (file,) = (each for each in (data / "feeds").iterdir() if each.suffix == ".jsonl")
+    return file
+
+
+def assert_same(found: Sequence[AnyEntry], count: int = N) -> None:
+    """These are the entries of a log; what comes back after damage comes last."""
+    assert sorted(found, key=lambda each: each.id or "") == list(log(count))
+
+
+def assert_whole(data: Path, *said: str) -> None:
+    """Everything is there, these words are in what is said, and a second look finds nothing."""
+    with opened(data) as store:
+        assert_same(store.load(match_id(1)).log)
+        assert_same(store.load(match_id(2)).log)
+        assert [each.entries for each in store.summaries()] == [N]
+        assert [each.entries for each in store.summaries(archived=True)] == [N]
+        notices = " ".join(map(str, store.notices))
+        for word in said:
+            assert word in notices
+        assert bool(notices) == bool(said), notices
+        store.append(match_id(1), [entry(N + 1)], make(kept(1, log(N + 1))), after=N)
+        assert store.check() == []
+    with opened(data) as store:
+        assert store.notices == ()
+        assert_same(store.load(match_id(1)).log, N + 1)
+        assert store.check() == []
+
+
+def spoil(data: Path, *statements: str) -> None:
+    """Change rows as damage would: the triggers that guard them are away meanwhile."""
+    with contextlib.closing(sqlite3.connect(data / "scorepad.db", isolation_level=None)) as bare:
+        triggers = bare.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        guards = triggers.fetchall()
+        for name, _ in guards:
+            bare.execute(f"DROP TRIGGER {name}")
+        for statement in statements:
+            bare.execute(statement)
+        for _, sql in guards:
+            with contextlib.suppress(sqlite3.OperationalError):
+                bare.execute(sql)
+
+
+# The feed
+
+
+def test_a_feed_that_ends_sooner_gets_the_rest(data: Path) -> None:
+    whole = feed(data).read_bytes()
+    for end in (len(whole) - 1, len(whole) - 40, len(whole) // 2, 5, 0):
+        feed(data).write_bytes(whole[:end])
+        with opened(data) as store:
+            assert store.notices == ()
+            assert store.check() == []
+        assert feed(data).read_bytes() == whole
+
+
+def test_a_feed_that_is_gone_is_made_anew(data: Path) -> None:
+    whole = feed(data).read_bytes()
+    name = feed(data)
+    shutil.rmtree(data / "feeds")
+    assert_whole(data)
+    assert name.read_bytes().startswith(whole)
+
+
+def test_a_torn_end_of_zeros_is_ordinary_after_a_power_cut(data: Path) -> None:
+    whole = feed(data).read_bytes()
+    feed(data).write_bytes(whole[:-700] + bytes(4096))
+    assert_whole(data)
+    assert feed(data).read_bytes().startswith(whole)
+
+
+def test_a_feed_that_is_damaged_in_the_middle_is_moved_and_made_anew(data: Path) -> None:
+    whole = feed(data).read_bytes()
+    at = whole.index(b'"tricks":[') + 10
+    feed(data).write_bytes(whole[:at] + b"9" + whole[at + 1 :])
+    with opened(data) as store:
+        (found,) = store.check()
+        assert "is damaged" in str(found)
+    with opened(data, days=1) as store:  # with the day's backup everything is read
+        store.backup_now("start")
+        assert "was damaged; it was moved to" in str(store.notices[0])
+        assert store.check() == []
+    assert feed(data).read_bytes() == whole
+    assert len(list((data / "feeds").glob("*.damaged-*"))) == 1
+
+
+def test_a_hole_after_an_end_that_was_not_orderly_is_found_at_the_start(
+    data: Path, tmp_path: Path
+) -> None:
+    after = tmp_path / "after"
+    with opened(data) as store:
+        store.append(match_id(1), [], make(kept(1, log(N))), after=N)
+        store.keep_draft("x", "y")
+        shutil.copytree(data, after)
+    content = bytearray(feed(after).read_bytes())
+    content[1024:1536] = bytes(512)
+    feed(after).write_bytes(content)
+    assert_whole(after, "was damaged; it was moved to")
+
+
+def test_lines_that_only_the_feed_has_are_taken_in(data: Path, tmp_path: Path) -> None:
+    older = tmp_path / "older.db"
+    shutil.copyfile(data / "scorepad.db", older)
+    with opened(data) as store:
+        append(store, N + 1)
+        store.create(kept(3), make(kept(3)))
+        store.archive(match_id(1), True)
+    shutil.copyfile(older, data / "scorepad.db")
+    for write in (False, True):
+        with opened_to(data, write=write) as store:
+            assert store.load(match_id(1)).log == log(N + 1)
+            assert [each.id for each in store.summaries()] == [match_id(3)]
+            assert len(store.summaries(archived=True)) == 2
+            assert store.notices == () or not write
+    with opened(data) as store:
+        assert store.check() == []
+
+
+def test_a_damaged_last_line_that_the_database_lacks_is_lost_and_said(
+    data: Path, tmp_path: Path
+) -> None:
+    older = tmp_path / "older.db"
+    shutil.copyfile(data / "scorepad.db", older)
+    with opened(data) as store:
+        append(store, N + 1)
+        append(store, N + 2)
+    shutil.copyfile(older, data / "scorepad.db")
+    content = feed(data).read_bytes()
+    feed(data).write_bytes(content[:-80] + b"?" + content[-79:])
+    with opened(data) as store:
+        assert store.load(match_id(1)).log == log(N + 1)
+        assert any(match_id(1) in str(each) and "lost" in str(each) for each in store.notices)
+
+
+# The database
+
+
+@pytest.mark.parametrize("way", ["gone", "empty", "half", "junk", "schema", "trigger", "view"])
+def test_a_database_that_cannot_be_used_is_made_anew(data: Path, way: str) -> None:
+    file = data / "scorepad.db"
+    content = file.read_bytes()
+    match way:
+        case "gone":
+            file.unlink()
+        case "empty":
+            file.write_bytes(b"")
+        case "half":
+            file.write_bytes(content[: len(content) // 2])
+        case "junk":
+            file.write_bytes(random.Random(7).randbytes(len(content)))
+        case "schema":
+            spoil(data, "DROP TABLE summaries")
+        case "trigger":
+            spoil(data, "CREATE TRIGGER x AFTER INSERT ON lines BEGIN DELETE FROM drafts; END")
+        case "view":
+            endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i"
+            spoil(data, "DROP TABLE lines", f"CREATE VIEW lines AS {endless} AS line FROM n")
+    with opened_to(data, write=False) as reader:
+        assert reader.load(match_id(1)).log == log(N)
+        assert "damaged or missing" in str(reader.notices[0])
+    word = "was missing" if way == "gone" else "was damaged; it was moved to"
+    assert_whole(data, word, "made")
+    assert len(list(data.glob("scorepad-damaged-*.db"))) == (way != "gone")
+
+
+def test_a_row_that_changed_is_written_anew_from_the_feed(data: Path) -> None:
+    spoil(data, "UPDATE lines SET line = replace(line, '\"bids\":[3', '\"bids\":[4')")
+    with opened(data) as store:
+        assert_same(store.load(match_id(1)).log)
+        assert "was damaged" in str(store.notices[0])
+        assert store.draft(match_id(1)) == "4 3 ▮"
+    assert_whole(data)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE summaries SET body = replace(body, 'Kings', 'Queens')",
+        "UPDATE summaries SET body = '['",
+        "UPDATE summaries SET entries = 3",
+        "UPDATE summaries SET archived = NOT archived",
+        "UPDATE summaries SET part = 'x', search = NULL || ''",
+    ],
+)
+def test_a_summary_that_changed_is_made_anew(data: Path, statement: str) -> None:
+    with contextlib.suppress(sqlite3.IntegrityError):
+        spoil(data, statement)
+    with opened_to(data, write=False) as reader:
+        listed = [*reader.summaries(), *reader.summaries(archived=True)]
+        assert {each.teams for each in listed} == {make(kept(n)).teams for n in (1, 2)}
+    with opened(data, days=1) as store:
+        store.backup_now("start")
+        assert [each.entries for each in store.summaries()] == [N]
+        assert store.check() == []
+
+
+def test_a_match_that_is_missing_in_the_list_is_found(data: Path) -> None:
+    spoil(data, "DELETE FROM summaries")
+    with opened(data) as store:
+        assert {"missing in the list" in str(each) for each in store.check()} == {True}
+        assert store.load(match_id(1)).log == log(N)
+        store.append(match_id(1), [entry(N + 1)], make(kept(1, log(N + 1))), after=N)
+    with opened(data, days=1) as store:
+        store.backup_now("start")
+        assert len([*store.summaries(), *store.summaries(archived=True)]) == 2
+        assert store.check() == []
+
+
+def test_damage_that_is_found_beside_another_program_is_mended_when_both_are_gone(
+    data: Path,
+) -> None:
+    with opened(data) as one:
+        with opened(data) as other:
+            spoil(data, "UPDATE lines SET line = replace(line, 'Pat', 'Bob')")
+            with pytest.raises(Refused, match="close Scorepad everywhere and open it again"):
+                other.load(match_id(1))
+        assert one.summaries()
+    assert_whole(data, "was damaged")
+
+
+def test_a_database_that_is_removed_under_a_running_program_is_made_anew(data: Path) -> None:
+    with opened(data) as store:
+        append(store, N + 1)
+        for each in data.glob("scorepad.db*"):
+            each.unlink()
+        append(store, N + 2)
+        assert store.load(match_id(1)).log == log(N + 2)
+    with opened(data) as store:
+        assert store.load(match_id(1)).log == log(N + 2)
+        assert store.check() == []
+
+
+def test_recovering_is_finished_by_the_next_start(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever operation on names fails: the next start finds all of it."""
+    (data / "scorepad.db").write_bytes(b"?" * 5000)
+    done, fails = 0, 1
+
+    def failing(*given: object, real: object, **more: object) -> object:
+        nonlocal done
+        done += 1
+        if done == fails:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return real(*given, **more)  # type: ignore[operator]
+
+    for module, name in ((Path, "rename"), (os, "fsync"), (os, "link"), (Path, "chmod")):
+        real = getattr(module, name)
+        monkeypatch.setattr(
+            module, name, lambda *given, real=real, **more: failing(*given, real=real, **more)
+        )
+    while True:
+        done = 0
+        try:
+            with opened(data):
+                break
+        except Refused:
+            fails += 1
+    monkeypatch.undo()
+    assert fails > 3
+    with opened(data) as store:
+        assert store.load(match_id(1)).log == log(N)
+        assert store.check() == []
+
+
+# The soak, a few of each
+
+
+@pytest.mark.parametrize("case", soak.CASES)
+def test_what_two_copies_lose_together(case: object) -> None:
+    figures: Figures = soak.repeat(case, 2, 1)  # type: ignore[arg-type]
+    assert not figures.bad, figures
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or shutil.which("cc") is None, reason="there is no compiler"
+)
+def test_nothing_is_lost_and_each_mutant_is_noticed(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.store.soak", "12"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    tried = [line for line in done.stdout.splitlines() if not line.startswith("  ")]
+    assert len(tried) == 13, done.stdout
+
+
+def test_every_line_of_a_feed_proves_itself(data: Path) -> None:
+    lines = feed(data).read_bytes().splitlines()
+    assert all(hash_of(line) for line in lines)
+
+
+def _each_byte(content: bytes, every: int) -> Iterator[int]:
+    yield from range(0, len(content), every)
+
+
+@pytest.mark.parametrize("name", ["database", "feed"])
+def test_a_changed_byte_anywhere_loses_nothing(data: Path, tmp_path: Path, name: str) -> None:
+    """Every so many bytes of the closed files, one after the other."""
+    original = (data / "scorepad.db" if name == "database" else feed(data)).read_bytes()
+    for turn, at in enumerate(_each_byte(original, len(original) // 25 + 1)):
+        copy = tmp_path / f"copy{turn}"
+        shutil.copytree(data, copy)
+        file = copy / "scorepad.db" if name == "database" else feed(copy)
+        with file.open("r+b") as changed:
+            changed.seek(at)
+            changed.write(bytes([original[at] ^ 0x40]))
+        with opened(copy) as store:
+            assert_same(store.load(match_id(1)).log)
+            assert_same(store.load(match_id(2)).log)
+        shutil.rmtree(copy)

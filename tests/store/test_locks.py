@@ -1,0 +1,346 @@
+"""Several programs write, one transaction at a time; anybody may read; no file that holds a lock
+can be damaged."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorepad.desk.ports import Overtaken
+from scorepad.spades.refusal import Refused
+from scorepad.store import database
+from scorepad.store.file_locks import FolderLock, lock, only_window
+from tests.store.kept import ROOT, entry, entry_id, kept, log, make, match_id
+from tests.store.soak import append, opened
+from tests.store.test_store import opened as opened_to
+
+POSIX = pytest.mark.skipif(os.name == "nt", reason="another user may read a folder")
+PRELUDE = """
+import os, sys
+from pathlib import Path
+from scorepad.desk.ports import Overtaken
+from scorepad.spades.refusal import Refused
+from tests.store.kept import entry, entry_id, grown, kept, log, make, match_id
+from tests.store.soak import append, opened
+from tests.store.test_store import opened as opened_to
+folder = Path(sys.argv[1])
+def become_nobody():
+    if os.getuid() == 0:
+        os.setgid(65534)
+        os.setuid(65534)
+"""
+
+
+def start(code: str, folder: Path, *more: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", PRELUDE + code, str(folder), *more],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def run(code: str, folder: Path) -> str:
+    with start(code, folder) as process:
+        out, err = process.communicate()
+    assert (process.returncode, err) == (0, ""), err
+    return out
+
+
+def go_on(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
+
+
+RACES = """
+from scorepad.spades.entries import Note
+name = sys.argv[2]
+sys.stdin.readline()
+with opened(folder) as store:
+    for n in range(25):
+        store.keep_draft(name, f"{n}")
+        while True:
+            seen = store.load(match_id(1))
+            number = ord(name[0]) * 1000 + n
+            new = Note(text=f"{name} {n} after {len(seen.log)}", id=entry_id(number))
+            try:
+                store.append(seen.id, [new], make(grown(seen, new)), after=len(seen.log))
+            except Overtaken:
+                continue
+            break
+    print(store.notices)
+"""
+
+
+def test_three_who_race_lose_nothing(tmp_path: Path) -> None:
+    with opened(tmp_path) as store:
+        store.create(kept(1), make(kept(1)))
+        processes = [start(RACES, tmp_path, name) for name in ("Ann", "Bo", "Cy")]
+        for process in processes:
+            go_on(process)
+        assert [each.communicate() for each in processes] == [("()\n", "")] * 3
+        notes = [str(getattr(each, "text", "")) for each in store.load(match_id(1)).log]
+        # Each stands right after the log that its author had seen, and each is there once.
+        assert [f"after {n}" for n in range(75)] == [note.split(" ", 2)[2] for note in notes]
+        assert (store.notices, store.check()) == ((), [])
+    (feed,) = (tmp_path / "feeds").iterdir()
+    assert feed.read_bytes().count(b"\n") == 75 + 3
+
+
+APPENDS = """
+with opened(folder) as store:
+    if not store.has(match_id(1)):
+        store.create(kept(1), make(kept(1)))
+    while True:
+        n = len(store.load(match_id(1)).log) + 1
+        append(store, n)
+        print(entry_id(n), flush=True)
+        store.keep_draft(match_id(1), f"after {n}")
+"""
+
+
+@pytest.mark.parametrize("read", [2, 41])
+def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path, read: int) -> None:
+    acknowledged: set[str] = set()
+    for _time in (1, 2, 3):
+        with start(APPENDS, tmp_path) as process:
+            assert process.stdout is not None
+            for _line in range(read):
+                acknowledged.add(process.stdout.readline().strip())
+            process.send_signal(signal.SIGKILL)
+            rest, err = process.communicate()
+            assert (process.returncode, err) == (-signal.SIGKILL, "")
+            acknowledged.update(rest.split())
+        for write in (False, True):  # check has nothing to say after an ordinary kill
+            with opened_to(tmp_path, write=write) as store:
+                found = {each.id for each in store.load(match_id(1)).log}
+                assert acknowledged <= found == {entry_id(n) for n in range(1, len(found) + 1)}
+                assert store.summaries()[0].entries == len(found)
+                assert (store.notices, store.check()) == ((), [])
+
+
+WAITS = """
+with opened(folder) as store:
+    store.create(kept(1, log(2)), make(kept(1, log(2))))
+    print("open", flush=True)
+    sys.stdin.readline()
+    append(store, 3)
+    print("appended", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process that writes to `tmp_path`: one match, and a third entry when told."""
+    with start(WAITS, tmp_path) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "open\n"
+        yield process
+        process.kill()
+
+
+def append_there(writer: subprocess.Popen[str]) -> None:
+    go_on(writer)
+    assert writer.stdout is not None
+    assert writer.stdout.readline() == "appended\n"
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_others_are_welcome_and_see_what_is_written(
+    tmp_path: Path, writer: subprocess.Popen[str], write: bool
+) -> None:
+    with opened_to(tmp_path, write=write) as store:
+        seen, before = store.load(match_id(1)), store.revision()
+        append_there(writer)
+        assert store.revision() != before
+        assert store.load(match_id(1)).log == log(3)
+        if write:
+            with pytest.raises(Overtaken):
+                store.append(seen.id, [entry(4)], make(seen), after=len(seen.log))
+        assert (store.notices, store.check()) == ((), [])
+
+
+def test_nobody_recovers_beside_somebody_else(
+    tmp_path: Path, writer: subprocess.Popen[str]
+) -> None:
+    with opened(tmp_path) as store:
+        file = tmp_path / "scorepad.db"
+        shutil.copyfile(file, tmp_path / "older")
+        (tmp_path / "older").rename(file)
+        with pytest.raises(Refused, match="close Scorepad everywhere and open it again"):
+            append(store, 3)
+    with pytest.raises(Refused, match=r"Scorepad is open in|is damaged or was replaced"):
+        append_once(tmp_path)
+    writer.kill()
+    writer.wait()
+    with opened(tmp_path) as store:
+        assert store.load(match_id(1)).log == log(2)
+        assert store.check() == []
+
+
+def append_once(folder: Path) -> None:
+    (folder / "scorepad.db").write_bytes(b"?")
+    with opened(folder) as store:
+        append(store, 3)
+
+
+def test_what_is_there_to_lock_cannot_be_damaged(
+    tmp_path: Path, writer: subprocess.Popen[str]
+) -> None:
+    """Whatever is removed from the folder or written into its files: nobody takes it for free."""
+    held = FolderLock(tmp_path)
+    for each in tmp_path.iterdir():
+        if each.is_file() and not each.name.startswith("scorepad.db"):
+            each.write_bytes(b"junk")
+            each.unlink()
+    assert not held.exclusive()
+    assert held.share()
+    held.release()
+    writer.kill()
+    writer.wait()
+    assert held.exclusive()
+    held.release()
+
+
+def test_one_writer_at_a_time_in_one_program_too(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    one, other = (os.open(file, os.O_RDWR | os.O_CREAT) for _ in range(2))
+    assert lock(one, patience=0)
+    assert not lock(other, patience=0)
+    os.close(one)
+    assert lock(other, patience=0)
+    os.close(other)
+
+
+def test_the_one_window(tmp_path: Path) -> None:
+    with only_window(tmp_path) as first, only_window(tmp_path) as second:
+        assert (first, second) == (True, False)
+    with only_window(tmp_path) as third, only_window(tmp_path / "no" / "folder") as fourth:
+        assert (third, fourth) == (True, True)
+
+
+# Folders
+
+
+@pytest.fixture
+def foreign() -> Iterator[Path]:
+    """A data folder that belongs to somebody else, may be read and not written; what came last is
+    in the journal alone."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "data"
+        with opened(folder) as store:
+            store.create(kept(1, log(2)), make(kept(1, log(2))))
+            append(store, 3)
+            copy = shutil.copytree(folder, Path(name) / "copy")
+        (copy / "scorepad.db-shm").unlink()
+        Path(name).chmod(0o755)
+        for each in (folder, copy):
+            for file in each.rglob("*"):
+                file.chmod(0o555 if file.is_dir() else 0o444)
+            each.chmod(0o555)
+        yield Path(name)
+        for each in (*Path(name).rglob("*"), Path(name)):
+            if each.is_dir():
+                each.chmod(0o755)
+
+
+READS = """
+become_nobody()
+before = sorted(os.listdir(folder))
+with opened_to(folder, write=False) as store:
+    print(len(store.load(match_id(1)).log), len(store.summaries()), store.notices, store.check())
+print(sorted(os.listdir(folder)) == before)
+"""
+
+
+@POSIX
+@pytest.mark.parametrize("name", ["data", "copy"])
+def test_a_folder_that_may_only_be_read_is_read(foreign: Path, name: str) -> None:
+    assert run(READS, foreign / name) == "3 1 () []\nTrue\n"
+
+
+@POSIX
+def test_a_folder_that_may_not_be_written_is_refused_in_a_sentence(foreign: Path) -> None:
+    code = """
+become_nobody()
+for where in (folder, folder / "new"):
+    try:
+        with opened(where) as store:
+            store.keep_draft("x", "y")
+    except Refused as refused:
+        print(refused)
+"""
+    first, second = run(code, foreign / "data").splitlines()
+    assert "may only be read" in first or "its permissions forbid it" in first
+    assert "its permissions forbid it" in second
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_a_file_in_place_of_the_folder(tmp_path: Path, write: bool) -> None:
+    place = tmp_path / "data"
+    place.write_text("mine")
+    with (
+        pytest.raises(Refused, match="there is a file in its place"),
+        opened_to(place, write=write),
+    ):
+        pass
+    with pytest.raises(Refused), opened(place / "deeper"):
+        pass
+    assert place.read_text() == "mine"
+
+
+def test_a_name_that_no_folder_can_have(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="its name is too long"), opened(tmp_path / ("x" * 300)):
+        pass
+
+
+def test_names_that_an_address_would_read_otherwise(tmp_path: Path) -> None:
+    folder = tmp_path / "a?mode=ro#b%41 – ♠" / "c&d"
+    with opened(folder) as store:
+        store.create(kept(1), make(kept(1)))
+    with opened_to(folder, write=False) as store:
+        assert store.has(match_id(1))
+    assert (folder / "scorepad.db").is_file()
+
+
+def test_the_disk_fails_at_the_commit_and_it_is_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is there after all is acknowledged; what is not is tried once more."""
+    real, failed = database._commit, []
+
+    def failing(connection: object) -> sqlite3.Error | None:
+        if failed.count("before") + failed.count("after") >= 2:
+            return real(connection)  # type: ignore[arg-type]
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+        if not failed:
+            failed.append("before")
+            connection.rollback()  # type: ignore[attr-defined]
+        else:
+            failed.append("after")
+            assert real(connection) is None  # type: ignore[arg-type]
+        return error
+
+    with opened(tmp_path) as store:
+        store.create(kept(1), make(kept(1)))
+        monkeypatch.setattr(database, "_commit", failing)
+        append(store, 1)
+        assert failed == ["before", "after"]
+        assert store.load(match_id(1)).log == log(1)
+        append(store, 2)
+        assert store.check() == []
