@@ -204,6 +204,18 @@ class Desk:
         match_id = match_id or self.new_id()
         return self._create(match_id, Match.open(head, self.library, id=match_id))
 
+    def start_all(self, heads: Iterable[Head]) -> list[Table]:
+        """Start several new matches, all of them or none. Raises `Refused`."""
+        started: list[Table] = []
+        try:
+            with self.changes.transaction():
+                started.extend(self.start(head) for head in heads)
+        except BaseException:
+            for table in started:
+                self.close(table.id)
+            raise
+        return started
+
     def begin(self, match: Match) -> Table:
         """Start a match from a match file, whose log may have entries already. Without an id it
         gets a new one, and so do its entries; so the same file twice makes two matches, unlike in

@@ -27,6 +27,7 @@ from scorepad.spades.entries import Bids, Clock, Forfeit, Head, Identity, Sign, 
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import write_match
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH
 from tests.desk.memory import MemoryKeeper
 
@@ -327,6 +328,15 @@ def test_a_new_match_like_another_takes_the_next_free_table(day: Day) -> None:
     assert day.desk.like(tables[1].id).table == "Table 3"
     other = day.table("Table 1", round="2")
     assert day.desk.like(other.id).table == "Table 3", "at 2 another round plays on"
+
+
+def test_several_tables_are_started_all_or_none(day: Day) -> None:
+    heads = [Head(rules="unc", table=str(number)) for number in range(1, 13)]
+    started = day.desk.start_all(heads)
+    assert [table.match.head.table for table in started] == [str(n) for n in range(1, 13)]
+    with pytest.raises(Refused):
+        day.desk.start_all([replace(heads[0], table="13"), replace(heads[0], rules="no such")])
+    assert {row.number for row in day.floor.rows()} == {str(n) for n in range(1, 13)}
 
 
 def test_the_lowest_free_number_is_offered(day: Day) -> None:
