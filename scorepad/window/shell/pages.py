@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 FOLLOW_TICKS = 4
 """What another program wrote is looked for at every fourth tick: it is shown within a second."""
 
+ARCHIVED_SECONDS = 15
+"""That a match was archived, and can be brought back, is said for so long."""
 ROUNDS = "rounds"
 """The key of the banner that shows what a corrected match changes in the rounds of its event."""
 LOOK = timedelta(seconds=10)
@@ -299,6 +301,8 @@ class Pages:
         self._banners.show_banner(
             "archived",
             T("The match is archived; nothing is deleted."),
+            tone="note",
+            seconds=ARCHIVED_SECONDS,
             buttons=(Button(T("Bring it back"), bring_back),),
         )
 

@@ -58,6 +58,7 @@ class TableTab(QAbstractButton):
         self._match: Match | None = None
         self._moment: tuple[int | None, ...] | None = None
         self._told: tuple[str, ...] = ()
+        self._with_event = False
         self.setCheckable(True)
         self.setAutoExclusive(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -81,6 +82,12 @@ class TableTab(QAbstractButton):
         if row is not self._settled:
             self._settled, self._moment = row, None
 
+    def name_event(self, with_event: bool) -> None:
+        """Name the table's event too, as there are open tables of others."""
+        if with_event != self._with_event:
+            self._with_event, self._moment = with_event, None
+            self.show_table()
+
     def show_table(self) -> None:
         """Show how the table stands now."""
         words, row, now = self._words, self.row, self.table.now()
@@ -93,12 +100,9 @@ class TableTab(QAbstractButton):
         if left is not None:
             clock = words("Time") if state == "up" else clock_text(left)
             clock = f"‖ {clock}" if state == "paused" else clock
-        told = (
-            isolated(row.number),
-            clock,
-            row.need(now),
-            controls.sentence(words(row.waits_for(now))),
-        )
+        event = isolated(row.event) if self._with_event else ""
+        waits = controls.sentence(words(row.waits_for(now)))
+        told = isolated(row.number), clock, row.need(now), " · ".join(filter(None, (event, waits)))
         if (*told, *row.names) == self._told:
             return
         self._told = (*told, *row.names)
@@ -110,8 +114,8 @@ class TableTab(QAbstractButton):
             other=row.names[1],
         )
         place = table_name(row.table, words)
-        self.setAccessibleName(" · ".join(filter(None, (place, title))))
-        self.setAccessibleDescription(" · ".join(filter(None, (told[3], clock))))
+        self.setAccessibleName(" · ".join(filter(None, (place, title, event))))
+        self.setAccessibleDescription(" · ".join(filter(None, (waits, clock))))
         self.setToolTip(f"{self.accessibleName()}\n{self.accessibleDescription()}")
         self.update()
 
@@ -345,7 +349,14 @@ class Strip(QFrame):
         tab.clicked.connect(lambda _checked=False, key=table.id: self.chosen.emit(key))
         self._tabs[table.id] = tab
         self._sort()
+        self._name_events()
         self._fit()
+
+    def _name_events(self) -> None:
+        """Name the events at the tabs where there are several."""
+        several = len({tab.row.event for tab in self._tabs.values()}) > 1
+        for tab in self._tabs.values():
+            tab.name_event(several)
 
     def _sort(self) -> None:
         """Put the tabs in the order of their tables."""
@@ -355,6 +366,7 @@ class Strip(QFrame):
         self._tabs = {key: self._tabs[key] for key in keys}
         for at, tab in enumerate(self._tabs.values()):
             self._row.insertWidget(at, tab)
+            tab.raise_()  # a screen reader goes through them in this order
 
     def remove(self, table_id: str) -> None:
         """The table was closed."""
@@ -362,6 +374,7 @@ class Strip(QFrame):
         if tab is not None:
             self._row.removeWidget(tab)
             layouts.discard(tab)
+            self._name_events()
             self._fit()
 
     def mark(self, table_id: str) -> None:
@@ -387,6 +400,7 @@ class Strip(QFrame):
         if rows != self._rows:
             self._rows = rows
             self._sort()
+            self._name_events()
         self._point()
 
     def _close_shown(self) -> None:
