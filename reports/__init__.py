@@ -1,4 +1,4 @@
-"""What is handed out: match sheets, blank sheets, event books, exports.
+"""What is printed and exported: match sheets, blank sheets, event books, exports.
 
     export     the tables of matches as CSV and XLSX, match files as JSON
     pages      the results of events as HTML
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, tzinfo
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from reports.typeset.paper import Paper
 from scorepad.events.event import Event, OfEvent
@@ -26,10 +26,6 @@ from scorepad.spades.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from reports.typeset.letterhead import Letterhead
-
-
-Printed: TypeAlias = Callable[[Sequence[str]], tuple[Sequence[Match], OfEvent] | None]
-"""What `desk.ports` calls so."""
 
 
 def _refuse_no_matches(matches: Sequence[Match], event: OfEvent) -> None:
@@ -76,37 +72,6 @@ class SheetMaker:
         from reports.sheets.match_sheet import match_sheet
 
         return self._print(match_sheet, match, paper)
-
-    def differences(self, pdf: bytes, of: Printed) -> Mapping[str, tuple[str, ...]]:
-        """Return what differs between a PDF and what is printed for its codes, by match."""
-        from reports.book.event_book import event_book
-        from reports.sheets.compact_sheet import compact_sheets
-        from reports.sheets.match_sheet import match_sheets
-        from reports.sheets.page_check import differences
-
-        letterhead = self.letterhead
-        makers: dict[str, Callable[..., bytes]] = {
-            "match": match_sheets,
-            "compact": compact_sheets,
-            "twice": compact_sheets,
-            "book": event_book,
-        }
-
-        def make(
-            kind: str, codes: Sequence[str], paper: Paper, zone: tzinfo, *, stated: bool
-        ) -> bytes | None:
-            found = of(codes)
-            if found is None:
-                return None
-            matches, event = found
-            if kind == "twice":
-                matches = [match for match in matches for _ in "12"]
-            how: dict[str, OfEvent] = {}
-            if kind == "book" and (stated or isinstance(event, Event)):
-                how = {"event": event}
-            return makers[kind](matches, paper, self.words, zone=zone, letterhead=letterhead, **how)
-
-        return differences(pdf, make, self.words, self.zone, letterhead)
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Make sheets of half a page, two to a page, as a PDF."""
@@ -164,8 +129,11 @@ class SheetMaker:
         """Return the names of the export formats."""
         return FORMATS
 
-    def export(self, matches: Sequence[Match], form: str, out: Path, event: OfEvent = None) -> None:
-        """Write matches in a format as a new file, or a new folder, at `out`.
+    def export(
+        self, matches: Sequence[Match], form: str, out: Path, event: OfEvent = None
+    ) -> Mapping[str, str]:
+        """Write matches in a format as a new file, or a new folder, at `out`; return the match (id)
+        of each file that shows one alone, by the file's name.
 
         JSON of one match is a file where `out` ends in `.json`, else a folder.  The caller
         gives the path its final name once all is written.  Raises `Refused` when there is no such
@@ -178,17 +146,18 @@ class SheetMaker:
                 formats=", ".join(FORMATS),
             )
         _refuse_no_matches(matches, event)
-        getattr(self, f"_{form}")(matches, out, event)
+        alone: Mapping[str, str] | None = getattr(self, f"_{form}")(matches, out, event)
+        return alone or {}
 
     def _csv(self, matches: Sequence[Match], out: Path, event: OfEvent) -> None:
         from reports.export.spreadsheets import export_csv
 
         export_csv(matches, out, self.words, self.zone, event)
 
-    def _json(self, matches: Sequence[Match], out: Path, event: OfEvent) -> None:
+    def _json(self, matches: Sequence[Match], out: Path, event: OfEvent) -> Mapping[str, str]:
         from reports.export.json_export import export_json
 
-        export_json(matches, out, event)
+        return export_json(matches, out, event)
 
     def _xlsx(self, matches: Sequence[Match], out: Path, event: OfEvent) -> None:
         from reports.export.spreadsheets import export_xlsx
@@ -201,10 +170,10 @@ class SheetMaker:
         _refuse_no_matches(matches, None)
         out.write_bytes(self._print(match_sheets, matches, self.paper()))
 
-    def _html(self, matches: Sequence[Match], out: Path, event: OfEvent) -> None:
+    def _html(self, matches: Sequence[Match], out: Path, event: OfEvent) -> Mapping[str, str]:
         from reports.pages.event_pages import write_event_pages
 
-        write_event_pages(matches, out, self.words, self.zone, event, self.letterhead)
+        return write_event_pages(matches, out, self.words, self.zone, event, self.letterhead)
 
 
 FORMATS = ("csv", "json", "xlsx", "pdf", "html")

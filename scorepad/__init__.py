@@ -34,7 +34,7 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
 
 The rooms of the window, from the top: shell (main window, tabs, menu, settings, clock watch),
 event (a day of play, from its teams to its bracket, and the room's screen), floor (all matches, a
-new one), match (one table: header, sheet, entry), handouts (preview, print, export), panels
+new one), match (one table: header, sheet, entry), printing (preview, print, export), panels
 (beside the sheet), rules (rule sets), wording and widgets (know no match).
 
 A confirmed hand goes one way, there and back: a key -> `window/match/entry` -> `desk.HandInput`

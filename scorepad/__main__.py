@@ -138,6 +138,10 @@ class Program:
         """The presets, and the house's own rule sets in the folder `rules` beside the matches."""
         return self._library
 
+    def load_store(self) -> None:
+        """Load the store's libraries."""
+        import scorepad.store.store  # noqa: F401
+
     @contextlib.contextmanager
     def open_desk(self, write: bool) -> Iterator[Desk]:
         """The desk over the store, to read only or to `write` too."""

@@ -161,7 +161,7 @@ WINDOW_LAYERS = [
     "event",
     "floor",
     "match",
-    "handouts",
+    "printing",
     "panels",
     "rules",
     "wording",

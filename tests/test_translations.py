@@ -103,7 +103,10 @@ def test_what_is_said_through_a_variable_is_collected() -> None:
         assert isinstance(setting, Setting)
         declared += [(setting.key, text) for text in (setting.title, setting.help) if text]
     for parameter in parameters():
-        declared += [(parameter.path, parameter.meaning), (parameter.path, parameter.allowed.one)]
+        declared += [
+            (parameter.path, parameter.meaning),
+            (parameter.path, parameter.allowed_text.one),
+        ]
     assert len(declared) > 150
     for where, template in declared:
         assert template in templates(), (where, template)

@@ -19,7 +19,7 @@ from reports.book.event_lists import EventLists, fit_cover_title
 from reports.book.event_report import EventReport, StandingsTable, is_decided
 from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import lay_out_grid
-from reports.sheets.match_sheet import draw_sheet, layout_word, prepare_sheet, write_codes
+from reports.sheets.match_sheet import draw_sheet, prepare_sheet, write_codes
 from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import CODE_SIZE, missing_lines
 from reports.sheets.sheet_head import draw_lines
@@ -126,11 +126,7 @@ class _BookDrawing:
         for entry, key, _ in parts:
             canvas.addOutlineEntry(entry, key, 0)
         canvas.repeats_letterhead = True  # the cover tells it
-        latest, zone = self.report.latest_entry_time, self.report.zone
-        layout = layout_word(
-            "book", self.paper, words, zone, latest, letterhead, self.report.stated_results
-        )
-        self._draw_sheets(canvas, front, progress, layout)
+        self._draw_sheets(canvas, front, progress)
         canvas.repeats_letterhead = False
         # The front is drawn last, when the page of every sheet is known, and then moved forward.
         contents, first = [], 2
@@ -158,9 +154,7 @@ class _BookDrawing:
             if each.sheet is not None
         ]
 
-    def _draw_sheets(
-        self, canvas: TaggedCanvas, front: int, progress: Progress, layout: str
-    ) -> None:
+    def _draw_sheets(self, canvas: TaggedCanvas, front: int, progress: Progress) -> None:
         page = front + 1
         of_event: str | None = None
         of_round = ""
@@ -197,7 +191,7 @@ class _BookDrawing:
             page += drawn
         if not progress(len(self.sheets), len(self.sheets)):
             raise _canceled_refusal()
-        write_codes(canvas, codes, layout)
+        write_codes(canvas, codes)
 
     def _outline_entry(self, canvas: TaggedCanvas, text: str, key: str, level: int) -> None:
         """Add an outline entry that leads to the page being drawn."""

@@ -25,8 +25,8 @@ from scorepad.events.register import Planned
 from scorepad.events.results import (
     MatchResult,
     Stated,
-    came_to,
     match_result,
+    outcome_of_result,
 )
 from scorepad.events.stage_words import round_places, round_title, stage_name
 from scorepad.events.standings import DECIDED
@@ -38,7 +38,7 @@ from scorepad.events.team_standings import (
 )
 from scorepad.spades.match import Match, played
 from scorepad.spades.naming import name_key, usual_spellings
-from scorepad.spades.sheetcode import SheetCode
+from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.words import ENGLISH, Text, Words, isolated
 
 
@@ -123,7 +123,7 @@ class EventReport:
         row, result = read_match_row(match, self.words), match_result(match)
         if stated_result is None:
             return row, result
-        outcome = came_to(stated_result, result, official=True)
+        outcome = outcome_of_result(stated_result, result, official=True)
         row = row_with_stated_result(replace(row, official=True), outcome, self.words)
         score = outcome.score or (0, 0)
         return row, MatchResult(
@@ -132,10 +132,12 @@ class EventReport:
 
     def _read_event(self, matches: Iterable[Match], event: Event) -> None:
         register, overview = event.register, event.overview
-        read = {
-            match.id: (at, read_match_row(match, self.words)) for at, match in enumerate(matches)
-        }
-        self.code = code_of_event(event, ((row.code, row.entries) for _, row in read.values()))
+        read, codes = {}, list[SheetCode]()
+        for at, match in enumerate(matches):
+            code = code_of(match)
+            read[match.id] = at, read_match_row(match, self.words, code=code)
+            codes += [code] if code is not None else []
+        self.code = code_of_event(event, codes)
         name = register.head.name.strip()
         self.names = {name_key(name): name}
         places = round_places(overview, self.words)
@@ -232,12 +234,6 @@ class EventReport:
         if self.event is not None:
             return self.event.register.results.get(listed.pairing)
         return self._stated.get(listed.row.match)
-
-    @property
-    def stated_results(self) -> Stated:
-        """Return what events state of its matches, where none of them is given whole."""
-        ids = (row.match for row in self.rows)
-        return {its_id: self._stated[its_id] for its_id in ids if its_id in self._stated}
 
     # How it is said.
 

@@ -61,7 +61,7 @@ def event_poster(
     subject = words("Results and standings")
     canvas = TaggedCanvas(paper, words, report.latest_entry_time, report.title, subject)
     letterhead.add_to(canvas, words)
-    write_codes(canvas, [report.code], "")
+    write_codes(canvas, [report.code])
     Poster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()
 

@@ -25,17 +25,21 @@ EVENT_FILE = "event"
 MAX_NAME = 60  # characters; twice as many bytes
 
 
-def export_json(matches: Sequence[Match], out: Path, event: OfEvent = None) -> None:
+def export_json(matches: Sequence[Match], out: Path, event: OfEvent = None) -> dict[str, str]:
     """Write one match as a file where `out` ends in `.json`, else a folder with a file for each
-    match, and with the file of the `event` that they are of."""
+    match, and with the file of the `event` that they are of.  Return the match (id) of each file in
+    the folder, by the file's name."""
     if not isinstance(event, Event) and len(matches) == 1 and out.suffix.lower() == ".json":
         out.write_bytes(write_match(matches[0]))
-        return
+        return {}
     out.mkdir()
     if isinstance(event, Event):
         (out / f"{EVENT_FILE}.json").write_bytes(write_event(event))
+    alone = {}
     for name, match in zip(unique_file_names(matches), matches, strict=True):
         (out / f"{name}.json").write_bytes(write_match(match))
+        alone[f"{name}.json"] = match.id or ""
+    return alone
 
 
 def unique_file_names(matches: Sequence[Match]) -> Iterator[str]:

@@ -24,7 +24,7 @@ from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart
 from scorepad.events.event import OfEvent
 from scorepad.events.event_words import score_text
-from scorepad.spades.board import COUNTED, HAND_STATES
+from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
@@ -40,8 +40,9 @@ def write_event_pages(
     zone: tzinfo = UTC,
     event: OfEvent = None,
     letterhead: Letterhead = NO_LETTERHEAD,
-) -> None:
-    """Make the folder `out` with `index.html` and a page for each match that has hands.
+) -> dict[str, str]:
+    """Make the folder `out` with `index.html` and a page for each match that has hands; return the
+    match (id) of each page that shows one, by its file's name.
 
     Name and logo of the house stand at the top of each.  An `event` that is kept has its rounds,
     standings and brackets in it; `matches` are then its own.  Each of them is asked for twice, and
@@ -60,6 +61,7 @@ def write_event_pages(
         tables = read_tables(matches[each.sheet], words, report.names)
         page = site.render_match(replace(tables, match=each.row))
         (out / names[each.key]).write_text(page, encoding="utf-8")
+    return {names[each.key]: each.row.match for each in listed}
 
 
 class _Site:
@@ -234,7 +236,7 @@ class _Site:
         }
 
     def _hand(self, pair: tuple[HandRow, HandRow]) -> dict[str, Any]:
-        counts = pair[0].status in COUNTED
+        counts = pair[0].status in COUNTED_STATUSES
         return {
             "number": pair[0].hand,
             "sides": pair,

@@ -22,7 +22,7 @@ from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match, played
-from scorepad.spades.rule_words import brief_rules, game_limits
+from scorepad.spades.rule_words import brief_rules, game_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import ENGLISH, Words, authored, isolated
 
@@ -68,14 +68,14 @@ def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefil
     teams = [
         Team() if team == placeholder else team for team, placeholder in _team_name_pairs(head)
     ]
-    at = played(head.scheduled, match.read.began)
+    at = played(head.scheduled, match.log_facts.began)
     date = ""
     if at is not None:
         date = (
             format_day_and_time(at, words, zone) if head.scheduled else format_day(at, words, zone)
         )
     dealt = match.board.hands or head.first_dealer
-    dealer = head.first_dealer if dealt else None
+    dealer = head.dealer if dealt else None
     names = (teams[0], teams[1])
     return Prefilled(head.event, head.round, head.table, date, names, dealer, match.id or "")
 
@@ -150,7 +150,7 @@ class _Blank:
             draw_lines(pen, place.left + 20, y, name)
         pen.spade(place.left, y + 15.5, 15)
         parts = [edition_name(self.rules, words)]
-        parts += map(words, game_limits(self.rules))
+        parts += map(words, game_limit_texts(self.rules))
         text = " \u00b7 ".join(part for part in parts if part)
         room = max(place.span * 0.36, place.span - 20 - name.width - 24)
         lines = list(wrap_text(text, room, 8))

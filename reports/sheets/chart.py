@@ -7,7 +7,7 @@ from reports.typeset.line_breaking import Lines, cut, fit_text
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
-from scorepad.spades.board import COUNTED
+from scorepad.spades.board import COUNTED_STATUSES
 from scorepad.spades.words import isolated, number
 
 MIN_HANDS = 3
@@ -19,7 +19,7 @@ NAME_WIDTH = 82.0  # points
 def chart_section(sheet: Sheet, room: float) -> PageSection | None:
     """Return the chart in the room that is left on a page; None where the room is too small or
     too few hands were played."""
-    rows = [row for row in sheet.tables.hands if row.status in COUNTED]
+    rows = [row for row in sheet.tables.hands if row.status in COUNTED_STATUSES]
     height = min(room - 20, MAX_HEIGHT)
     if height < MIN_HEIGHT or len(rows) < 2 * MIN_HANDS:
         return None
@@ -42,7 +42,7 @@ class Chart:
         self.numbers: list[int] = []
         self._add_rulings(0)
         for row in sheet.tables.hands:
-            if row.status in COUNTED:
+            if row.status in COUNTED_STATUSES:
                 self.lines[row.side].append(row.score)
                 if row.side == 0:
                     self.numbers.append(row.hand)

@@ -12,12 +12,10 @@ from datetime import UTC, tzinfo
 from reports.sheets.columns import lay_out_grid
 from reports.sheets.match_sheet import (
     latest_entry_time,
-    layout_word,
     middle_sections,
     prepare_sheet,
     sheet_title,
     write_codes,
-    write_page_code,
 )
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatures_section
@@ -65,11 +63,7 @@ def compact_sheets(
     title = titles.pop() if len(titles) == 1 else subject
     canvas = TaggedCanvas(paper, words, latest_entry_time(sheets), title, subject)
     letterhead.add_to(canvas, words, halves=True)
-    codes = [sheet.code for sheet in sheets]
-    kind = "compact" if len(set(codes)) == len(codes) else "twice"
-    write_codes(
-        canvas, codes, layout_word(kind, paper, words, zone, latest_entry_time(sheets), letterhead)
-    )
+    write_codes(canvas, [sheet.code for sheet in sheets])
     upper = True
     for at, sheet in enumerate(sheets):
         canvas.addOutlineEntry(sheet_title(sheet), f"match-{at}")
@@ -101,7 +95,6 @@ def _draw(
 ) -> None:
     height = PAPER_SIZES[paper][1]
     pen = Pen(canvas, height if upper else height / 2)
-    write_page_code(canvas, sheet)
     if canvas.letterhead is not None:
         canvas.letterhead(HALF_LETTERHEAD + (0 if upper else height / 2))
     if upper:

@@ -208,7 +208,7 @@ class HandDetails:
             yield (words(EXTRA_HAND),) * 2
         time = sheet.tables.time
         if time.within == row.hand and row.status != "void":
-            yield (words(time.said(sheet.format_near_moment)),) * 2
+            yield (words(time.note_text(sheet.format_near_moment)),) * 2
         remarks = [each for each in sheet.tables.remarks if each.hand == row.hand]
         if row.status == "void":
             why = sheet.why_void(row.hand) or words(state)

@@ -28,7 +28,7 @@ from reports.typeset.line_breaking import fits_on_line
 from reports.typeset.pagination import Block
 from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, missing_characters, shape
-from scorepad.spades.board import COUNTED, HAND_STATES
+from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, CellNotes, bids_text, tricks_text
 from scorepad.spades.words import number, signed
 
@@ -184,7 +184,7 @@ class HandLine:
                 draw_outcome(pen, column.left + x, base, self._outcome_word(row), places.word)
         with pen.cell():
             pen.text(column.points, base, content.points, places.points, align="right")
-        counts = row.status in COUNTED
+        counts = row.status in COUNTED_STATUSES
         with pen.cell():
             if counts:
                 draw_number(pen, column.total, base, number(row.score), self.type.total, 37)
@@ -217,7 +217,7 @@ class HandLine:
 
     def _outcome_word(self, row: HandRow) -> OutcomeWord:
         words = self.words
-        if row.status not in COUNTED:
+        if row.status not in COUNTED_STATUSES:
             # The note beneath a hand after the end says so once for both sides.
             state = "" if row.status == "after-end" else words(HAND_STATES[row.status].short)
             return OutcomeWord(state, False)
@@ -309,4 +309,4 @@ def _tricks_text(row: HandRow, notes: CellNotes) -> str:
 
 def _points_text(row: HandRow) -> str:
     """Return the points of the hand; a dash where it counts nothing."""
-    return signed(row.change) if row.status in COUNTED else "\u2013"
+    return signed(row.change) if row.status in COUNTED_STATUSES else "\u2013"

@@ -25,7 +25,7 @@ from reports.typeset.line_breaking import Lines, cut, fit_parts, fit_text, wrap_
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
-from scorepad.spades.board import COUNTED
+from scorepad.spades.board import COUNTED_STATUSES
 from scorepad.spades.words import N, number, signed
 
 MIN_ROWS = 6
@@ -63,7 +63,7 @@ class HandTableBuilder:
         now = self._add_rulings_after(0, now)
         for at in range(0, len(hands), 2):
             pair = (hands[at], hands[at + 1])
-            if pair[0].status in COUNTED:
+            if pair[0].status in COUNTED_STATUSES:
                 now = RunningTotals((pair[0].score, pair[1].score), (pair[0].bags, pair[1].bags))
             for block in self.hand.blocks(pair):
                 self._add(block, now)
@@ -205,7 +205,7 @@ class HandTableBuilder:
     def _made_counts(self, side: int, total: int, size: float) -> Lines:
         """Return how many contracts and nils a side made, to stand in front of its total."""
         rows = [r for r in self.sheet.tables.hands if r.side == side]
-        counted = [r for r in rows if r.status in COUNTED]
+        counted = [r for r in rows if r.status in COUNTED_STATUSES]
         nils = [made for r in counted for made in (r.nil_1_made, r.nil_2_made) if made is not None]
         words = self.words
         parts = [
@@ -269,7 +269,7 @@ class HandTableBuilder:
         return Block(height, draw)
 
     def _time_row(self) -> Block:
-        text = self.words(self.sheet.tables.time.said(self.sheet.format_near_moment))
+        text = self.words(self.sheet.tables.time.note_text(self.sheet.format_near_moment))
         line = shape(text, True)
 
         def draw(pen: Pen, y: float) -> None:

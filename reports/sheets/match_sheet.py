@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, datetime, tzinfo
 from functools import cache
-from zlib import crc32
 
 from msgspec.structs import replace
 
@@ -40,10 +39,8 @@ from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
-from scorepad import __version__
 from scorepad.events.entries import ResultEntry
 from scorepad.events.event_words import recorded_text
-from scorepad.events.results import Stated
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.result import why_unofficial
@@ -82,8 +79,7 @@ def match_sheets(
         title, subject = sheet_title(sheets[0]), sheets[0].tables.match.result
     canvas = TaggedCanvas(paper, words, latest_entry_time(sheets), title, subject)
     letterhead.add_to(canvas, words)
-    layout = layout_word("match", paper, words, zone, latest_entry_time(sheets), letterhead)
-    write_codes(canvas, [sheet.code for sheet in sheets], layout)
+    write_codes(canvas, [sheet.code for sheet in sheets])
     for at, sheet in enumerate(sheets):
         if len(sheets) > 1:
             canvas.bookmarkPage(f"match-{at}")
@@ -169,7 +165,6 @@ def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = No
     pen = Pen(canvas, sheet.grid.height)
     with pen.tag("Sect"):
         for number, page in enumerate(pages, 1):
-            write_page_code(canvas, sheet)
             if number > 1:
                 further().draw(pen, TOP)
             for placed in page:
@@ -213,19 +208,11 @@ def middle_sections(
     return [*sections[:-1], replace(sections[-1], follow=below)]
 
 
-def write_codes(canvas: TaggedCanvas, codes: Sequence[SheetCode | None], layout: str) -> None:
+def write_codes(canvas: TaggedCanvas, codes: Sequence[SheetCode | None]) -> None:
     """Write the codes into the document, for `scorepad verify`: in full, and as the sheets print
-    them; and its `layout` (`page_check`)."""
+    them."""
     known = dict.fromkeys(code for code in codes if code)
-    texts = [code.full for code in known] + [code.short for code in known]
-    canvas.setKeywords(" ".join(filter(None, [*texts, layout if texts else ""])))
-
-
-def write_page_code(canvas: TaggedCanvas, sheet: Sheet) -> None:
-    """Write the code into the page that is being drawn.  It stays there when the page is moved into
-    another document."""
-    if sheet.code is not None:
-        canvas.addLiteral(f"/Scorepad <</Code ({sheet.code.full})>> DP")
+    canvas.setKeywords(" ".join([*(each.full for each in known), *(each.short for each in known)]))
 
 
 def latest_entry_time(sheets: Sequence[Sheet]) -> datetime | None:
@@ -244,38 +231,3 @@ def remark_letter(at: int) -> str:
     """Name the remark at a position from 0: a, b, … z, aa, ab, …"""
     last = chr(ord("a") + at % 26)
     return last if at < 26 else remark_letter(at // 26 - 1) + last
-
-
-def layout_word(
-    kind: str,
-    paper: str,
-    words: Words,
-    zone: tzinfo,
-    at: datetime | None,
-    letterhead: Letterhead,
-    told: Stated | None = None,
-) -> str:
-    """Return the PDF keyword that says how a document was made.
-
-    It has the program's version, the kind of document, the paper, the minutes ahead of UTC, what
-    `layout_mark` returns, and a mark of what events `told` of its matches, where they told
-    anything that its codes do not cover.  Only a document for which all these are the same can be
-    compared.
-    """
-    ahead = (at or datetime(2000, 1, 1, tzinfo=UTC)).astimezone(zone).utcoffset() or timedelta()
-    minutes = int(ahead.total_seconds()) // 60
-    mark = layout_mark(words, letterhead)
-    results = [
-        (at, each.how, each.winner, each.score, each.bags, each.why)
-        for at, each in sorted((told or {}).items())
-    ]
-    if results:
-        mark += f":{crc32(repr(results).encode()):08x}"
-    return f"scorepad-layout:{__version__}:{kind}:{paper}:{minutes}:{mark}"
-
-
-def layout_mark(words: Words, letterhead: Letterhead) -> str:
-    """Return the language of a document, and a mark of how it writes a date and a time of day, and
-    of its letterhead."""
-    region = words.date(date(2001, 2, 3)) + words.time(time(16, 5))
-    return f"{words.language or 'en'}:{crc32((region + letterhead.fingerprint).encode()):08x}"

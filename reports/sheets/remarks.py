@@ -12,8 +12,14 @@ from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Common, Head, head_after, is_undo, kind_of
-from scorepad.spades.entry_words import EntryWords, bid_words, entry_kind_text, reason_words
-from scorepad.spades.marks import time_call
+from scorepad.spades.entry_words import (
+    ENTRY_TITLES,
+    EntryDescriber,
+    describe_bid,
+    name_entry_kind,
+    reason_words,
+)
+from scorepad.spades.marks import find_time_call, is_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text, Words, balanced, isolated
 
@@ -62,12 +68,12 @@ class _RemarkReader:
     def __init__(self, match: Match, words: Words) -> None:
         self.match = match
         self.words = words
-        self.say = EntryWords(match.head, match.library, words)
+        self.describer = EntryDescriber(match.head, match.library, words)
         self.struck = match.struck
         self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
         self.heads = _setup_heads(match)
-        self.time = time_call(match)
+        self.time = find_time_call(match)
         self.warnings: dict[str, list[Text]] = {}
         for warned in match.warnings:
             self.warnings.setdefault(warned.entry, []).append(warned.text)
@@ -102,12 +108,12 @@ class _RemarkReader:
                     entry,
                     "override",
                     self.words("Override"),
-                    now=self.say.say(now),
+                    now=self.describer.describe(now),
                     why=now.override,
                 )
             elif isinstance(now, kinds.Setup):
                 before, after = self.heads[entry.id or ""]
-                was, changed = self.say.head_parts(now, before, after)
+                was, changed = self.describer.describe_head_change(now, before, after)
                 yield self._row(
                     entry,
                     "setup",
@@ -122,7 +128,7 @@ class _RemarkReader:
                     entry,
                     kind_of(now),
                     self._title(now),
-                    now="" if timed else self.say.say(now),
+                    now="" if timed else self.describer.describe(now),
                     why=now.why if isinstance(now, kinds.Ruling) else "",
                     hand=timed,
                 )
@@ -135,10 +141,13 @@ class _RemarkReader:
         self.amended[entry.entry] = entry.to
         title = self.words("Correction: {entry}", entry=self.match.name(target))
         if isinstance(before, kinds.Setup) and isinstance(entry.to, kinds.Setup):
-            was, now = "", self.say.head_parts(entry.to, *self.heads[entry.entry])[1]
+            was, now = (
+                "",
+                self.describer.describe_head_change(entry.to, *self.heads[entry.entry])[1],
+            )
         else:
-            was = self.say.say(before, unlike=entry.to)
-            now = self.say.say(entry.to, unlike=before)
+            was = self.describer.describe(before, other=entry.to)
+            now = self.describer.describe(entry.to, other=before)
         if was == now and not isinstance(before, kinds.Setup):
             was, now = "", self._unchanged(entry.to, now)
         why = entry.why
@@ -152,7 +161,7 @@ class _RemarkReader:
     def _unchanged(self, entry: Common, text: str) -> str:
         """Say which values a correction left as they were; bids and tricks name all four seats."""
         if isinstance(entry, kinds.Bids):
-            text = " ".join(bid_words(bid, self.words) or "\u2013" for bid in entry.bids)
+            text = " ".join(describe_bid(bid, self.words) or "\u2013" for bid in entry.bids)
         elif isinstance(entry, kinds.Tricks):
             text = " ".join("\u2013" if count is None else str(count) for count in entry.tricks)
         return self.words("unchanged: {values}", values=text)
@@ -168,7 +177,7 @@ class _RemarkReader:
                 "Correction taken back: {entry}",
                 entry=self.match.name(self.match.raw(target.entry)),
             )
-            was = self.say.say(target.to)
+            was = self.describer.describe(target.to)
         else:
             called = self._struck_name(entry, part)
             title = (
@@ -176,7 +185,7 @@ class _RemarkReader:
                 if undone
                 else self.words("Struck: {entry}", entry=called)
             )
-            was = self.say.struck(part.entries)
+            was = self.describer.describe_struck(part.entries)
         yield self._row(
             entry, "strike", title, was=was, why="" if undone else entry.why, hand=part.hand
         )
@@ -197,9 +206,9 @@ class _RemarkReader:
         return T("{entry}, {between}", entry=part.name, between=between)
 
     def _title(self, entry: Common) -> str:
-        if isinstance(entry, kinds.Time) and self.time.ran_out:
-            return self.words("Time: the clock ran out")
-        return self.words(REMARK_TITLES[kind_of(entry)])
+        if isinstance(entry, kinds.Time):
+            return self.words(time_title(self.match, entry))
+        return self.words(ENTRY_TITLES[type(entry)])
 
     def _row(
         self,
@@ -221,24 +230,9 @@ class _RemarkReader:
             was=was,
             now=now,
             why=isolated(why),
-            by="" if kind == "time" and self.time.ran_out else entry.by or "",
+            by="" if is_from_clock(self.match, entry) else entry.by or "",
             at=entry.at,
         )
-
-
-REMARK_TITLES: dict[str, Text] = {
-    "ruling": T("Ruling"),
-    "renege": T("Renege"),
-    "talk": T("Table talk"),
-    "misdeal": T("Misdeal"),
-    "time": T("Time called"),
-    "forfeit": T("Forfeit"),
-    "abandon": T("Abandoned"),
-    "note": T("Note"),
-    "id": T("Identity"),
-    "clock": T("Clock"),
-}
-"""The title of each kind of entry on a sheet."""
 
 
 def _is_remarkable(entry: Common) -> bool:
@@ -297,7 +291,7 @@ def _struck_part(match: Match, before: Match, ids: tuple[str, ...]) -> StruckPar
         return StruckPart(match.name(match.raw(ids[0])), number, entries)
     if len(entries) > 1:
         return StruckPart(T("hand {hand}", hand=number or 0), number, entries)
-    name = entry_kind_text(match.head, entries[0])
+    name = name_entry_kind(match.head, entries[0])
     if number is not None:
         name = T("{entry} of hand {hand}", entry=name, hand=number)
     return StruckPart(name, number, entries)

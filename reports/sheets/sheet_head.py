@@ -10,7 +10,7 @@ from reports.typeset.line_breaking import Lines, cut, fit_text
 from reports.typeset.pagination import Block
 from reports.typeset.pen import MIN_TYPE_SIZE, Align, Pen
 from reports.typeset.shaping import shape
-from scorepad.spades.rule_words import game_limits
+from scorepad.spades.rule_words import game_limit_texts
 from scorepad.spades.words import N, isolated, number
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
@@ -257,7 +257,7 @@ def _rules_summary(sheet: Sheet) -> str:
     words, rules = sheet.words, sheet.rules
     edition = edition_name(rules, words)
     parts = [edition] if edition else []
-    return " \u00b7 ".join((*parts, *map(words, game_limits(rules))))
+    return " \u00b7 ".join((*parts, *map(words, game_limit_texts(rules))))
 
 
 def draw_lines(

@@ -27,12 +27,12 @@ from scorepad.events.event_words import result_text
 from scorepad.events.results import Outcome
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
-from scorepad.spades.marks import bid_text, cell_notes_of, time_call
+from scorepad.spades.marks import bid_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match, played
 from scorepad.spades.naming import name_key, player_name, team_name, tidy, usual_spellings
 from scorepad.spades.parameters import parameter, value_at
 from scorepad.spades.result import END_REASONS, is_official, signatures, standing_text
-from scorepad.spades.rule_labels import agreed_values, agreements, label, value_text
+from scorepad.spades.rule_labels import agreed_values, agreements, format_value, parameter_label
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.words import ENGLISH, T, Text, Words, number
@@ -78,7 +78,7 @@ def read_tables(
         adjustments=tuple(_adjustments(match, words)),
         remarks=tuple(read_remarks(match, words)),
         agreed=tuple(_agreed(match, words)),
-        time=time_call(match),
+        time=find_time_call(match),
         signed=_signed(match, words),
         cell_notes={
             (hand.number, side): cell_notes_of(match, hand, side, amended) for hand, side in hands
@@ -109,7 +109,7 @@ def read_match_row(
         round=tidy(head.round),
         table=tidy(head.table),
         scheduled=head.scheduled,
-        first_entry=match.read.began,
+        first_entry=match.log_facts.began,
         last_entry=max(moments, default=None),
         rules=match.base_rules.id,
         rules_name=match.base_rules.name,
@@ -320,7 +320,7 @@ def _agreed(match: Match, words: Words) -> Iterator[AgreedRow]:
             before = declared.default
         yield AgreedRow(
             match=match.id or "",
-            parameter=words(label(path)),
-            rule_set=value_text(before, words),
-            agreed=value_text(value, words),
+            parameter=words(parameter_label(path)),
+            rule_set=format_value(before, words),
+            agreed=format_value(value, words),
         )

@@ -17,10 +17,10 @@ from typing import NamedTuple, TypeAlias
 from bidi import algorithm
 
 from scorepad.spades.words import (
-    END,
+    END_ISOLATE,
     ISOLATE,
-    STARTS,
-    right_to_left,
+    ISOLATE_STARTS,
+    has_right_to_left,
     without_isolates,
 )
 
@@ -54,7 +54,7 @@ def resolve_isolates(text: str) -> str:
         else:
             within = resolve_isolates(part)
             first = start if start != ISOLATE else _isolate_start_of(within)
-            result.append(f"{first}{within}{END}")
+            result.append(f"{first}{within}{END_ISOLATE}")
     return "".join(result)
 
 
@@ -63,9 +63,9 @@ def open_isolate_starts(text: str) -> str:
     to be repeated before the next part."""
     starts: list[str] = []
     for character in text:
-        if character in STARTS:
+        if character in ISOLATE_STARTS:
             starts.append(character)
-        elif character == END and starts:
+        elif character == END_ISOLATE and starts:
             starts.pop()
     return "".join(starts)
 
@@ -78,7 +78,7 @@ def visual_runs(text: str, base: int | None = None) -> Iterator[tuple[str, bool]
     outside of isolates does: a sentence of ours runs as its own words do, whatever names stand in
     it.
     """
-    if not right_to_left(text):
+    if not has_right_to_left(text):
         plain = without_isolates(text)
         if plain:
             yield plain, False
@@ -110,11 +110,11 @@ def _extract_isolates(text: str) -> tuple[str, list[_Part]]:
     inner: list[_Part] = []
     depth, start = 0, 0
     for at, character in enumerate(text):
-        if character in STARTS:
+        if character in ISOLATE_STARTS:
             if depth == 0:
                 start = at + 1
             depth += 1
-        elif character == END:
+        elif character == END_ISOLATE:
             if depth == 1:
                 inner.append(_Part(text[start:at], text[start - 1]))
                 outer.append(_PLACEHOLDER)

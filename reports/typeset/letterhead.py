@@ -9,7 +9,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -46,11 +45,6 @@ class Letterhead(msgspec.Struct, frozen=True):
 
     def __bool__(self) -> bool:
         return bool(self.name or self.logo)
-
-    @property
-    def fingerprint(self) -> str:
-        """Return what tells this letterhead from another one; "" where there is none."""
-        return sha256(self.name.encode() + b"\0" + self.logo).hexdigest()[:12] if self else ""
 
     def alt_text(self, words: Words) -> str:
         """Say what the logo shows."""

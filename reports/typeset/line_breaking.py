@@ -15,7 +15,7 @@ import msgspec
 
 from reports.typeset.bidirectional import open_isolate_starts, resolve_isolates
 from reports.typeset.shaping import JOINERS, ShapedLine, clean_text, shape
-from scorepad.spades.words import END, without_isolates
+from scorepad.spades.words import END_ISOLATE, without_isolates
 
 DEFAULT_RISE: Final = 0.95  # type sizes
 """From the top of a line to its baseline, where no mark stands higher."""
@@ -151,7 +151,7 @@ def wrap_text(text: str, width: float, size: float, *, bold: bool = False) -> It
         for part in _wrap(paragraph, width, size, bold):
             line = starts + part
             starts = "" if line.isascii() else open_isolate_starts(line)
-            yield shape(line + END * len(starts), bold)
+            yield shape(line + END_ISOLATE * len(starts), bold)
 
 
 def _wrap(text: str, width: float, size: float, bold: bool) -> Iterator[str]:

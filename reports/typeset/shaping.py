@@ -22,7 +22,7 @@ import msgspec
 from reports.typeset import fonts
 from reports.typeset.bidirectional import visual_runs
 from reports.typeset.fonts import FALLBACK_FACES, Glyph, Typeface
-from scorepad.spades.words import right_to_left, without_isolates
+from scorepad.spades.words import has_right_to_left, without_isolates
 
 NO_FACE: Final = ""
 """The typeface name of a glyph run that no typeface can set.  Each of its characters is drawn as a
@@ -127,7 +127,7 @@ def shape(text: str, bold: bool = False) -> ShapedLine:
     missing = "".join(run.codes for run in runs if run.face == NO_FACE)
     codes = "".join(run.codes for run in runs)
     differs = bool(missing) or codes != without_isolates(text)
-    actual_text = differs and not right_to_left(text)
+    actual_text = differs and not has_right_to_left(text)
     return ShapedLine(
         text,
         tuple(runs),

@@ -27,7 +27,7 @@ LONGEST = 60
 PLACEHOLDERS: dict[str, Text] = {
     text.one: text
     for text in (
-        T("CODE_OR_PDF"),
+        T("CODE_OR_FILE"),
         T("ENTRY"),
         T("REASON"),
         T("DAY"),

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import typer
 
 from scorepad.cli.console import Console
 from scorepad.cli.output import put_out, refuse_contradicting, refuse_unwritable
-from scorepad.cli.services import Services
+from scorepad.cli.services import Services, writing
+from scorepad.desk.documents import Contents, MadeDocument, not_remembered
 from scorepad.desk.ports import Paper
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words
+from scorepad.spades.words import Text, Words
 
 
 def argument(metavar: str, said: str) -> Any:
@@ -79,7 +80,7 @@ def chosen_paper(named: str, services: Services) -> Paper:
 
 
 def write_pdf(
-    make: Callable[[Paper], bytes],
+    make: Callable[[Paper], MadeDocument],
     services: Services,
     console: Console,
     out: str,
@@ -87,7 +88,7 @@ def write_pdf(
     *,
     overwrite: bool,
 ) -> int:
-    """Make a PDF on the paper that is named, write it, and return the exit status.
+    """Make a PDF on the paper that is named, remember it, write it, and return the exit status.
 
     What is wrong with the file's name or the paper is refused before anything is made.
     """
@@ -95,7 +96,23 @@ def write_pdf(
         raise Refused("name the file to write: -o OUT.pdf")
     refuse_contradicting(out, "pdf")
     refuse_unwritable(out, overwrite=overwrite)
-    pdf = make(chosen_paper(paper, services))
-    for file in put_out(out, pdf, overwrite=overwrite):
+    made = make(chosen_paper(paper, services))
+    refusal = remember(services, console, [(made.sha256, made.contents)])
+    for file in put_out(out, made.data, overwrite=overwrite):
         console.line(file)
+    if refusal is not None:
+        console.sentence(refusal)
     return console.status
+
+
+def remember(
+    services: Services, console: Console, documents: Sequence[tuple[str, Contents | None]]
+) -> Text | None:
+    """Do as `Desk.remember`; no store is opened for what shows nothing that is kept."""
+    if all(contents is None for _, contents in documents):
+        return None
+    try:
+        with writing(services, console) as desk:
+            return desk.remember(documents)
+    except Refused as refused:
+        return not_remembered(refused)

@@ -49,15 +49,17 @@ COMMANDS: Final = {
     "verify": Command(
         "verifying",
         T(
-            "Is this sheet what was recorded?\n\n"
-            "Exit status 0: the same; 1: changed since it was printed, or its page was "
-            "not compared; 2: unknown."
+            "Was this document made here, and has what it shows changed since?\n\n"
+            "Exit status 0: made here, and nothing has changed; 1: changed since, or not known "
+            "here; 2: it cannot be read. A code that was typed speaks of the match, not of a file."
         ),
     ),
     "sheet": Command("sheets", T("Make a match sheet, or a blank one, as a PDF.")),
     "check": Command("matches", T("Check that everything that is kept is whole and can be read.")),
-    "backup": Command("matches", T("Write a copy of everything that is kept to a new file.")),
-    "restore": Command("matches", T("Put a copy in the place of everything that is kept.")),
+    "backup": Command("matches", T("Write a backup of everything that is kept to a new file.")),
+    "restore": Command(
+        "matches", T("Import a backup, or the copy on a USB drive; nothing that is here goes.")
+    ),
     "rules": Command("rulesets", T("List the rule sets, show one, or check a house file.")),
     "event": Command("events", T("Events: teams, rounds, pairings, standings.")),
 }

@@ -141,7 +141,7 @@ def _add_new(event: typer.Typer, services: Services) -> None:
         with writing(services, console) as desk:
             events = EventDesk(desk)
             if file:
-                table = events.take_in(data, file)
+                table = events.import_event(data, file).table
             else:
                 table = events.start(EventHead(name=name, rules=given))
             event_id = table.event.id
@@ -195,7 +195,7 @@ def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
                 with contextlib.suppress(Refused):
                     desk.read(table.event.match_id(pairing) or "")
         if file:
-            console.data(table.give_out())
+            console.data(table.export_event_file())
         elif json:
             console.json({**shown(overview), **_versions(table.event)})
         else:
@@ -246,7 +246,7 @@ def _add_papers(event: typer.Typer, services: Services, named: str) -> None:
     ) -> int:
         wanted = Selection(event=event, kept=True)
         make = services.sheets().event_poster
-        return papers(make, services, wanted, out, of_round, paper, overwrite=overwrite)
+        return papers("poster", make, services, wanted, out, of_round, paper, overwrite=overwrite)
 
 
 def _from_file(

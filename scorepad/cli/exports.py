@@ -4,22 +4,24 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
-from scorepad.cli.arguments import Arguments, option, write_pdf
+from scorepad.cli.arguments import Arguments, option, remember, write_pdf
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.output import STANDARD_OUTPUT, refuse_contradicting, there_already
 from scorepad.cli.services import Services, reading
 from scorepad.desk.desk import Desk
+from scorepad.desk.documents import MadeDocument, contents_of
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import MatchLogs, matches_of_event, of_days
 from scorepad.desk.exporting import export as write_export
-from scorepad.desk.ports import Paper, Summary, UnreadableLog
+from scorepad.desk.ports import DocumentKind, Paper, Summary, UnreadableLog
 from scorepad.desk.summary import summarize
 from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
@@ -156,10 +158,11 @@ def add(app: typer.Typer, services: Services) -> None:
     ) -> int:
         console = Console(words)
 
-        def make(on: Paper) -> bytes:
+        def make(on: Paper) -> MadeDocument:
             chosen = _read(selection(matches, event, since, until), services, console)
             sheets = services.sheets()
-            return sheets.event_book(chosen.matches, on, _progress(words), chosen.event)
+            pdf = sheets.event_book(chosen.matches, on, _progress(words), chosen.event)
+            return MadeDocument(pdf, contents_of("book", chosen.matches, chosen.event))
 
         return write_pdf(make, services, console, out, paper, overwrite=overwrite)
 
@@ -173,7 +176,7 @@ def add(app: typer.Typer, services: Services) -> None:
     ) -> int:
         make = services.sheets().event_poster
         wanted = selection(None, event)
-        return papers(make, services, wanted, out, of_round, paper, overwrite=overwrite)
+        return papers("poster", make, services, wanted, out, of_round, paper, overwrite=overwrite)
 
     @app.command("round", help=command_help("round", words))
     def round_(
@@ -193,7 +196,9 @@ def add(app: typer.Typer, services: Services) -> None:
             return pdf
 
         wanted = selection(None, event)
-        return papers(make, services, wanted, out, of_round, paper, overwrite=overwrite)
+        return papers(
+            "round-papers", make, services, wanted, out, of_round, paper, overwrite=overwrite
+        )
 
 
 def export_selected(
@@ -210,15 +215,24 @@ def export_selected(
     chosen = _read(wanted, services, console)
     if not overwrite and os.path.lexists(out):
         raise there_already(out)
-    written = write_export(
-        sheets, chosen.matches, form, Path(out), overwrite=overwrite, event=chosen.event
+    exported = write_export(
+        sheets,
+        chosen.matches,
+        form,
+        Path(out),
+        remember=partial(remember, services, console),
+        overwrite=overwrite,
+        event=chosen.event,
     )
-    for path in written:
+    for path in exported.files:
         console.line(str(path))
+    if exported.not_remembered is not None:
+        console.sentence(exported.not_remembered)
     return console.status
 
 
 def papers(
+    kind: DocumentKind,
     make: Callable[[Sequence[Match], Paper, str, OfEvent], bytes],
     services: Services,
     wanted: Selection,
@@ -231,11 +245,12 @@ def papers(
     """Write what is made of an event for one round; return the exit status."""
     console = Console(services.words)
 
-    def made(on: Paper) -> bytes:
+    def make_document(on: Paper) -> MadeDocument:
         chosen = _read(wanted, services, console)
-        return make(chosen.matches, on, of_round, chosen.event)
+        pdf = make(chosen.matches, on, of_round, chosen.event)
+        return MadeDocument(pdf, contents_of(kind, chosen.matches, chosen.event))
 
-    return write_pdf(made, services, console, out, paper, overwrite=overwrite)
+    return write_pdf(make_document, services, console, out, paper, overwrite=overwrite)
 
 
 def _read(wanted: Selection, services: Services, console: Console) -> Chosen:

@@ -31,7 +31,7 @@ def add(app: typer.Typer, services: Services) -> None:
     said = Arguments(words)
 
     @app.command("import", help=command_help("import", words))
-    def take_in(
+    def import_files(
         files: Annotated[list[str], said.match_files],
         json: Annotated[bool, said.json_lines] = False,
     ) -> int:
@@ -39,18 +39,18 @@ def add(app: typer.Typer, services: Services) -> None:
         with writing(services, console) as desk:
             batch = _Batch(desk, console, json=json)
             for name in files:
-                for where, data in matches_in(name, waiting=batch.take_in):
+                for where, data in matches_in(name, waiting=batch.import_files):
                     if isinstance(data, bytes) and is_event_file(data):
-                        batch.take_in()
-                        _take_in_event(desk, console, where, data, json=json)
+                        batch.import_files()
+                        _import_event(desk, console, where, data, json=json)
                     else:
                         batch.put(where, data)
-            batch.take_in()
+            batch.import_files()
         return console.status
 
 
-def _take_in_event(desk: Desk, console: Console, where: str, data: bytes, *, json: bool) -> None:
-    """Take in an event file; one that is kept is joined."""
+def _import_event(desk: Desk, console: Console, where: str, data: bytes, *, json: bool) -> None:
+    """Import an event file; one that is kept is joined."""
     try:
         taken = EventDesk(desk).import_event(data, where)
     except Refused as refused:
@@ -83,7 +83,7 @@ def _take_in_event(desk: Desk, console: Console, where: str, data: bytes, *, jso
 
 
 class _Batch:
-    """Takes in match files together, and answers each once all are on the disk."""
+    """Imports match files together, and answers each once all are on the disk."""
 
     def __init__(self, desk: Desk, console: Console, *, json: bool) -> None:
         self._desk, self._console, self._json = desk, console, json
@@ -92,24 +92,24 @@ class _Batch:
         self._bytes = 0
 
     def put(self, where: str, data: bytes | Refused) -> None:
-        """Add one more file, and take all in when there are enough."""
+        """Add one more file, and import all when there are enough."""
         self._files.append((where, data))
         self._bytes += len(data) if isinstance(data, bytes) else 0
         if len(self._files) >= MOST or self._bytes >= LARGE:
-            self.take_in()
+            self.import_files()
 
-    def take_in(self) -> None:
-        """Take in what is together, and say what became of each."""
+    def import_files(self) -> None:
+        """Import what is together, and say what became of each."""
         files, self._files, self._bytes = self._files, [], 0
         if not files:
             return
-        done = self._desk.take_in_all(files, self._played)
+        done = self._desk.import_matches(files, self._played)
         with self._console.acknowledging(_so_far([where for where, _ in files], done)):
             for (where, _), taken in zip(files, done, strict=True):
                 if isinstance(taken, Refused):
                     self._console.refused(taken, json=self._json)
                 else:
-                    _say_taken(self._console, where, taken, json=self._json)
+                    _say_result(self._console, where, taken, json=self._json)
 
 
 def _so_far(places: list[str], done: list[ImportResult | Refused]) -> Text:
@@ -122,7 +122,7 @@ def _so_far(places: list[str], done: list[ImportResult | Refused]) -> Text:
     return T("{where} and what came before it was imported", where=taken[-1])
 
 
-def _say_taken(console: Console, where: str, taken: ImportResult, *, json: bool) -> None:
+def _say_result(console: Console, where: str, taken: ImportResult, *, json: bool) -> None:
     if json:
         console.json(
             {

@@ -58,7 +58,7 @@ def add(app: typer.Typer, services: Services) -> None:
             str,
             option(
                 "--first-dealer",
-                metavar="SEAT|draw",
+                metavar="0|1|2|3|draw",
                 said=words(
                     "Who deals first, with --rules: 0, 1, 2 or 3, or drawn as the rule set says."
                 ),
@@ -145,7 +145,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
         console = Console(words)
         with reading(services, console) as desk:
             if json:
-                console.data(desk.give_out(match))
+                console.data(desk.export_match_file(match))
                 return console.status
             shown = desk.read(match)
             told = desk.stated().get(shown.id or "")

@@ -17,7 +17,7 @@ from scorepad.spades.decoding import plain_json, refuse_doubled
 from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_words import edition_text
+from scorepad.spades.rule_words import authored_lists, edition_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Words, authored, number
@@ -152,15 +152,12 @@ def described(rules: RuleSet, words: Words) -> Iterator[str]:
     yield ""
     yield from aligned(rows, [False] * 3)
     yield from _rulings(rules, words)
-    for title, texts in (
-        (words("Before the first deal"), rules.checklist),
-        (words("Play"), rules.play),
-    ):
+    for title, texts in authored_lists(rules):
         if texts:
             yield ""
-            yield title
+            yield words(title)
             for text in texts:
-                yield f"  · {words(authored(text))}"
+                yield f"  · {words(text)}"
 
 
 def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:

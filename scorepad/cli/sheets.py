@@ -12,6 +12,7 @@ from scorepad.cli.console import Console
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
+from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
 from scorepad.desk.ports import Paper
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match, with_ids
@@ -75,16 +76,25 @@ def add(app: typer.Typer, services: Services) -> None:
             raise Refused("a sheet to fill in by hand takes a whole page; leave out --compact")
         console = Console(words)
 
-        def make(on: Paper) -> bytes:
+        def make(on: Paper) -> MadeDocument:
+            sheets = services.sheets()
             if blank:
-                return services.sheets().blank_sheet(rules_from(blank, services.library()), on)
-            played, sheets = _matches(named, services, console), services.sheets()
+                pdf = sheets.blank_sheet(rules_from(blank, services.library()), on)
+                return MadeDocument(pdf)
+            played = _matches(named, services, console)
             if pen:
-                return sheets.blank_sheet(played[0].rules, on, played[0])
-            if compact:
+                pdf, shown = (
+                    sheets.blank_sheet(played[0].rules, on, played[0]),
+                    contents_of_blank(played[0]),
+                )
+            elif compact:
                 copies = 2 if twice else 1
-                return sheets.compact_sheets([each for each in played for _ in range(copies)], on)
-            return sheets.match_sheet(played[0], on)
+                pdf = sheets.compact_sheets([each for each in played for _ in range(copies)], on)
+                shown = contents_of("half-sheets", played)
+            else:
+                pdf, shown = sheets.match_sheet(played[0], on), contents_of("sheet", played)
+            # What is made of a file alone shows nothing that is kept.
+            return MadeDocument(pdf, None if any(map(_is_match_file, named)) else shown)
 
         return write_pdf(make, services, console, out, paper, overwrite=overwrite)
 
@@ -95,10 +105,14 @@ def _matches(named: Sequence[str], services: Services, console: Console) -> list
     return list({match.id: match for match in found}.values())
 
 
+def _is_match_file(named: str) -> bool:
+    ending = Path(named).suffix.lower()
+    return named == STANDARD_INPUT or is_file(named) or ending in MATCH_FILES
+
+
 def _match(named: str, services: Services, console: Console) -> Match:
     """Return a match from a file, or one that is kept."""
-    ending = Path(named).suffix.lower()
-    if named == STANDARD_INPUT or is_file(named) or ending in MATCH_FILES:
+    if _is_match_file(named):
         # With the ids that importing it gives, so that its code holds for what is then kept.
         return with_ids(read_match(whole(named), services.library(), where=named))
     with reading(services, console) as desk:

@@ -1,6 +1,5 @@
-"""`scorepad verify` compares a printed sheet with what is kept."""
+"""`scorepad verify` looks documents up among those that were made here."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,13 +7,12 @@ import typer
 from scorepad.budget import PAPER_BYTES
 from scorepad.cli.arguments import argument
 from scorepad.cli.commands import command_help
-from scorepad.cli.console import DIFFERENT, REFUSED, Console
+from scorepad.cli.console import DIFFERENT, Console
 from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import is_file, whole
-from scorepad.desk.verify import Verdict, codes_in, counts
-from scorepad.desk.verify import verify as verify_codes
-from scorepad.spades.refusal import Refused
-from scorepad.spades.sheetcode import BadCode, SheetCode, read_code
+from scorepad.desk.verify import HEADINGS, FileMark, Verdict, count_findings, mark_file
+from scorepad.desk.verify import verify as look_up
+from scorepad.spades.sheetcode import BadCode, EarlierCode, SheetCode, read_code
 from scorepad.spades.words import T
 
 
@@ -27,57 +25,51 @@ def add(app: typer.Typer, services: Services) -> None:
         code: Annotated[
             list[str],
             argument(
-                "CODE_OR_PDF", words("The code at the foot of a sheet, or the sheet's PDF file.")
+                "CODE_OR_FILE", words("The code at the foot of a sheet, or a document's file.")
             ),
         ],
     ) -> int:
         console = Console(words)
-        printed = _all_printed(code)
+        asked = _asked(code)
         with reading(services, console) as desk:
             verdicts = []
-            for verdict in verify_codes(desk, printed, services.sheets()):
-                _say(console, verdict, alone=len(printed) == 1)
+            for verdict in look_up(desk, asked):
+                _print(console, verdict)
                 verdicts.append(verdict)
         if len(verdicts) > 1:
-            console.line(" · ".join(map(words, counts(verdicts))))
+            console.line(" · ".join(map(words, count_findings(verdicts))))
         return console.status
 
 
-def _all_printed(said: list[str]) -> dict[SheetCode, bytes | None]:
-    """Return the codes of one sheet or of several: a code may be typed in groups, as it stands on
+def _asked(typed: list[str]) -> list[FileMark | SheetCode]:
+    """Return the files and codes that were typed.  A code may be typed in groups, as it stands on
     the sheet, and then it is one code and not several."""
-    if not any(_is_file(each) or _is_code(each) for each in said):
-        return _printed(" ".join(said))
-    return {code: pdf for each in said for code, pdf in _printed(each).items()}
+    if not any(_is_document(each) or _is_code(each) for each in typed):
+        typed = [" ".join(typed)]
+    return list(dict.fromkeys(map(_read, typed)))
 
 
-def _is_file(said: str) -> bool:
-    return Path(said).suffix.lower() == ".pdf" or is_file(said)
+def _is_document(typed: str) -> bool:
+    return typed.lower().endswith(".pdf") or is_file(typed)
 
 
-def _is_code(said: str) -> bool:
+def _is_code(typed: str) -> bool:
     try:
-        read_code(said)
+        read_code(typed)
+    except EarlierCode:
+        return True
     except BadCode:
         return False
     return True
 
 
-def _printed(code: str) -> dict[SheetCode, bytes | None]:
-    """Return the code of a sheet as it was typed, or out of a PDF file, with the file."""
-    if not _is_file(code):
-        return {read_code(code): None}
-    pdf = whole(code, PAPER_BYTES)
-    return dict.fromkeys(codes_in(pdf, code), pdf)
+def _read(typed: str) -> FileMark | SheetCode:
+    return mark_file(whole(typed, PAPER_BYTES), typed) if _is_document(typed) else read_code(typed)
 
 
-def _say(console: Console, verdict: Verdict, *, alone: bool) -> None:
-    if verdict.finding == "unknown" and alone:
-        raise Refused(verdict.text)
-    console.line(verdict.text)
-    for entry in verdict.added:
-        console.line(T("  {entry}", entry=entry))
-    if verdict.finding == "unknown":
-        console.status = REFUSED
-    elif verdict.finding != "same":
+def _print(console: Console, verdict: Verdict) -> None:
+    console.line(T("{heading}: {text}", heading=HEADINGS[verdict.finding], text=verdict.text))
+    for line in verdict.lines:
+        console.line(T("  {line}", line=line))
+    if verdict.finding != "same":
         console.status = max(console.status, DIFFERENT)

@@ -12,7 +12,9 @@ from secrets import randbits
 import msgspec
 from msgspec.structs import replace
 
+from scorepad.desk.documents import Contents, remember
 from scorepad.desk.draft import Draft
+from scorepad.desk.floor import LONGEST_DAY, is_of_today
 from scorepad.desk.log_table import ChangeQueue
 from scorepad.desk.ports import (
     PAGE,
@@ -27,7 +29,6 @@ from scorepad.desk.summary import (
     Place,
     as_stated,
     next_table,
-    of_today,
     place,
     sitting,
     summarize,
@@ -59,8 +60,6 @@ NEW_MATCH = "new match"
 """The draft of a new match is kept under this id, as the match has none yet."""
 TOLD = timedelta(hours=1)
 """A clock that ran out is listed for this long afterwards."""
-LONGEST_DAY = timedelta(hours=25)
-"""A day of play with the hour by which clocks are put back."""
 LONGEST_CLOCK = timedelta(days=2)
 """No clock runs for so long; so a match whose clock runs has changed within that time."""
 
@@ -219,7 +218,7 @@ class Desk:
     def begin(self, match: Match) -> Table:
         """Start a match from a match file, whose log may have entries already. Without an id it
         gets a new one, and so do its entries; so the same file twice makes two matches, unlike in
-        `take_in`."""
+        `import_match`."""
         match_id = match.id
         if match_id is None:
             match_id = self.new_id()
@@ -243,7 +242,7 @@ class Desk:
             for each in match.entries
         ]
         if entries == match.entries:
-            match = match.beginning(frozen_head(match))
+            match = match.with_first_head(frozen_head(match))
         else:
             match = read_log(frozen_head(match), entries, self.library, id=match_id)
         moment = self.now()
@@ -333,7 +332,7 @@ class Desk:
         in_use: dict[str, list[Summary]] = {}
         for each in self.keeper.recent(now - LONGEST_DAY):
             over = each.status == "over" or each.id in stated
-            if each.table.strip() and not over and of_today(each, now):
+            if each.table.strip() and not over and is_of_today(each, now):
                 in_use.setdefault(table_key(each.table), []).append(each)
         return in_use
 
@@ -360,75 +359,76 @@ class Desk:
             yield from playing
             first = page.next if len(playing) == len(page.summaries) else None
 
-    def take_in(self, data: bytes | Match, where: str) -> ImportResult:
+    def import_match(self, data: bytes | Match, where: str) -> ImportResult:
         """Import a match file: it becomes a new match, or its entries join the match that is kept
         under the same id. The same file twice changes nothing. Raises `Refused`, naming `where`."""
-        (taken,) = self.take_in_all([(where, data)])
+        (taken,) = self.import_matches([(where, data)])
         if isinstance(taken, Refused):
             raise taken
         return taken
 
-    def take_in_all(
+    def import_matches(
         self,
         files: Sequence[tuple[str, bytes | Match | Refused]],
         played: Callable[[], set[Place]] | None = None,
     ) -> list[ImportResult | Refused]:
-        """Import several files, each with where it is from: its bytes, the match that `bring` made
-        of them, or why it could not be read.  Return what became of each. If the program is killed,
-        either all of them are kept or none. A file that is refused does not hold up the others.
+        """Import several files, each with where it is from: its bytes, the match that
+        `parse_match_file` made of them, or why it could not be read.  Return what became of each.
+        If the program is killed, either all of them are kept or none. A file that is refused does
+        not hold up the others.
         Who imports more and more may hand in a cache of `played`, so that the list is read once."""
-        brought = [(where, self._brought_or_refused(data, where)) for where, data in files]
+        parsed = [(where, self._parse_or_refuse(data, where)) for where, data in files]
         places: set[Place] = set()
         try:
-            if any(map(sitting, (theirs for _, theirs in brought))):
+            if any(map(sitting, (theirs for _, theirs in parsed))):
                 places = (played or self.played)()
             with self.changes.transaction():
-                done = [self._tried(each, where) for where, each in brought]
+                done = [self._import_or_refuse(each, where) for where, each in parsed]
         except Refused as failed:
             # A kept match or the disk has a fault.  Each file is now imported alone, so that
             # the good ones get in, and each other one is refused with its own reason; where it
             # is not certain whether all of them were kept, that is the reason.
             done = [
-                each if isinstance(each, Refused) else self._tried_alone(each, where, failed)
-                for where, each in brought
+                each if isinstance(each, Refused) else self._import_alone(each, where, failed)
+                for where, each in parsed
             ]
         for each in done:
             if isinstance(each, ImportResult) and each.match_id in self._open:
                 self._open[each.match_id].follow()
-        for at, (each, (_, theirs)) in enumerate(zip(done, brought, strict=True)):
+        for at, (each, (_, theirs)) in enumerate(zip(done, parsed, strict=True)):
             head = sitting(theirs)
             if isinstance(each, ImportResult) and each.created and head is not None:
                 done[at] = replace(each, taken=head.table if place(head) in places else "")
                 places.add(place(head))
         return done
 
-    def bring(self, data: bytes, where: str) -> Match:
-        """Return the match in a file, to be taken in; this asks no keeper, and a thread may do it.
+    def parse_match_file(self, data: bytes, where: str) -> Match:
+        """Return the match in a file, to be imported; this asks no keeper, and a thread may do it.
         Raises `Refused`, naming `where`."""
         return with_ids(read_match(data, self.library, where=where))
 
-    def _brought_or_refused(self, data: bytes | Match | Refused, where: str) -> Match | Refused:
+    def _parse_or_refuse(self, data: bytes | Match | Refused, where: str) -> Match | Refused:
         try:
-            return self.bring(data, where) if isinstance(data, bytes) else data
+            return self.parse_match_file(data, where) if isinstance(data, bytes) else data
         except Refused as refused:
             return refused
 
-    def _tried(self, theirs: Match | Refused, where: str) -> ImportResult | Refused:
+    def _import_or_refuse(self, theirs: Match | Refused, where: str) -> ImportResult | Refused:
         """Import one match, or return why its file was refused. The keeper's refusal is raised."""
         try:
-            return theirs if isinstance(theirs, Refused) else self._take_in(theirs, where)
+            return theirs if isinstance(theirs, Refused) else self._import(theirs, where)
         except RefusedFile as refused:
             return refused
 
-    def _tried_alone(self, theirs: Match, where: str, failed: Refused) -> ImportResult | Refused:
+    def _import_alone(self, theirs: Match, where: str, failed: Refused) -> ImportResult | Refused:
         try:
             with self.changes.transaction():
-                return self._tried(theirs, where)
+                return self._import_or_refuse(theirs, where)
         except Refused as refused:
             why = failed if isinstance(failed, NotCertain) else refused
             return RefusedFile(where, why.text)
 
-    def _take_in(self, theirs: Match, where: str) -> ImportResult:
+    def _import(self, theirs: Match, where: str) -> ImportResult:
         match_id = theirs.id or ""
         self._arrived[match_id] = None
         if not self.keeper.has(match_id):
@@ -441,7 +441,7 @@ class Desk:
                 unfit=tuple(kept.unfit.items()),
                 waiting=kept.waiting,
                 has_versions=kept.has_versions,
-                on_other_day=kept.board.over and not of_today(summary, self.now()),
+                on_other_day=kept.board.over and not is_of_today(summary, self.now()),
             )
         try:
             mine = self._load(match_id)[1]
@@ -467,9 +467,13 @@ class Desk:
             head_differs=heads_differ(mine, theirs),
         )
 
-    def give_out(self, match_id: str) -> bytes:
-        """Return the match file, which `take_in` imports unchanged."""
+    def export_match_file(self, match_id: str) -> bytes:
+        """Return the match file, which `import_match` imports unchanged."""
         return write_match(self.read(match_id))
+
+    def remember(self, documents: Iterable[tuple[str, Contents | None]]) -> Text | None:
+        """Do as `documents.remember`."""
+        return remember(self.keeper, documents, self.now())
 
     def archive(self, match_id: str, archived: bool = True) -> None:
         """Take a match that was opened by mistake out of the list, or bring it back."""

@@ -8,12 +8,11 @@ only be refused for the moment at which it comes. So there is one truth about wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.desk import Desk
 from scorepad.desk.undoing import to_redo, to_strike, to_undo
 from scorepad.spades import entries as kinds
 from scorepad.spades.clock import ClockFace, read_clock
@@ -21,6 +20,9 @@ from scorepad.spades.entries import Clock, Entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
+
+if TYPE_CHECKING:
+    from scorepad.desk.desk import Desk
 
 Enabling: TypeAlias = Callable[[Match], Text | None]
 """Returns None if the action can be done at this match, else the sentence why not."""

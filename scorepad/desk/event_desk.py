@@ -70,19 +70,15 @@ class EventDesk:
         refuse_doubled_table(head.tables)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
 
-    def bring(self, data: bytes, where: str) -> Event:
-        """Return the event in a file, to be taken in; this asks no keeper, and a thread may do it.
+    def parse_event_file(self, data: bytes, where: str) -> Event:
+        """Return the event in a file, to be imported; this asks no keeper, and a thread may do it.
         Raises `Refused`, naming `where`."""
         return read_event(data, self.desk.library, where=where)
-
-    def take_in(self, data: bytes | Event, where: str) -> EventTable:
-        """Import an event file, as `import_event` does, and return the event."""
-        return self.import_event(data, where).table
 
     def import_event(self, data: bytes | Event, where: str) -> EventImportResult:
         """Import an event file: it becomes a new event, or its entries join the event that is kept
         under the same id. The same file twice changes nothing. Raises `Refused`, naming `where`."""
-        theirs = data if isinstance(data, Event) else self.bring(data, where)
+        theirs = data if isinstance(data, Event) else self.parse_event_file(data, where)
         created = all(each.id != theirs.id for each in self.keeper.events())
         if created:
             table, before = self._create(theirs), None

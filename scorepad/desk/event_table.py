@@ -183,7 +183,7 @@ class EventTable(LogTable[Event]):
         warnings = (*proposal.warnings, *self._warn_of_tables(proposal.entry))
         return Proposal(proposal.entry, warnings)
 
-    def give_out(self) -> bytes:
+    def export_event_file(self) -> bytes:
         """Return the event file."""
         return write_event(self.event)
 
@@ -351,4 +351,5 @@ class EventTable(LogTable[Event]):
             table=pairing.table,
             scheduled=entry.start,
             teams=(Team(one.name, one.lineup), Team(other.name, other.lineup)),
+            first_dealer=None,
         )

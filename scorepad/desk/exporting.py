@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import cast, overload
+from typing import TypeAlias, cast, overload
 
 import msgspec
 
 from scorepad import files
-from scorepad.desk.ports import Sheets, Summary
+from scorepad.desk.documents import Contents, contents_of
+from scorepad.desk.ports import DocumentKind, Sheets, Summary
 from scorepad.events.event import Event, OfEvent
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.ids import is_kept_id
@@ -19,6 +21,8 @@ from scorepad.spades.match import Match, played, read_log
 from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.sheetcode import owner_letters, read_code
+from scorepad.spades.words import Text
 
 
 class EventMatches(msgspec.Struct, frozen=True):
@@ -30,7 +34,7 @@ class EventMatches(msgspec.Struct, frozen=True):
 
 
 class MatchLogs(Sequence[Match]):
-    """Many matches to be handed out: their logs are held, and each is folded when it is asked for.
+    """Many matches to be printed or exported: their logs are held, each is folded when asked for.
 
     A folded match takes some ten times the memory of its log.
     """
@@ -114,17 +118,29 @@ def _refuse_other_files(folder: Path, form: str) -> None:
             )
 
 
+Remember: TypeAlias = Callable[[Sequence[tuple[str, Contents | None]]], Text | None]
+"""Remembers documents by their hash and what they show; see `Desk.remember`."""
+
+
+class Exported(msgspec.Struct, frozen=True):
+    """The files that an export has written, and why they are not remembered (None: they are)."""
+
+    files: list[Path]
+    not_remembered: Text | None = None
+
+
 def export(
     sheets: Sheets,
     matches: Sequence[Match],
     form: str,
     out: Path,
     *,
+    remember: Remember,
     overwrite: bool = False,
     event: OfEvent = None,
-) -> list[Path]:
-    """Write matches in a format, as a new file or folder, and return the files written; of an
-    `event` that is kept, these are its matches.
+) -> Exported:
+    """Write matches that are kept in a format, as a new file or folder; of an `event` that is kept,
+    these are its matches.  Each file is remembered before it has its name.
 
     Either all of them are there at the end, or none; raises `Refused`.
     """
@@ -132,7 +148,8 @@ def export(
         if overwrite and out.is_dir():
             _refuse_other_files(out, form)
         with files.atomic(out, overwrite=overwrite) as part:
-            sheets.export(matches, form, part, event)
+            alone = sheets.export(matches, form, part, event)
+            refusal = remember(list(_contents(part, alone, form, matches, event)))
     except FileExistsError:
         raise there_already(out) from None
     except OSError as error:
@@ -141,4 +158,21 @@ def export(
             out=str(out),
             reason=os_reason(error, writing=True),
         ) from None
-    return files.listed(out)
+    return Exported(files.listed(out), refusal)
+
+
+def _contents(
+    part: Path, alone: Mapping[str, str], form: str, matches: Sequence[Match], event: OfEvent
+) -> Iterator[tuple[str, Contents]]:
+    """Yield the hash of each file that was made, and what it shows: all, or one match `alone`."""
+    everything = contents_of(cast(DocumentKind, form), matches, event)
+    codes = {read_code(each).owner: (each,) for each in everything.codes}
+    for path in files.listed(part):
+        with path.open("rb") as file:
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        match_id = alone.get(path.name)
+        if match_id is None:
+            yield sha256, everything
+        else:
+            only = codes.get(owner_letters(match_id), ())
+            yield sha256, Contents(everything.kind, only, everything.log or match_id)

@@ -121,7 +121,7 @@ FILE: tuple[Action, ...] = (
             when.a_match,
         ),
         Action(
-            "hand-out",
+            "print-several",
             T("Print or export several"),
             T("Tick matches; half-page sheets, tables or match files are made of them."),
             "Ctrl+Shift+S",

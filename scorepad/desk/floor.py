@@ -8,19 +8,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import ceil
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.desk import LONGEST_DAY, Desk
 from scorepad.desk.ports import Summary, UnreadableLog
-from scorepad.desk.summary import of_today, result_of_summary
-from scorepad.events.entries import Pairing
-from scorepad.events.register import Register
-from scorepad.events.results import MatchResult, match_result
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, Head, Identity, Team
 from scorepad.spades.match import Match
@@ -36,6 +31,16 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.result import signatures
 from scorepad.spades.words import N, T, Text, Words, number
 
+if TYPE_CHECKING:
+    from scorepad.desk.desk import Desk
+    from scorepad.events.entries import Pairing
+    from scorepad.events.register import Register
+    from scorepad.events.results import MatchResult
+
+DAY_BEGINS = timedelta(hours=5)
+"""A day of play goes on past midnight until five in the morning, local time."""
+LONGEST_DAY = timedelta(hours=25)
+"""A day of play with the hour by which clocks are put back."""
 PLAIN_QUESTION = 3
 """Where the rule set has no wait, it is asked after so many minutes whether both sides are here."""
 ASLEEP = 5
@@ -44,18 +49,19 @@ HOUR = 3600  # s
 Need: TypeAlias = Literal[
     "unreadable",
     "versions",
-    "asks",
-    "up",
+    "confirm-dealt",
+    "time-up",
     "warned",
     "wait-over",
     "no-bids",
     "unsigned",
     "playing",
-    "still",
+    "stopped",
     "done",
 ]
-"""What a table needs of the supervisor, the most urgent first.  "no-bids": half of the wait that
-the rule set gives a side has passed without bids; "wait-over": all of it."""
+"""What a table needs of the supervisor, the most urgent first: `confirm-dealt`, whether cards were
+dealt when time ran out; `no-bids`, half of the wait that the rule set gives a side has passed
+without bids; `wait-over`, all of it; `stopped`, its clock does not run."""
 URGENCY: tuple[Need, ...] = get_args(Need)
 Show: TypeAlias = Literal["all", "warned", "no-bids", "unsigned"]
 SHOWS: dict[Show, Text] = {
@@ -67,7 +73,7 @@ SHOWS: dict[Show, Text] = {
 """What the floor can be narrowed to, as people call it."""
 _SHOWN: dict[Show, Collection[str]] = {
     "all": URGENCY,
-    "warned": {"unreadable", "versions", "asks", "up", "warned"},
+    "warned": {"unreadable", "versions", "confirm-dealt", "time-up", "warned"},
     "no-bids": {"wait-over", "no-bids"},
     "unsigned": {"unsigned"},
 }
@@ -156,7 +162,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
 
     def left(self, now: datetime) -> float | None:
         """Return the seconds on its clock; None where it has none, or the game is over."""
-        return None if self.over else self.face.left(now)
+        return None if self.over else self.face.seconds_left(now)
 
     def warned(self, now: datetime) -> int | None:
         """Return the warning that is in force, in minutes before the end; None without one."""
@@ -174,16 +180,16 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         if self.over:
             return "unsigned" if self.unsigned else "done"
         state = self.face.state(now)
-        if self.between and self.face.due(now) is not None:
-            return "asks"
+        if self.between and self.face.due_time(now) is not None:
+            return "confirm-dealt"
         if state == "up":
-            return "up"
+            return "time-up"
         if self.warned(now) is not None:
             return "warned"
         if self.wait_minutes is not None and self.is_asked_about(now):
             over = (self.without_bids(now) or 0) >= self.wait_minutes * 60
             return "wait-over" if over else "no-bids"
-        return "still" if state in ("waiting", "paused") else "playing"
+        return "stopped" if state in ("waiting", "paused") else "playing"
 
     def urgency(self, now: datetime) -> tuple[int, float, tuple[int, int, str]]:
         """Return the key by which the most urgent table comes first."""
@@ -203,9 +209,9 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             return T("cannot be read")
         if need == "versions":
             return T("two versions")
-        if need == "asks":
+        if need == "confirm-dealt":
             return T("cards dealt?")
-        if need == "up" and not self.between:
+        if need == "time-up" and not self.between:
             return T("time is up: {waits}", waits=self.waits)
         if need != "warned" and not self.over and self.is_asked_about(now):
             return self._question(now)
@@ -225,7 +231,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             return T("over an hour without bids · {here}", here=here)
         return T("{minutes} without bids · {here}", minutes=_minutes(seconds), here=here)
 
-    def says(self, words: Words, now: datetime) -> tuple[str, ...]:
+    def describe(self, words: Words, now: datetime) -> tuple[str, ...]:
         """Return what the row says, part by part; a search looks through it."""
         hand = "" if self.hand is None else words("hand {hand}", hand=self.hand)
         return (
@@ -290,7 +296,7 @@ def _clock_started(match: Match) -> datetime | None:
     """Return when the clock was started, where it runs."""
     if read_clock(match).since is None:
         return None
-    turned = (match.reads(each.id or "") for each in match.read.clocks)
+    turned = (match.reads(each.id or "") for each in match.log_facts.clocks)
     starts = (each.at for each in turned if isinstance(each, Clock) and each.do == "start")
     return next((at for at in starts if at is not None), None)
 
@@ -341,12 +347,26 @@ def _minutes(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
-def shown(need: Need, show: Show) -> bool:
+def is_shown(need: Need, show: Show) -> bool:
     """Return whether a table with this need is among those the floor is narrowed to."""
     return need in _SHOWN[show]
 
 
-def numbered(rows: Iterable[FloorRow], number: str) -> list[FloorRow]:
+def is_of_today(summary: Summary, now: datetime) -> bool:
+    """Return whether a match belongs to the day of play that it is at `now`: by when it is
+    scheduled, its result last moved or its clock runs out; where nothing tells, by when it was
+    opened here, if it is not over."""
+    told = [summary.scheduled, summary.moved, summary.runs_out]
+    if not any(told) and summary.status != "over":
+        told = [summary.created]
+    return any(moment is not None and _day(moment) == _day(now) for moment in told)
+
+
+def _day(moment: datetime) -> object:
+    return (moment.astimezone() - DAY_BEGINS).date()
+
+
+def rows_with_number(rows: Iterable[FloorRow], number: str) -> list[FloorRow]:
     """Return the tables that may be meant by a number: those that are played, and of events in
     which none of that number is played those that want a signature; where all are official, all of
     them."""
@@ -370,7 +390,7 @@ def now_playing(rows: Iterable[FloorRow]) -> set[str]:
     }
 
 
-_Paired: TypeAlias = tuple[Register, Pairing]
+_Paired: TypeAlias = "tuple[Register, Pairing]"
 """What an event knows of one of its matches."""
 
 
@@ -391,7 +411,7 @@ class Floor:
         for summary in self._desk.recent(now - LONGEST_DAY, opened):
             is_open = summary.id in opened
             try:
-                if is_open or of_today(summary, now):
+                if is_open or is_of_today(summary, now):
                     rows[summary.id] = self._row(summary, is_open=is_open)
             except UnreadableLog:
                 row = row_of_summary(summary, self._words)
@@ -429,6 +449,9 @@ class Floor:
         return known[2]
 
     def _read_row(self, summary: Summary, state: Match | int, paired: _Paired | None) -> FloorRow:
+        from scorepad.desk.summary import result_of_summary
+        from scorepad.events.results import match_result
+
         match_id, words, result = summary.id, self._words, None
         if isinstance(state, int) and summary.status == "over":
             result = result_of_summary(summary)

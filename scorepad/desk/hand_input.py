@@ -11,10 +11,11 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from scorepad.desk.first_dealer import DealerDraw, can_draw, draw_first_dealer
 from scorepad.desk.table import Change, Table
 from scorepad.desk.typed_bids import TypedBids
 from scorepad.desk.typed_tricks import POINT, TypedTricks
-from scorepad.spades.entries import Bids, FourBids, Tricks
+from scorepad.spades.entries import DEALER_NAMED, Bids, FourBids, Setup, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
@@ -29,9 +30,14 @@ REASON_IN_WORDS: Final = T(
     "A reason is told in words, not in numbers alone; it is printed on the sheet."
 )
 
-Asks: TypeAlias = Literal["bids", "tricks", "asked", "over"]
-"""This is to be typed now; `asked` stands for the question whether cards were dealt when time ran
-out."""
+Asks: TypeAlias = Literal["dealer", "bids", "tricks", "asked", "over"]
+"""This is to be typed now; `dealer` stands for the question who deals first, `asked` for the one
+whether cards were dealt when time ran out."""
+SEAT_KEYS: Final = "ABCD"
+"""A seat has this key where it is asked who deals first: its letter on a blank sheet. No number is
+one, so that bids that are typed at once name nobody."""
+DRAW: Final = "R"
+"""This key draws at random who deals first."""
 
 
 class TypedHand(msgspec.Struct, frozen=True):
@@ -59,6 +65,8 @@ class HandInput:
         self.bids: TypedBids | None = None
         self.tricks: TypedTricks | None = None
         self.reason = ""
+        self.draw = DealerDraw(0)
+        """Who deals first by the last answer, and by which cards where these were drawn."""
         self._listeners: list[Callable[[], None]] = []
         self._hand = len(table.match.board.hands)
         self._recorded: tuple[Bids, str] | None = None
@@ -101,6 +109,8 @@ class HandInput:
         # Bids that are half typed show that cards were dealt, and none of their keys is an answer.
         if self.table.time_asks() and self.typed_bids is None:
             return "asked"
+        if board.assumes_dealer:
+            return "dealer"
         return "tricks" if board.open_hand else "bids"
 
     def _changed(self, change: Change) -> None:
@@ -169,6 +179,8 @@ class HandInput:
         if self.tricks is not None:
             self._recorded = None
         typing = self._typing
+        if self.asks == "dealer":
+            return self._press_dealer(key)
         if self.asks == "asked":
             # A bid is no answer, but shows that cards were dealt.
             typing = TypedBids(self.table.match, "")
@@ -181,6 +193,18 @@ class HandInput:
         else:
             self._keep()
             self._tell()
+        return True
+
+    def _press_dealer(self, key: str) -> bool:
+        """Record who deals first, as the pressed key says; return whether it is one of these."""
+        match = self.table.match
+        if key == DRAW and can_draw(match.rules):
+            self.draw = draw_first_dealer(match.rules)
+        elif key in SEAT_KEYS:
+            self.draw = DealerDraw(SEAT_KEYS.index(key))
+        else:
+            return False
+        self.table.record(Setup(first_dealer=self.draw.seat, why=DEALER_NAMED), initiator=self)
         return True
 
     def back(self) -> bool:

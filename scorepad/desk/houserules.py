@@ -113,7 +113,7 @@ class HouseRules:
         rules_id = data["id"]
         before = self.library.file(rules_id) if rules_id in self.library.ids() else None
         readable = [each for each in self.ids() if self._readable(each)]
-        self.library.put(name, data)
+        self.library.add(name, data)
         try:
             rules = self.library.get(rules_id)
             for other in readable:
@@ -127,9 +127,9 @@ class HouseRules:
 
     def _put_back(self, rules_id: str, before: tuple[str, Mapping[str, Any]] | None) -> None:
         if before is None:
-            self.library.drop(rules_id)
+            self.library.remove(rules_id)
         else:
-            self.library.put(*before)
+            self.library.add(*before)
 
     def _readable(self, rules_id: str) -> bool:
         """Return whether the rule set can be read, also with what it extends."""
@@ -152,7 +152,7 @@ class HouseRules:
             path.unlink(missing_ok=True)
         except OSError as error:
             raise _not_written(path, error) from None
-        self.library.drop(rules_id)
+        self.library.remove(rules_id)
 
     def bring_back(self, name: str, data: Mapping[str, Any]) -> str:
         """Save again what was deleted, from its file's name and data, and return its id. Raises
@@ -170,7 +170,7 @@ class HouseRules:
             return file_text(as_extension(rules, plain_rules(self.library.get(base))))
         return file_text(whole_file(rules))
 
-    def take_in(self, raw: bytes, where: str) -> tuple[RuleSet, bool]:
+    def import_rules(self, raw: bytes, where: str) -> tuple[RuleSet, bool]:
         """Import a rule set file, whose name is `where`; return the rule set, and whether it is
         new.
 

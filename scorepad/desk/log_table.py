@@ -96,7 +96,7 @@ class Batch(Generic[LogT]):
         came."""
         log = self.log
         entry = with_known_references(log, entry)
-        entry_id = recorded_id(log, entry.id, self._now)
+        entry_id = make_entry_id(log, entry.id, self._now)
         is_loose = log.is_loose(entry)
         if not is_loose and entry.after is not None and entry.after != log.tip:
             raise Overtaken
@@ -133,26 +133,25 @@ def with_known_references(log: Log[Any], entry: Common) -> Common:
     return replace(renamed, id=entry_id)
 
 
-def recorded_id(log: Log[Any], entry_id: str | None, now: datetime) -> str:
+def make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -> str:
     """Return the id under which an entry is recorded: its own where it sorts after all others.
 
     Raise `Refused` where an entry with that id was recorded before.
     """
     if entry_id is None:
         return next_id(now, log.latest, randbits)
-    known = {each.id or "" for each in log.entries}
-    made = entry_id
-    if not is_kept_id(entry_id):
-        made = imported_id(log.id or "", entry_id, now, log.latest)
-        known = {imported_tail(each) or "" for each in known}
-    if (made if made == entry_id else imported_tail(made)) in known:
+    ids = {each.id or "" for each in log.entries}
+    is_kept = is_kept_id(entry_id) and entry_id >= (log.latest or "")
+    is_taken = entry_id in ids
+    if not (is_kept or is_taken):
+        tail = hash_tail(log.id or "", entry_id)
+        is_taken = any(each.endswith(tail) and imported_tail(each) for each in ids)
+    if is_taken:
         raise Refused(
             "the id “{id}” is taken by an earlier entry; each entry has its own",
             id=entry_id[:60],
         )
-    if log.latest is not None and made < log.latest:
-        return imported_id(log.id or "", entry_id, now, log.latest)
-    return made
+    return entry_id if is_kept else imported_id(log.id or "", entry_id, now, log.latest)
 
 
 class LogTable(Generic[LogT]):
@@ -234,7 +233,7 @@ class LogTable(Generic[LogT]):
 
     def choose(self, entry_id: str, why: str) -> Any:
         """Record that of two versions the one with this entry counts; raises `Refused`."""
-        return self._record_step([choice_of(self._log, entry_id, why)], None, None)
+        return self._record_step([make_choice(self._log, entry_id, why)], None, None)
 
     # Undo and redo.
 
@@ -268,7 +267,7 @@ class LogTable(Generic[LogT]):
     _nothing_to_undo: Text = T("there is nothing to undo")
 
 
-def choice_of(log: Log[Any], entry_id: str, why: str) -> Choose:
+def make_choice(log: Log[Any], entry_id: str, why: str) -> Choose:
     """Return the entry that chooses the version with this entry; it names the last one of each.
 
     Raise `Refused` where there is no second version, or none with this entry.

@@ -11,29 +11,38 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
 from scorepad.events.entries import EventHead, ResultEntry
-from scorepad.events.event import OfEvent
 from scorepad.spades.entries import Head
-from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
 
+if TYPE_CHECKING:
+    from scorepad.events.event import OfEvent
+    from scorepad.spades.match import Match
+    from scorepad.spades.rules import RuleSet
+
 Paper: TypeAlias = Literal["A4", "Letter"]
-Printed: TypeAlias = Callable[[Sequence[str]], tuple[Sequence[Match], OfEvent] | None]
-"""Returns of which matches, and of which event, a document with these codes (in full) was made, as
-they were then; None where that is not known."""
+DocumentKind: TypeAlias = Literal[
+    "sheet",
+    "half-sheets",
+    "blank-sheet",
+    "book",
+    "poster",
+    "round-papers",
+    "csv",
+    "json",
+    "xlsx",
+    "pdf",
+    "html",
+]
+"""The papers, and the export formats."""
 ELSEWHERE: Final = "elsewhere"
 """The initiator of a change that another program made, or an import."""
-REDRAWN: Final = ("",)
-"""A page differs from ours in no word, and yet it is not drawn as ours is."""
-ADDED: Final = "▧"
-"""Stands among what differs for a picture or a note that was added."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +97,18 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     head: Head
     log: tuple[Ordered, ...]
+
+
+class Document(msgspec.Struct, frozen=True):
+    """Holds what is remembered of a document that was made here: the SHA-256 of its bytes, the
+    short `codes` of what it shows (of more than `MOST_CODES` one hash over them), the match or
+    event that it is of ("": several matches), and when it was made (UTC)."""
+
+    sha256: str
+    kind: DocumentKind
+    codes: tuple[str, ...]
+    log: str
+    at: datetime
 
 
 class NotCertain(Refused):
@@ -153,6 +174,8 @@ AnyLog: TypeAlias = Kept | KeptEvent
 AnyEntry: TypeAlias = Ordered
 AnySummary: TypeAlias = Summary | EventSummary
 
+MOST_CODES = 500
+"""A document is remembered with at most so many codes, or with one hash over them."""
 PAGE = 200
 """A page of the list has at most so many matches."""
 
@@ -240,6 +263,16 @@ class Keeper(Protocol):
     def keep_draft(self, match_id: str, draft: str) -> None:
         """Keep what is typed and not confirmed; "" drops it."""
 
+    def remember_documents(self, documents: Sequence[Document]) -> None:
+        """Remember documents that are about to go out."""
+
+    def find_document(self, sha256: str) -> Document | None:
+        """Return the document whose bytes have this hash, as it was last made; None where none is
+        remembered."""
+
+    def documents_with_code(self, code: str) -> list[Document]:
+        """Return the documents that show what has this code, oldest first."""
+
     def events(self) -> list[EventSummary]:
         """Return the events, newest change first."""
 
@@ -262,11 +295,6 @@ class Sheets(Protocol):
 
     def match_sheet(self, match: Match, paper: Paper) -> bytes:
         """Return the match sheet as a PDF. The same match gives the same bytes."""
-
-    def differences(self, pdf: bytes, of: Printed) -> Mapping[str, tuple[str, ...]]:
-        """Return what differs between a PDF and the sheets, or the book, of its codes: by match id,
-        and by "" for the pages of no match.  Nothing where they are the same; `REDRAWN` where
-        only the drawing differs; a match whose pages cannot be compared is missing."""
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Return sheets of half a page, two to a page, as a PDF."""
@@ -316,7 +344,8 @@ class Sheets(Protocol):
 
     def export(
         self, matches: Sequence[Match], form: str, out: Path, event: OfEvent = None
-    ) -> object:
+    ) -> Mapping[str, str]:
         """Write matches in a format as the new file or folder `out`; where the format allows both,
-        the name says which. `desk.exporting.export` has it written to a hidden place first, so this
-        may raise `OSError`."""
+        the name says which. Return the match (id) of each file that shows one alone, by the file's
+        name. `desk.exporting.export` has it written to a hidden place first, so this may raise
+        `OSError`."""

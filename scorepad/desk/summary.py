@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -26,8 +26,6 @@ from scorepad.spades.words import ENGLISH
 
 Place: TypeAlias = tuple[str, ...]
 """By event, round and table two matches would be taken for each other."""
-DAY_BEGINS = timedelta(hours=5)
-"""A day of play goes on past midnight until five in the morning, local time."""
 
 
 def summarize(
@@ -42,7 +40,7 @@ def summarize(
     the match's id, or its entries' times.
     """
     head, board = match.head, match.board
-    first = match.read.began
+    first = match.log_facts.began
     created = created or (made_at(match.id) if match.id else None) or first
     if changed is None:
         changed = max((each.at for each in match.log if each.at is not None), default=created)
@@ -83,7 +81,7 @@ def summarize(
 
 def _runs_out(match: Match) -> datetime | None:
     clock = read_clock(match)
-    return None if clock.called or clock.over else clock.runs_out
+    return None if clock.called or clock.over else clock.run_out_time
 
 
 def summarize_event(event: events.Event, changed: datetime | None = None) -> EventSummary:
@@ -164,20 +162,6 @@ def result_of_summary(summary: Summary) -> MatchResult | None:
         moved=summary.moved,
         signed=all(summary.signed),
     )
-
-
-def of_today(summary: Summary, now: datetime) -> bool:
-    """Return whether a match belongs to the day of play that it is at `now`: by when it is
-    scheduled, its result last moved or its clock runs out; where nothing tells, by when it was
-    opened here, if it is not over."""
-    told = [summary.scheduled, summary.moved, summary.runs_out]
-    if not any(told) and summary.status != "over":
-        told = [summary.created]
-    return any(moment is not None and _day(moment) == _day(now) for moment in told)
-
-
-def _day(moment: datetime) -> object:
-    return (moment.astimezone() - DAY_BEGINS).date()
 
 
 def place(match: Head | Summary) -> Place:

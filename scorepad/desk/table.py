@@ -7,13 +7,14 @@ start of the clock with the first bids) goes to the disk together with it or not
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
 import msgspec
 
 from scorepad.desk.difference import Difference, difference
+from scorepad.desk.documents import Contents, remember
 from scorepad.desk.log_table import Batch, ChangeQueue, LogTable
 from scorepad.desk.ports import ELSEWHERE, Keeper, Overtaken, Summary
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
@@ -209,7 +210,7 @@ class Table(LogTable[Match]):
         if isinstance(entry, Time | Hold | Choose):
             return
         between = self._between_hands()
-        due = self.clock().due(moment, asks=between and dealt is None)
+        due = self.clock().due_time(moment, asks=between and dealt is None)
         if due is None:
             return
         if self.doubts_clock:
@@ -296,6 +297,10 @@ class Table(LogTable[Match]):
         self._tell(change)
         return change
 
+    def remember(self, documents: Iterable[tuple[str, Contents | None]]) -> Text | None:
+        """Do as `documents.remember`."""
+        return remember(self._keeper, documents, self._now())
+
     def _ended(self) -> list[Text]:
         try:
             self._keeper.backup_now("end", wait=False)
@@ -341,7 +346,7 @@ class Table(LogTable[Match]):
         )
 
     def _due(self) -> datetime | None:
-        return self.clock().due(self.now(), asks=self._between_hands())
+        return self.clock().due_time(self.now(), asks=self._between_hands())
 
     def wall_clock_set(self) -> None:
         """Somebody set the computer's clock: while this clock runs on, it is remembered, so that

@@ -37,20 +37,20 @@ def match_versions(match: Match) -> list[VersionSummary]:
     """Return the versions of a match between which somebody has to choose, the one that counts
     first; nothing where there is one version only."""
     return [
-        _summary(match, entries, last_id, _match_result(match, last_id))
-        for last_id, entries in _versions(match)
+        _summarize_version(match, entries, last_id, _describe_match(match, last_id))
+        for last_id, entries in _find_versions(match)
     ]
 
 
 def event_versions(event: Event) -> list[VersionSummary]:
     """Return the versions of an event's own log, as `match_versions` does."""
     return [
-        _summary(event, entries, last_id, _event_result(event, entries, last_id))
-        for last_id, entries in _versions(event)
+        _summarize_version(event, entries, last_id, _describe_event(event, entries, last_id))
+        for last_id, entries in _find_versions(event)
     ]
 
 
-def _versions(log: Log[Any]) -> list[tuple[str, Sequence[Ordered]]]:
+def _find_versions(log: Log[Any]) -> list[tuple[str, Sequence[Ordered]]]:
     """Return the last entry of each version, and the entries that only it has."""
     if not log.has_versions:
         return []
@@ -61,7 +61,7 @@ def _versions(log: Log[Any]) -> list[tuple[str, Sequence[Ordered]]]:
     ]
 
 
-def _summary(
+def _summarize_version(
     log: Log[Any], entries: Sequence[Ordered], last_id: str, result: Text
 ) -> VersionSummary:
     known = [each for each in entries if isinstance(each, Common)]
@@ -76,20 +76,20 @@ def _summary(
     )
 
 
-def _event_result(event: Event, entries: Sequence[Ordered], last_id: str) -> Text:
+def _describe_event(event: Event, entries: Sequence[Ordered], last_id: str) -> Text:
     """Return what a version of an event has recorded, its first entries by name."""
     version = event if last_id == event.tip else event.with_version(last_id)
     ids = [each.id or "" for each in entries if isinstance(each, Common)]
     if not ids:
         return N("{n} entry", "{n} entries", len(entries))
-    names = listed([_entry_text(version, each) for each in ids[:NAMED_ENTRIES]], apart=True)
+    names = listed([_describe_entry(version, each) for each in ids[:NAMED_ENTRIES]], apart=True)
     more = len(entries) - len(ids[:NAMED_ENTRIES])
     if not more:
         return names
     return N("{entries}; and {n} more", "{entries}; and {n} more", more, entries=names)
 
 
-def _entry_text(event: Event, entry_id: str) -> Text:
+def _describe_entry(event: Event, entry_id: str) -> Text:
     """Return the name of an entry; of a result also what it says."""
     name, entry = event.name(entry_id), event.amended_now(event.raw(entry_id))
     if isinstance(entry, ResultEntry) and entry.pairing in event.register.drawn:
@@ -99,7 +99,7 @@ def _entry_text(event: Event, entry_id: str) -> Text:
     return name
 
 
-def _match_result(match: Match, last_id: str) -> Text:
+def _describe_match(match: Match, last_id: str) -> Text:
     version = match if last_id == match.tip else match.with_version(last_id)
     hands = N("{n} hand", "{n} hands", len(version.board.hands))
     result = outcome_text(version) or score_text(version.board)

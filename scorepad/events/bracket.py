@@ -18,12 +18,12 @@ import msgspec
 
 from scorepad.events.results import Meeting
 
-Part: TypeAlias = Literal["winners", "losers", "final", "again", "third"]
+PartName: TypeAlias = Literal["winners", "losers", "final", "again", "third"]
 """A part of the bracket: `final` and `again` are a double elimination's last two."""
-Key: TypeAlias = tuple[Part, int, int]
+Key: TypeAlias = tuple[PartName, int, int]
 """A node is named by its part, the round in that part and its place in the round, from 1 and 0."""
 Slot: TypeAlias = "tuple[Literal['seed'], int] | tuple[Literal['winner', 'loser'], Key]"
-EMPTY = ""
+NOBODY = ""
 """Nobody comes into a slot with this team."""
 
 
@@ -53,7 +53,7 @@ class BracketNode(msgspec.Struct, frozen=True):
         return self.meeting is None and self.winner is None and all(self.teams)
 
 
-def seeded(count: int) -> list[int]:
+def bracket_seed_order(count: int) -> list[int]:
     """Return the seeds (from 0) in the order of the bracket: 1 meets the last, 1 and 2 can meet in
     the final."""
     order = [0]
@@ -63,17 +63,17 @@ def seeded(count: int) -> list[int]:
     return order
 
 
-def layout(size: int, *, double: bool, third_place: bool) -> dict[Key, tuple[Slot, Slot]]:
+def lay_out_nodes(size: int, *, double: bool, third_place: bool) -> dict[Key, tuple[Slot, Slot]]:
     """Return the nodes of a bracket for `size` teams (a power of 2), each after those it comes
     from."""
     rounds = size.bit_length() - 1
     nodes: dict[Key, tuple[Slot, Slot]] = {}
-    order = seeded(size)
+    order = bracket_seed_order(size)
     for index in range(size // 2):
         nodes["winners", 1, index] = (("seed", order[2 * index]), ("seed", order[2 * index + 1]))
     for number in range(2, rounds + 1):
         for index in range(size >> number):
-            nodes["winners", number, index] = _winners("winners", number - 1, index)
+            nodes["winners", number, index] = _winner_slots("winners", number - 1, index)
     if not double:
         if third_place and rounds >= 2:
             nodes["third", 1, 0] = (
@@ -98,14 +98,16 @@ def layout(size: int, *, double: bool, third_place: bool) -> dict[Key, tuple[Slo
                     ("loser", ("winners", number, drop)),
                 )
             for index in range(count // 2):
-                nodes["losers", 2 * number - 1, index] = _winners("losers", 2 * number - 2, index)
+                nodes["losers", 2 * number - 1, index] = _winner_slots(
+                    "losers", 2 * number - 2, index
+                )
         last = ("winner", ("losers", 2 * rounds - 2, 0))
     nodes["final", 1, 0] = (("winner", ("winners", rounds, 0)), last)
     nodes["again", 1, 0] = (("winner", ("final", 1, 0)), ("loser", ("final", 1, 0)))
     return nodes
 
 
-def _winners(part: Part, number: int, index: int) -> tuple[Slot, Slot]:
+def _winner_slots(part: PartName, number: int, index: int) -> tuple[Slot, Slot]:
     return ("winner", (part, number, 2 * index)), ("winner", (part, number, 2 * index + 1))
 
 
@@ -132,13 +134,13 @@ class Bracket:
         while size < len(teams):
             size *= 2
         self._layout = (
-            layout(size, double=double, third_place=third_place) if len(teams) > 1 else {}
+            lay_out_nodes(size, double=double, third_place=third_place) if len(teams) > 1 else {}
         )
         self._rounds = size.bit_length() - 1
         self._double = double
-        self._seeds = [*teams, *[EMPTY] * (size - len(teams))]
+        self._seeds = [*teams, *[NOBODY] * (size - len(teams))]
         if bracket_rounds and self._layout:
-            self._seeds = _as_released(self._seeds, bracket_rounds[0])
+            self._seeds = _seeds_as_released(self._seeds, bracket_rounds[0])
         self._meetings: dict[Key, Meeting] = {}
         self._fixed: dict[Key, tuple[str, str]] = {}
         """Winner and loser of each node that is decided."""
@@ -147,9 +149,9 @@ class Bracket:
         self.byes: tuple[str, ...] = ()
         """These teams have a bye in the round that comes next."""
         for bracket_round in bracket_rounds:
-            self._settle(bracket_round.withdrawn)
-            self._place(bracket_round.meetings)
-        rested = self._settle(withdrawn)
+            self._decide_nodes(bracket_round.withdrawn)
+            self._place_meetings(bracket_round.meetings)
+        rested = self._decide_nodes(withdrawn)
         playing = {team for pair in self.ready for team in pair}
         self.byes = tuple(team for team in dict.fromkeys(rested) if team not in playing)
 
@@ -175,7 +177,7 @@ class Bracket:
         return [
             (node.teams[0] or "", node.teams[1] or "")
             for node in self.nodes
-            if node.ready and self._in_turn(node.key)
+            if node.ready and self._can_be_played(node.key)
         ]
 
     @property
@@ -240,9 +242,9 @@ class Bracket:
 
     def _expected(self, key: Key) -> list[str | None]:
         """Return the teams that come into a node's slots."""
-        return [self._from(slot) for slot in self._layout[key]]
+        return [self._team_of_slot(slot) for slot in self._layout[key]]
 
-    def _from(self, slot: Slot) -> str | None:
+    def _team_of_slot(self, slot: Slot) -> str | None:
         if slot[0] == "seed":
             return self._seeds[slot[1]]
         fixed = self._fixed.get(slot[1])
@@ -250,7 +252,7 @@ class Bracket:
             return None
         return fixed[0] if slot[0] == "winner" else fixed[1]
 
-    def _settle(self, withdrawn: Collection[str]) -> list[str]:
+    def _decide_nodes(self, withdrawn: Collection[str]) -> list[str]:
         """Decide every node that can be decided; teams that have withdrawn come into no further
         one. Return who has a bye in one."""
         rested = []
@@ -263,23 +265,23 @@ class Bracket:
                 continue
             expected = self._expected(key)
             self._slots[key] = expected
-            if key[0] == "again" and not self._owed():
+            if key[0] == "again" and not self._needs_second_final():
                 if expected[0] is not None:
-                    self._fixed[key] = (expected[0], EMPTY)
+                    self._fixed[key] = (expected[0], NOBODY)
                 continue
-            gone = [team in withdrawn if team else False for team in expected]
+            has_withdrawn = [team in withdrawn if team else False for team in expected]
             one, other = (
-                EMPTY if away else team for team, away in zip(expected, gone, strict=True)
+                NOBODY if away else team for team, away in zip(expected, has_withdrawn, strict=True)
             )
             if one is None or other is None:
                 continue
             if not one or not other:
-                self._fixed[key] = (one or other, EMPTY)
+                self._fixed[key] = (one or other, NOBODY)
                 if (one or other) and key[0] not in ("third", "again"):
                     rested.append(one or other)
         return rested
 
-    def _owed(self) -> bool:
+    def _needs_second_final(self) -> bool:
         """Return whether the final is to be played again, as the side without a loss lost it."""
         final: Key = ("final", 1, 0)
         if final not in self._fixed or final not in self._meetings:
@@ -297,11 +299,11 @@ class Bracket:
         """Fix a node that was played, once there is a result that decides it."""
         losers = meeting.losers
         if len(losers) == 2:
-            self._fixed[key] = (EMPTY, EMPTY)
+            self._fixed[key] = (NOBODY, NOBODY)
         elif losers and meeting.winner is not None:
             self._fixed[key] = (meeting.winner, losers[0])
 
-    def _place(self, meetings: Sequence[Meeting]) -> None:
+    def _place_meetings(self, meetings: Sequence[Meeting]) -> None:
         """Put the meetings of a released round into their nodes."""
         open_nodes = [
             key
@@ -309,28 +311,28 @@ class Bracket:
             if key not in self._fixed
             and key not in self._meetings
             and all(slot[0] == "seed" or self._reached(slot[1]) for slot in slots)
-            and self._in_turn(key)
+            and self._can_be_played(key)
         ]
         left = list(meetings)
         for common in (2, 1, 0):
             for key in tuple(open_nodes):
                 expected = {team for team in self._expected(key) if team}
-                found = next(
+                meeting = next(
                     (each for each in left if len(expected & set(each.teams)) >= common), None
                 )
-                if found is None or (common == 0 and len(left) < len(open_nodes)):
+                if meeting is None or (common == 0 and len(left) < len(open_nodes)):
                     continue
-                left.remove(found)
+                left.remove(meeting)
                 open_nodes.remove(key)
-                self._meetings[key] = found
-                self._slots[key] = list(_in_order(found.teams, self._expected(key)))
+                self._meetings[key] = meeting
+                self._slots[key] = list(_order_as_slots(meeting.teams, self._expected(key)))
         self.outside += left
 
-    def _in_turn(self, key: Key) -> bool:
+    def _can_be_played(self, key: Key) -> bool:
         """Return whether a node can be played by now. Two who had a bye wait for the others of
         their round."""
         if key[0] == "again":
-            return self._owed()
+            return self._needs_second_final()
         before = (each for each in self._layout if each[0] == "winners" and each[1] < key[1])
         return key[0] != "winners" or all(self._reached(each) for each in before)
 
@@ -338,38 +340,38 @@ class Bracket:
         return key in self._fixed or key in self._meetings
 
 
-def _in_order(teams: tuple[str, str], expected: Sequence[str | None]) -> tuple[str, str]:
+def _order_as_slots(teams: tuple[str, str], expected: Sequence[str | None]) -> tuple[str, str]:
     """Return the two as their slots have them, whichever side of the table each had."""
     one, other = teams
     return (other, one) if expected[0] == other or expected[1] == one else (one, other)
 
 
-def _as_released(seeds: Sequence[str], first: BracketRound) -> list[str]:
+def _seeds_as_released(seeds: Sequence[str], first: BracketRound) -> list[str]:
     """Return the seeds in an order in which the first round is the one that was released, which may
     have been changed by hand."""
-    order = seeded(len(seeds))
+    order = bracket_seed_order(len(seeds))
     placed = [(seeds[order[at]], seeds[order[at + 1]]) for at in range(0, len(order), 2)]
-    actual = [meeting.teams for meeting in first.meetings] + [(team, EMPTY) for team in first.byes]
+    actual = [meeting.teams for meeting in first.meetings] + [(team, NOBODY) for team in first.byes]
     left = list(actual)
-    kept: list[tuple[str, str] | None] = []
+    pairs_in_place: list[tuple[str, str] | None] = []
     for pair in placed:
         same = next((each for each in left if set(each) == set(pair)), None)
-        kept.append(pair if same is not None else None)
+        pairs_in_place.append(pair if same is not None else None)
         if same is not None:
             left.remove(same)
     rest: Iterator[tuple[str, str]] = iter(left)
-    nodes = [pair if pair is not None else next(rest, (EMPTY, EMPTY)) for pair in kept]
+    nodes = [pair if pair is not None else next(rest, (NOBODY, NOBODY)) for pair in pairs_in_place]
     flat = [team for pair in nodes for team in pair]
-    result = [EMPTY] * len(seeds)
+    result = [NOBODY] * len(seeds)
     for at, seed in enumerate(order):
         result[seed] = flat[at]
     return result
 
 
-def shared_places(places: Sequence[Sequence[str]]) -> Mapping[str, int]:
+def number_shared_places(places: Sequence[Sequence[str]]) -> Mapping[str, int]:
     """Return the number of each team's place."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for sharing in places:
-        place = len(found) + 1
-        found.update(dict.fromkeys(sharing, place))
-    return found
+        place = len(numbers) + 1
+        numbers.update(dict.fromkeys(sharing, place))
+    return numbers

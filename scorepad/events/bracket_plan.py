@@ -11,13 +11,17 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from scorepad.events.bracket import EMPTY, Bracket, BracketNode, Key, Slot
+from scorepad.events.bracket import NOBODY, Bracket, BracketNode, Key, Slot
 from scorepad.events.event_words import state_text
 from scorepad.events.overview import Overview
 from scorepad.spades.words import T, Text
 
-FINALS = {"third": T("Third place"), "final": T("Grand final"), "again": T("Grand final, again")}
-KNOCK_OUT = (T("Final"), T("Semifinals"), T("Quarterfinals"))
+FINAL_TITLES = {
+    "third": T("Third place"),
+    "final": T("Grand final"),
+    "again": T("Grand final, again"),
+}
+KNOCK_OUT_TITLES = (T("Final"), T("Semifinals"), T("Quarterfinals"))
 """The last rounds of a single elimination, the last one first."""
 
 
@@ -53,21 +57,25 @@ class BracketPart(msgspec.Struct, frozen=True):
 
 def bracket_parts(bracket: Bracket, *, double: bool) -> Iterator[BracketPart]:
     """Yield the parts of a bracket; a game to which nobody comes is left out."""
-    nodes = [node for node in bracket.nodes if _comes_about(node)]
+    nodes = [node for node in bracket.nodes if _is_drawn(node)]
     losers = [node for node in nodes if node.key[0] == "losers"]
-    yield _part(T("Winners’ side") if double else T("Bracket"), nodes, losers=False, double=double)
+    yield _lay_out_part(
+        T("Winners’ side") if double else T("Bracket"), nodes, losers=False, double=double
+    )
     if losers:
-        yield _part(T("Losers’ side"), nodes, losers=True, double=double)
+        yield _lay_out_part(T("Losers’ side"), nodes, losers=True, double=double)
 
 
-def _comes_about(node: BracketNode) -> bool:
+def _is_drawn(node: BracketNode) -> bool:
     """Return whether anybody plays there, or may; the second final only where it is played."""
     if node.key[0] == "again":
         return node.meeting is not None or node.ready
-    return node.teams != (EMPTY, EMPTY)
+    return node.teams != (NOBODY, NOBODY)
 
 
-def _part(title: Text, nodes: list[BracketNode], *, losers: bool, double: bool) -> BracketPart:
+def _lay_out_part(
+    title: Text, nodes: list[BracketNode], *, losers: bool, double: bool
+) -> BracketPart:
     mine = [node for node in nodes if (node.key[0] == "losers") == losers]
     rounds = max(node.key[1] for node in mine if node.key[0] in ("winners", "losers"))
     keys = {node.key for node in mine}
@@ -97,7 +105,7 @@ def game_titles(bracket: Bracket, *, double: bool) -> dict[Key, Text]:
     keys = [node.key for node in bracket.nodes]
     rounds = max((number for part, number, _ in keys if part == "winners"), default=0)
     return {
-        key: FINALS["third"]
+        key: FINAL_TITLES["third"]
         if key[0] == "third"
         else _round_title(_column(key, rounds), rounds, losers=key[0] == "losers", double=double)
         for key in keys
@@ -135,11 +143,15 @@ def _round_title(column: int, rounds: int, *, losers: bool, double: bool) -> Tex
     if losers:
         return T("Losers’ round {n}", n=column + 1)
     if double and column >= rounds:
-        return FINALS["final"] if column == rounds else FINALS["again"]
+        return FINAL_TITLES["final"] if column == rounds else FINAL_TITLES["again"]
     if double:
         return T("Winners’ round {n}", n=column + 1)
     left = rounds - 1 - column
-    return KNOCK_OUT[left] if left < len(KNOCK_OUT) else T("Round of {n}", n=2 ** (left + 1))
+    return (
+        KNOCK_OUT_TITLES[left]
+        if left < len(KNOCK_OUT_TITLES)
+        else T("Round of {n}", n=2 ** (left + 1))
+    )
 
 
 class BracketMatch(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,8 +193,10 @@ class BracketMatch(msgspec.Struct, frozen=True, kw_only=True):
         one, other = self.sides
         if self.bye:
             return T("{title}: {team} has a bye", title=self.title, team=one)
-        said = T("{one} – {other}, {state}", one=one, other=other, state=self.state)
-        return T("{title}, match {n}: {match}", title=self.title, n=self.number or 0, match=said)
+        match_text = T("{one} – {other}, {state}", one=one, other=other, state=self.state)
+        return T(
+            "{title}, match {n}: {match}", title=self.title, n=self.number or 0, match=match_text
+        )
 
 
 def bracket_matches(overview: Overview, stage: str) -> list[BracketMatch]:
@@ -192,9 +206,9 @@ def bracket_matches(overview: Overview, stage: str) -> list[BracketMatch]:
     bracket = overview.bracket(stage)
     parts, titles = list(bracket_parts(bracket, double=double)), game_titles(bracket, double=double)
     placed = [(part, game) for part, each in enumerate(parts) for game in each.games]
-    played = [game.node.key for _, game in placed if EMPTY not in game.node.teams]
+    played = [game.node.key for _, game in placed if NOBODY not in game.node.teams]
     # The finals come last, behind the losers' side.
-    played.sort(key=lambda key: key[0] in FINALS)
+    played.sort(key=lambda key: key[0] in FINAL_TITLES)
     numbers = {key: number for number, key in enumerate(played, 1)}
     return [_match(overview, numbers, part, game, titles[game.node.key]) for part, game in placed]
 
@@ -204,7 +218,7 @@ def _match(
 ) -> BracketMatch:
     node, register, meeting = game.node, overview.register, game.node.meeting
     sides: Sequence[tuple[str | None, Slot]] = list(zip(node.teams, node.slots, strict=True))
-    if EMPTY in node.teams and not node.teams[0]:
+    if NOBODY in node.teams and not node.teams[0]:
         sides = sides[::-1]  # who has a bye stands first
     names = tuple(
         register.called(team) if team else _comes_from(slot, numbers) for team, slot in sides

@@ -16,14 +16,14 @@ from msgspec.structs import replace
 
 from scorepad.events.entries import ELIMINATION, Pairing, RoundEntry
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.proposal import Drawn, draw, draw_among
+from scorepad.events.proposal import DrawnRound, draw_round, draw_swiss_among
 from scorepad.events.register import Planned, Register
 from scorepad.events.results import PairingStatus
 from scorepad.spades.naming import table_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, listed
 
-MADE_FROM_RESULTS = ("swiss", *ELIMINATION)
+FORMATS_MADE_FROM_RESULTS = ("swiss", *ELIMINATION)
 STATUSES: tuple[PairingStatus, ...] = ("waiting", "playing", "over")
 
 
@@ -42,7 +42,7 @@ class Effect(msgspec.Struct, frozen=True):
         if not self.pairings:
             return T("round {round}: another team would have the bye", round=self.round)
         counts = [(status, sum(each == status for _, each in self.pairings)) for status in STATUSES]
-        said = {
+        templates = {
             "waiting": lambda n: N("{n} not begun", "{n} not begun", n),
             "playing": lambda n: N("{n} playing", "{n} playing", n),
             "over": lambda n: N("{n} over", "{n} over", n),
@@ -52,12 +52,12 @@ class Effect(msgspec.Struct, frozen=True):
             "round {round}: {n} pairings would be different ({states}): {ids}",
             len(self.pairings),
             round=self.round,
-            states=listed([said[status](n) for status, n in counts if n]),
-            ids=listed([_place(each[0]) for each in self.pairings]),
+            states=listed([templates[status](n) for status, n in counts if n]),
+            ids=listed([_table_text(each[0]) for each in self.pairings]),
         )
 
 
-def _place(pairing: Pairing) -> Text:
+def _table_text(pairing: Pairing) -> Text:
     """Return where a pairing plays, as its row says it; its id where it has no table."""
     if pairing.table:
         return table_field(pairing.table)
@@ -67,19 +67,19 @@ def _place(pairing: Pairing) -> Text:
 def effects(before: Overview, after: Overview, later_than: int = 0) -> list[Effect]:
     """Return the rounds `later_than` this one that are out or drafted in both and would now be made
     otherwise."""
-    changed = _changed(before, after)
+    changed = _changed_rounds(before, after)
     return [
         effect
         for number, planned in sorted(after.register.rounds.items())
         if number > later_than
-        and _made_from(after.register, planned, changed)
+        and _is_made_from(after.register, planned, changed)
         and number in before.register.rounds
         and before.register.rounds[number].entry == planned.entry
         and (effect := _effect(before, after, planned)) is not None
     ]
 
 
-def _changed(before: Overview, after: Overview) -> set[int]:
+def _changed_rounds(before: Overview, after: Overview) -> set[int]:
     """Return the rounds in which a pairing, or what came of it, changed."""
     return {
         number
@@ -92,10 +92,10 @@ def _changed(before: Overview, after: Overview) -> set[int]:
     }
 
 
-def _made_from(register: Register, planned: Planned, changed: set[int]) -> bool:
+def _is_made_from(register: Register, planned: Planned, changed: set[int]) -> bool:
     """Return whether a round was made from results of these rounds."""
     entry = register.stages[planned.entry.stage]
-    if entry.format in MADE_FROM_RESULTS and any(
+    if entry.format in FORMATS_MADE_FROM_RESULTS and any(
         earlier.entry.round in changed for earlier in _earlier(register, planned)
     ):
         return True
@@ -109,7 +109,7 @@ def _made_from(register: Register, planned: Planned, changed: set[int]) -> bool:
 
 def _effect(before: Overview, after: Overview, planned: Planned) -> Effect | None:
     stage = planned.entry.stage
-    then, now = _made(before, planned), _made(after, planned)
+    then, now = _propose_in_place_of(before, planned), _propose_in_place_of(after, planned)
     if then is None or now is None or then == now:
         return None
     pairings = tuple(
@@ -134,13 +134,13 @@ def _earlier(register: Register, planned: Planned) -> list[Planned]:
     ]
 
 
-def _made(
+def _propose_in_place_of(
     overview: Overview, planned: Planned
 ) -> tuple[frozenset[frozenset[str]], frozenset[str]] | None:
     """Return the pairs and byes that the program would propose in place of this round; None where
     it could propose none."""
     try:
-        drawn = draw(overview_before(overview, planned), planned.entry.stage, with_open=True)
+        drawn = draw_round(overview_before(overview, planned), planned.entry.stage, with_open=True)
     except Undecided:
         return None
     return frozenset(map(frozenset, drawn.pairs)), frozenset(drawn.byes)
@@ -153,16 +153,18 @@ def overview_before(overview: Overview, planned: Planned) -> Overview:
     stage = planned.entry.stage
     entry = register.stages[stage]
     settled = entry.format in ELIMINATION or entry.advance is not None
-    kept = _earlier(register, planned)
+    earlier = _earlier(register, planned)
     rounds = {
         number: other
         for number, other in register.rounds.items()
-        if other.entry.stage != stage or other in kept
+        if other.entry.stage != stage or other in earlier
     }
-    there = set(planned.teams)
-    gone = planned.withdrawn if planned.released is not None else register.withdrawn
+    playing = set(planned.teams)
+    withdrawn_teams = planned.withdrawn if planned.released is not None else register.withdrawn
     teams = {
-        team: replace(entrant, withdrawn=team in gone if settled else team not in there)
+        team: replace(
+            entrant, withdrawn=team in withdrawn_teams if settled else team not in playing
+        )
         for team, entrant in register.teams.items()
     }
     there_then = replace(register, rounds=rounds, teams=teams)
@@ -174,15 +176,15 @@ def effect_texts(before: Overview, after: Overview, affected: Iterable[Effect]) 
     that are gone, and of the champion."""
     for effect in affected:
         yield effect.text
-    gone = after.register.withdrawn - before.register.withdrawn
+    newly_withdrawn = after.register.withdrawn - before.register.withdrawn
     for pairing in after.register.released():
-        for team in sorted(gone & {*pairing.teams}):
+        for team in sorted(newly_withdrawn & {*pairing.teams}):
             if after.outcome(pairing).status == "waiting":
                 yield T(
                     "{team} is still paired in round {round} ({place}): record a forfeit there",
                     team=after.register.called(team),
                     round=after.register.drawn[pairing.pairing][0],
-                    place=_place(pairing),
+                    place=_table_text(pairing),
                 )
     if before.champion != after.champion:
         name = after.register.called(after.champion) if after.champion else ""
@@ -205,27 +207,31 @@ def paired_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
     planned = overview.register.rounds[number]
     before = overview_before(overview, planned)
     stage = planned.entry.stage
-    now = draw(before, stage, with_open=True)
-    wanted = {frozenset(pair) for pair in now.pairs}
-    kept = [
+    now = draw_round(before, stage, with_open=True)
+    proposed = {frozenset(pair) for pair in now.pairs}
+    unchanged = [
         pairing
         for pairing in planned.entry.pairings
-        if frozenset(pairing.teams) in wanted or (not begun and overview.has_begun(pairing))
+        if frozenset(pairing.teams) in proposed or (not begun and overview.has_begun(pairing))
     ]
-    busy = {team for pairing in kept for team in pairing.teams}
+    busy = {team for pairing in unchanged for team in pairing.teams}
     if overview.register.stages[stage].format != "swiss":
         # Who would not be in the round by now makes room for who would.
-        fresh = Drawn(
+        fresh = DrawnRound(
             tuple(pair for pair in now.pairs if not busy & set(pair)),
             tuple(team for team in now.byes if team not in busy),
         )
     else:
-        fresh = draw_among(before, stage, [team for team in planned.teams if team not in busy])
-    gone = [pairing for pairing in planned.entry.pairings if pairing not in kept]
+        fresh = draw_swiss_among(
+            before, stage, [team for team in planned.teams if team not in busy]
+        )
+    replaced = [pairing for pairing in planned.entry.pairings if pairing not in unchanged]
     tables = [pairing.table for pairing in planned.entry.pairings]
-    made = [*kept, *_named(overview, number, gone, fresh)]
-    made.sort(key=lambda each: tables.index(each.table) if each.table in tables else len(tables))
-    entry = replace(planned.entry, pairings=tuple(made), byes=fresh.byes)
+    pairings = [*unchanged, *_with_ids_and_tables(overview, number, replaced, fresh)]
+    pairings.sort(
+        key=lambda each: tables.index(each.table) if each.table in tables else len(tables)
+    )
+    entry = replace(planned.entry, pairings=tuple(pairings), byes=fresh.byes)
     same = {(frozenset(each.teams)) for each in planned.entry.pairings}
     if {frozenset(each.teams) for each in entry.pairings} == same:
         raise Refused("round {round} would stay as it is", round=number)
@@ -240,12 +246,14 @@ def fresh_ids(overview: Overview, number: int) -> Iterator[str]:
             yield new
 
 
-def _named(overview: Overview, number: int, gone: list[Pairing], fresh: Drawn) -> list[Pairing]:
+def _with_ids_and_tables(
+    overview: Overview, number: int, replaced: list[Pairing], fresh: DrawnRound
+) -> list[Pairing]:
     """Return the new pairs with ids and tables: those of the pairings that they replace, but an id
     that was begun is not used again."""
-    free = [each.pairing for each in gone if not overview.has_begun(each)]
+    free = [each.pairing for each in replaced if not overview.has_begun(each)]
     new = fresh_ids(overview, number)
-    tables = [each.table for each in gone]
+    tables = [each.table for each in replaced]
     return [
         Pairing(
             free[place] if place < len(free) else next(new),

@@ -29,7 +29,7 @@ from scorepad.spades.entries import (
 
 ShortId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
 """The id of a team, a stage or a pairing, unique in its event."""
-Counted: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
+PositiveNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 Format: TypeAlias = Literal[
     "by-hand",
     "round-robin",
@@ -76,7 +76,7 @@ class TeamEntry(Common, frozen=True, kw_only=True, tag="team"):
     team: ShortId
     name: Name
     players: Annotated[tuple[Name, ...], Meta(max_length=100)]
-    seed: Counted | None = None
+    seed: PositiveNumber | None = None
 
 
 class CheckIn(Common, frozen=True, kw_only=True, tag="check-in"):
@@ -111,7 +111,7 @@ class Advance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"
     """The first `places` of each of the stages `from_` are the teams of a stage."""
 
     from_: Annotated[tuple[ShortId, ...], Meta(min_length=1)]
-    places: Counted
+    places: PositiveNumber
 
 
 class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
@@ -120,7 +120,7 @@ class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
 
     stage: ShortId
     format: Format
-    rounds: Counted | None = None
+    rounds: PositiveNumber | None = None
     teams: tuple[ShortId, ...] | None = None
     rules: RuleSetGiven | None = None
     advance: Advance | None = None
@@ -148,7 +148,7 @@ class RoundEntry(Common, frozen=True, kw_only=True, tag="round"):
     """A round was proposed or written by hand; nobody plays it before its release. `start` is
     UTC."""
 
-    round: Counted
+    round: PositiveNumber
     stage: ShortId
     start: datetime | None = None
     rules: RuleSetGiven | None = None
@@ -164,14 +164,14 @@ class RoundEntry(Common, frozen=True, kw_only=True, tag="round"):
 class Release(Common, frozen=True, kw_only=True, tag="release"):
     """The pairings of a round are announced and its matches are opened."""
 
-    round: Counted
+    round: PositiveNumber
 
 
 class Grace(Common, frozen=True, kw_only=True, tag="grace"):
     """A side that is late is granted a wait; this moves the no-show time only."""
 
     pairing: ShortId
-    minutes: Counted
+    minutes: PositiveNumber
 
 
 class ResultEntry(Common, frozen=True, kw_only=True, tag="result"):

@@ -105,7 +105,7 @@ class Event(Log[EventEntry]):
         `Refused`."""
         after = self.append(entry)
         if isinstance(entry, EventAmend):
-            return after, warnings_of(self._before(entry), self.library, entry.to)
+            return after, warnings_of(self._overview_before(entry), self.library, entry.to)
         return after, warnings_of(self.overview, self.library, entry)
 
     def _no_entry(self, entry_id: str) -> Refused:
@@ -121,10 +121,10 @@ class Event(Log[EventEntry]):
         self.register = step(self.register, entry, len(self.log) - 1)
 
     def refold(self) -> None:
-        self.register = fold(self.first_head, self._placed())
+        self.register = fold(self.first_head, self._log_with_places())
         self._overview = None
 
-    def _placed(self) -> list[tuple[int, Common]]:
+    def _log_with_places(self) -> list[tuple[int, Common]]:
         """Return the log as it now reads, each entry with its place in it."""
         return [(self.place_of(each.id or ""), each) for each in self.counting]
 
@@ -134,9 +134,9 @@ class Event(Log[EventEntry]):
         refuse_moment(entry.at, "at")
 
     def _check_correction(self, before: Event, entry: EventEntry) -> None:  # noqa: ARG002
-        known = {each.entry for each in before.register.unread}
+        unread_before = {each.entry for each in before.register.unread}
         for each in self.register.unread:
-            if each.entry not in known:
+            if each.entry not in unread_before:
                 raise Refused(
                     "not possible, because {entry} would then make no sense: {why}; "
                     "correct or strike that first",
@@ -150,14 +150,14 @@ class Event(Log[EventEntry]):
 
     def _check_amend(self, amend: EventAmend, target: EventEntry) -> None:
         to = as_amended(target, amend.to, None)
-        kept: tuple[str, ...] = ()
+        pairings: tuple[str, ...] = ()
         if isinstance(to, kinds.ResultEntry):
             to = replace(to, why=to.why or amend.why)
         elif isinstance(to, RoundEntry):
             now = self.amended_now(target)
             assert isinstance(now, RoundEntry)
-            kept = tuple(each.pairing for each in now.pairings)
-        gate(self._before(amend), self.library, to, kept)
+            pairings = tuple(each.pairing for each in now.pairings)
+        gate(self._overview_before(amend), self.library, to, pairings)
 
     def _refuse_other_teams(self, now: RoundEntry, to: RoundEntry) -> None:
         """Raise where a pairing that was begun would keep its id with other teams."""
@@ -175,7 +175,7 @@ class Event(Log[EventEntry]):
                     id=pairing.pairing,
                 )
 
-    def _before(self, amend: EventAmend) -> Overview:
+    def _overview_before(self, amend: EventAmend) -> Overview:
         """Return the event as an amended entry met it.
 
         A round meets all that is known now but the later rounds of its stage, for it may have a
@@ -185,7 +185,7 @@ class Event(Log[EventEntry]):
         now = self.amended_now(target)
         if not isinstance(now, RoundEntry):
             place = self.place_of(amend.entry)
-            earlier = [each for each in self._placed() if each[0] < place]
+            earlier = [each for each in self._log_with_places() if each[0] < place]
             return Overview(
                 self.id, fold(self.first_head, earlier), self.matches, self.log, self.now
             )
@@ -196,13 +196,13 @@ class Event(Log[EventEntry]):
         }
         entries = [
             each
-            for each in self._placed()
+            for each in self._log_with_places()
             if not (isinstance(each[1], RoundEntry | Release) and each[1].round in dropped)
         ]
         register = fold(self.first_head, entries)
-        there = self.register.rounds[now.round].teams if now.round in self.register.rounds else ()
+        playing = self.register.rounds[now.round].teams if now.round in self.register.rounds else ()
         teams = {
-            team: replace(entrant, withdrawn=entrant.withdrawn and team not in there)
+            team: replace(entrant, withdrawn=entrant.withdrawn and team not in playing)
             for team, entrant in register.teams.items()
         }
         return Overview(self.id, replace(register, teams=teams), self.matches, self.log, self.now)
@@ -234,10 +234,10 @@ class Event(Log[EventEntry]):
             return T("taking over of the event")
         if isinstance(entry, Choose):
             return T("choice between two versions")
-        return called(self.register, self.amended_now(entry))
+        return name_plain_entry(self.register, self.amended_now(entry))
 
 
-def called(register: Register, entry: Common) -> Text:
+def name_plain_entry(register: Register, entry: Common) -> Text:
     """Return the name of an entry that is no correction: "release of round 2"."""
     if isinstance(entry, RoundEntry):
         return T("round {round}", round=entry.round)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from scorepad.events.entries import ELIMINATION, Mark, MarkKind, ResultEntry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
-from scorepad.events.results import Meeting, Outcome, came_to, match_result
+from scorepad.events.results import Meeting, Outcome, match_result, outcome_of_result
 from scorepad.events.standings import DECIDED, StageRow
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_field, team_field
@@ -48,25 +48,32 @@ def result_text(
     side = outcome.winner or 0
     if outcome.how == "forfeit":
         return T("{team} forfeit", team=called(teams[1 - side]))
-    score = totals_text(*_from(side, outcome.score)) if outcome.score else None
+    score = totals_text(*_score_from(side, outcome.score)) if outcome.score else None
     if outcome.winner is None:
         return T("tie {score}", score=score) if score else T("tie")
     team = called(teams[side])
     return T("{team} win {score}", team=team, score=score) if score else T("{team} win", team=team)
 
 
-def recorded_text(match: Match, told: ResultEntry | None) -> Text | None:
+def recorded_text(match: Match, stated_result: ResultEntry | None) -> Text | None:
     """Say that the event records another result than this match has; None where it does not."""
-    if told is None or came_to(told, match_result(match), official=True).borne_out:
+    if (
+        stated_result is None
+        or outcome_of_result(stated_result, match_result(match), official=True).borne_out
+    ):
         return None
     teams = team_field(match.head, 0), team_field(match.head, 1)
-    said = result_text(lambda side: teams[int(side)], ("0", "1"), told)
-    if told.why:
-        return T("The event records another result: {result} ({why})", result=said, why=told.why)
-    return T("The event records another result: {result}", result=said)
+    result = result_text(lambda side: teams[int(side)], ("0", "1"), stated_result)
+    if stated_result.why:
+        return T(
+            "The event records another result: {result} ({why})",
+            result=result,
+            why=stated_result.why,
+        )
+    return T("The event records another result: {result}", result=result)
 
 
-def _from(side: int, score: tuple[int, int]) -> tuple[int, int]:
+def _score_from(side: int, score: tuple[int, int]) -> tuple[int, int]:
     return score[side], score[1 - side]
 
 
@@ -76,13 +83,13 @@ def state_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> 
         if outcome.match is not None and outcome.match.has_versions:
             return T("two versions")
         return STATUSES[outcome.status]
-    said = result_text(register.called, teams, outcome)
+    text = result_text(register.called, teams, outcome)
     if not outcome.official:
-        said = T("{result} (not official)", result=said)
+        text = T("{result} (not official)", result=text)
     if outcome.overruled and outcome.match is not None:
         score = totals_text(*outcome.match.score)
-        said = T("{result}; its match says {score}", result=said, score=score)
-    return said
+        text = T("{result}; its match says {score}", result=text, score=score)
+    return text
 
 
 def score_text(score: float) -> str:
@@ -100,37 +107,41 @@ def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
     above = rows[row.place - 2] if row.place > 1 else None
     below = next((each for each in rows if each.place > row.place), None)
     bracket = register.stages[stage].format in ELIMINATION
-    said: list[Text] = []
+    texts: list[Text] = []
     if above is not None:
         team = register.called(above.team)
         if bracket:
-            said.append(T("out before {team}", team=team))
+            texts.append(T("out before {team}", team=team))
         else:
-            said.append(T("behind {team} {why}", team=team, why=_parted(above, row, ours=row)))
+            texts.append(
+                T("behind {team} {why}", team=team, why=_separation_text(above, row, ours=row))
+            )
     if len(level) > 1:
         names = ", ".join(register.called(each.team) for each in level if each.team != row.team)
-        said.append(T("level with {teams}", teams=names))
+        texts.append(T("level with {teams}", teams=names))
     if below is not None:
         team = register.called(below.team)
         if bracket:
-            said.append(T("went further than {team}", team=team))
+            texts.append(T("went further than {team}", team=team))
         else:
-            said.append(T("ahead of {team} {why}", team=team, why=_parted(row, below, ours=row)))
-    return said or [T("alone in this stage")]
+            texts.append(
+                T("ahead of {team} {why}", team=team, why=_separation_text(row, below, ours=row))
+            )
+    return texts or [T("alone in this stage")]
 
 
-def _parted(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Text:
+def _separation_text(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Text:
     """Return what parts two rows that follow each other, with our value before theirs."""
     # Of a row that has one below it, `decided_by` is what parts it from that one.
     why = DECIDED[ahead.decided_by or "score"]
-    values = _values(ahead.decided_by or "score", ahead, behind)
+    values = _compared_values(ahead.decided_by or "score", ahead, behind)
     if values is None:
         return why
     one, other = values if ours is ahead else values[::-1]
     return T("{why}, {ours} to {theirs}", why=why, ours=one, theirs=other)
 
 
-def _values(decided_by: str, ahead: StageRow, behind: StageRow) -> tuple[str, str] | None:
+def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tuple[str, str] | None:
     """Return the two values that a tie-break compared; None where it has none to show."""
     if decided_by == "score":
         one, other = score_text(ahead.score), score_text(behind.score)
@@ -168,19 +179,19 @@ def _met_text(register: Register, meeting: Meeting, side: int) -> Text:
         return T("against {team}, {state}", team=other, state=state)
     won = outcome.winner == side
     if outcome.how == "double-forfeit":
-        said = T("forfeited, as did {team}", team=other)
+        text = T("forfeited, as did {team}", team=other)
     elif outcome.how == "forfeit" and won:
-        said = T("won by forfeit against {team}", team=other)
+        text = T("won by forfeit against {team}", team=other)
     elif outcome.how == "forfeit":
-        said = T("forfeited to {team}", team=other)
+        text = T("forfeited to {team}", team=other)
     elif outcome.winner is None:
-        said = T("tied with {team}", team=other)
+        text = T("tied with {team}", team=other)
     else:
-        said = T("beat {team}", team=other) if won else T("lost to {team}", team=other)
+        text = T("beat {team}", team=other) if won else T("lost to {team}", team=other)
     if outcome.score and outcome.how == "played":
-        score = totals_text(*_from(side, outcome.score))
-        said = T("{result}, {score}", result=said, score=score)
-    return said if outcome.official else T("{result} (not official)", result=said)
+        score = totals_text(*_score_from(side, outcome.score))
+        text = T("{result}, {score}", result=text, score=score)
+    return text if outcome.official else T("{result} (not official)", result=text)
 
 
 def tally_text(row: StageRow) -> str:
@@ -197,5 +208,5 @@ def record_text(row: StageRow) -> Text:
         N("{n} bye", "{n} byes", row.byes),
         N("{n} forfeit", "{n} forfeits", row.forfeits),
     ]
-    said = [each for each in counted if each.n]
-    return listed(said) if said else T("nothing played yet")
+    parts = [each for each in counted if each.n]
+    return listed(parts) if parts else T("nothing played yet")

@@ -21,16 +21,16 @@ from scorepad.events.entries import (
     StageEntry,
 )
 from scorepad.events.event import Event, read_log
-from scorepad.events.gate import refuse_day, refuse_doubled_table
+from scorepad.events.gate import refuse_bad_day, refuse_doubled_table
 from scorepad.events.results import UNKNOWN
 from scorepad.spades.decoding import (
     BOM,
-    FORMS,
-    NUMBER,
+    FIELD_FORMS,
+    NUMBER_FORM,
     EntryForms,
     NotReadableFile,
-    decode_sentence,
-    entry_sentence,
+    explain_bad_entry,
+    explain_decode_error,
     plain_json,
     refuse_doubled,
     refuse_entries,
@@ -43,30 +43,30 @@ from scorepad.spades.matchfile import (
     RefusedFile,
     canonical_json,
     content_id,
-    encoded_entries,
-    head_of,
+    convert_head,
+    encode_entries,
+    has_order,
     join,
-    newer_format,
-    refuse_doubled_ids,
+    refusal_of_entry,
+    refusal_of_newer_format,
+    refuse_duplicate_ids,
     refuse_unfit,
-    refused_entry,
     same_rules,
-    says_order,
     without_unfit,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import frozen_rules
-from scorepad.spades.sheetcode import SheetCode
+from scorepad.spades.rulefile import cached_plain_rules
+from scorepad.spades.sheetcode import SheetCode, covered_entries, without_steps
 from scorepad.spades.words import T
 
 FORMAT = 1
 """This program writes this format number, and reads no greater one."""
-MARK = "scorepad-event"
+FORMAT_KEY = "scorepad-event"
 """This key tells an event file from a match file."""
 
-COUNT = T("a whole number from 1 to 1,000,000")
-MOMENT = T("a moment such as 2027-03-14T18:00:00Z")
-RULES = T("the id of a rule set, or a whole rule set")
+COUNT_FORM = T("a whole number from 1 to 1,000,000")
+MOMENT_FORM = T("a moment such as 2027-03-14T18:00:00Z")
+RULES_FORM = T("the id of a rule set, or a whole rule set")
 EVENT_FORMS = EntryForms(
     EVENT_KINDS,
     {
@@ -74,13 +74,13 @@ EVENT_FORMS = EntryForms(
         "stage": T("the id of a stage, a text of 1 to 60 letters"),
         "pairing": T("the id of a pairing, a text of 1 to 60 letters"),
         "players": T("a list of names"),
-        "seed": COUNT,
+        "seed": COUNT_FORM,
         "seat": T("the place of a player in the team's list, from 0"),
         "id_shown": T("true or false"),
         "format": T(
             "by-hand, round-robin, swiss, single-elimination, double-elimination or open-play"
         ),
-        "rounds": COUNT,
+        "rounds": COUNT_FORM,
         "teams": T("a list of the ids of teams"),
         "advance": T(
             "where the teams come from, such as {example}",
@@ -91,17 +91,17 @@ EVENT_FORMS = EntryForms(
         ),
         "third_place": T("true or false"),
         "legs": T("1 or 2"),
-        "until": MOMENT,
-        "start": MOMENT,
-        "at": FORMS["at"],
+        "until": MOMENT_FORM,
+        "start": MOMENT_FORM,
+        "at": FIELD_FORMS["at"],
         "forfeit_points": T("two whole numbers, the winner's and the loser's"),
-        "round": COUNT,
+        "round": COUNT_FORM,
         "pairings": T(
             "a list of pairings, such as {example}",
             example='{"pairing": "1-1", "table": "1", "teams": ["T1", "T2"]}',
         ),
         "byes": T("a list of the ids of teams"),
-        "minutes": COUNT,
+        "minutes": COUNT_FORM,
         "how": T("played, forfeit or double-forfeit"),
         "winner": T("0, 1 or null"),
         "score": T("two whole numbers from −1,000,000 to 1,000,000, or null"),
@@ -110,11 +110,11 @@ EVENT_FORMS = EntryForms(
         "value": T("a number or a text"),
         "tables": T("a list of names"),
         "date": T("a day such as 2027-03-14"),
-        "rules": RULES,
-        "to": FORMS["to"],
-        "log": FORMS["log"],
-        "points": NUMBER,
-        MARK: T("the format's number, 1"),
+        "rules": RULES_FORM,
+        "to": FIELD_FORMS["to"],
+        "log": FIELD_FORMS["log"],
+        "points": NUMBER_FORM,
+        FORMAT_KEY: T("the format's number, 1"),
     },
     '{"kind": "team", "team": "T1", "name": "Aces", "players": ["Ann", "Cy"]}',
 )
@@ -127,7 +127,7 @@ class EventFile(
     frozen=True,
     forbid_unknown_fields=True,
     kw_only=True,
-    rename={"format_number": MARK},
+    rename={"format_number": FORMAT_KEY},
 ):
     """Holds an event file as it is written; everything with a default may be left out."""
 
@@ -136,7 +136,7 @@ class EventFile(
     log: list[EventEntry] = []
 
 
-_FIELDS = (MARK, "id", *EventHead.__struct_fields__, "log")
+_FIELDS = (FORMAT_KEY, "id", *EventHead.__struct_fields__, "log")
 
 
 def decode_event_entry(data: bytes) -> EventEntry:
@@ -144,16 +144,16 @@ def decode_event_entry(data: bytes) -> EventEntry:
     try:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        entry = _converted_entry(plain_json(data))
+        entry = _convert_entry(plain_json(data))
     refuse_doubled(data)
     return entry
 
 
-def _converted_entry(data: Any) -> EventEntry:
+def _convert_entry(data: Any) -> EventEntry:
     try:
         return cast(EventEntry, msgspec.convert(data, EventEntry))
     except (msgspec.ValidationError, OverflowError, ValueError) as error:
-        raise NotReadableFile(entry_sentence(error, data, EVENT_FORMS)) from None
+        raise NotReadableFile(explain_bad_entry(error, data, EVENT_FORMS)) from None
 
 
 def encode_event_entry(entry: EventEntry) -> bytes:
@@ -173,7 +173,7 @@ def read_event(data: bytes, library: Library, *, where: str = "") -> Event:
     and so do its entries, so that reading it twice gives the same ids.
     """
     try:
-        return _event(_decoded(data), library)
+        return _event_of_file(_decode_file(data), library)
     except Refused as refused:
         if where:
             raise RefusedFile(where, refused.text) from None
@@ -182,32 +182,37 @@ def read_event(data: bytes, library: Library, *, where: str = "") -> Event:
 
 def is_event_file(data: bytes) -> bool:
     """Return whether this is meant to be an event file; a match file is not."""
-    if f'"{MARK}"'.encode() not in data:
+    if f'"{FORMAT_KEY}"'.encode() not in data:
         return False
     try:
-        return msgspec.json.decode(data.removeprefix(BOM), type=_Marked).mark is not msgspec.UNSET
+        return (
+            msgspec.json.decode(data.removeprefix(BOM), type=_FileWithFormatKey).mark
+            is not msgspec.UNSET
+        )
     except (msgspec.DecodeError, RecursionError):
         return False
 
 
-class _Marked(msgspec.Struct):
-    mark: Any = msgspec.field(default=msgspec.UNSET, name=MARK)
+class _FileWithFormatKey(msgspec.Struct):
+    mark: Any = msgspec.field(default=msgspec.UNSET, name=FORMAT_KEY)
 
 
-def _decoded(data: bytes) -> EventFile:
+def _decode_file(data: bytes) -> EventFile:
     if not data.removeprefix(BOM).strip():
         raise NotReadableFile("it is empty; an event file is JSON")
     whole = plain_json(data)
     refuse_doubled(data)
-    if not isinstance(whole, dict) or MARK not in whole:
+    if not isinstance(whole, dict) or FORMAT_KEY not in whole:
         raise NotReadableFile(
-            "an event file is a JSON object with {mark}, `name` and a `log`", mark=f"`{MARK}`"
+            "an event file is a JSON object with {mark}, `name` and a `log`", mark=f"`{FORMAT_KEY}`"
         )
-    number = whole[MARK]
+    number = whole[FORMAT_KEY]
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
-        raise newer_format(number)
+        raise refusal_of_newer_format(number)
     if number != FORMAT or isinstance(number, bool):
-        raise NotReadableFile("`{field}` is the format's number, {known}", field=MARK, known=FORMAT)
+        raise NotReadableFile(
+            "`{field}` is the format's number, {known}", field=FORMAT_KEY, known=FORMAT
+        )
     log = whole.get("log", [])
     if not isinstance(log, list):
         raise NotReadableFile("`log` is a list of entries")
@@ -215,24 +220,26 @@ def _decoded(data: bytes) -> EventFile:
     entries = []
     for position, each in enumerate(log, 1):
         try:
-            entries.append(_converted_entry(each))
+            entries.append(_convert_entry(each))
         except NotReadableFile as refused:
             kind = each.get("kind") if isinstance(each, dict) else None
-            raise refused_entry(position, str(kind), refused.text, EVENT_KINDS) from None
+            raise refusal_of_entry(position, str(kind), refused.text, EVENT_KINDS) from None
     # A date may be null too.
     left_out = ("log", "date") if whole.get("date") is None else ("log",)
     head = {key: value for key, value in whole.items() if key not in left_out}
     try:
         file = msgspec.convert(head, EventFile)
     except (msgspec.ValidationError, OverflowError, ValueError) as error:
-        raise NotReadableFile(decode_sentence(error, whole, "", _FIELDS, EVENT_FORMS)) from None
+        raise NotReadableFile(
+            explain_decode_error(error, whole, "", _FIELDS, EVENT_FORMS)
+        ) from None
     return replace(file, log=entries)
 
 
-def _event(file: EventFile, library: Library) -> Event:
-    refuse_day(file.date)
+def _event_of_file(file: EventFile, library: Library) -> Event:
+    refuse_bad_day(file.date)
     refuse_doubled_table(file.tables)
-    head = head_of(file, EventHead)
+    head = convert_head(file, EventHead)
     event_head = frozen_head(head, library)
     if file.id is None:
         event_id = content_id(head, file.log)
@@ -245,16 +252,16 @@ def _event(file: EventFile, library: Library) -> Event:
     try:
         log = _frozen_log(log, library)
         entries = with_new_ids(log, imported_ids(event_id, log))
-        if not says_order(file.log):
+        if not has_order(file.log):
             # Who may meet whom was checked where it was recorded, as far as it hangs on what
             # matches say.
             Event(event_head, library, id=event_id, matches=UNKNOWN).extended(log)
             return read_log(event_head, entries, library, id=event_id)
-        refuse_doubled_ids(log)
+        refuse_duplicate_ids(log)
         event = read_log(event_head, entries, library, id=event_id)
         refuse_unfit(event, entries)
     except RefusedEntry as refused:
-        raise refused_entry(refused.position, refused.kind, refused.text, EVENT_KINDS) from None
+        raise refusal_of_entry(refused.position, refused.kind, refused.text, EVENT_KINDS) from None
     return event
 
 
@@ -263,7 +270,7 @@ def frozen_head(head: EventHead, library: Library) -> EventHead:
     has or lacks.  Raise `Refused` for a rule set that is not here."""
     if not isinstance(head.rules, str) or not head.rules:
         return head
-    return replace(head, rules=frozen_rules(library.resolve(head.rules)))
+    return replace(head, rules=cached_plain_rules(library.resolve(head.rules)))
 
 
 def frozen_event_entry(entry: EventEntry, library: Library) -> EventEntry:
@@ -274,7 +281,7 @@ def frozen_event_entry(entry: EventEntry, library: Library) -> EventEntry:
         return entry
     if not isinstance(entry.rules, str) or not entry.rules:
         return entry
-    return replace(entry, rules=frozen_rules(library.resolve(entry.rules)))
+    return replace(entry, rules=cached_plain_rules(library.resolve(entry.rules)))
 
 
 def _frozen_log(log: Sequence[EventEntry], library: Library) -> list[EventEntry]:
@@ -292,14 +299,14 @@ def write_event(event: Event) -> bytes:
     head = event.first_head
     return msgspec.json.encode(
         {
-            MARK: FORMAT,
+            FORMAT_KEY: FORMAT,
             "id": event.id,
             "name": head.name,
             "place": head.place,
             "date": head.date,
             "rules": head.rules,
             **({"tables": list(head.tables)} if head.tables else {}),
-            "log": encoded_entries(event.entries, event.library),
+            "log": encode_entries(event.entries, event.library),
         }
     )
 
@@ -329,14 +336,14 @@ def join_events(mine: Event, theirs: Event) -> Event:
         ) from None
 
 
-def code_of_event(event: Event, matches: Iterable[tuple[str, int]]) -> SheetCode:
+def code_of_event(event: Event, matches: Iterable[SheetCode]) -> SheetCode:
     """Return the code of an event's papers, written as the code of a sheet is.
 
-    It says how many entries the event and its `matches` have, and covers all of them; each match
-    is given by the short code of its sheet and the number of its entries.
+    It covers the entries of the event that count, and those of its matches, whose codes are given;
+    it says how many these are together.
     """
-    kept = sorted(matches)
-    log = [replace(entry, step=None, undoes=None, redoes=None, after=None) for entry in event.log]
-    covered = {"head": event.first_head, "log": log, "matches": [code for code, _ in kept]}
+    kept = sorted(matches, key=lambda each: each.short)
+    log = without_steps(covered_entries(event))
+    covered = {"head": event.first_head, "log": log, "matches": [each.short for each in kept]}
     digest = hashlib.sha256(canonical_json(covered)).hexdigest()
-    return SheetCode(event.id, len(log) + sum(entries for _, entries in kept), digest)
+    return SheetCode(event.id, len(log) + sum(each.entries for each in kept), digest)

@@ -22,7 +22,7 @@ from scorepad.events.entries import (
     StageEntry,
 )
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.register import Planned, no_team, unreadable
+from scorepad.events.register import Planned, no_team_text, why_unreadable
 from scorepad.events.results import UNKNOWN, Meeting, Outcome
 from scorepad.spades.entries import Common
 from scorepad.spades.gate import refuse_moment
@@ -32,33 +32,35 @@ from scorepad.spades.result import totals_text
 from scorepad.spades.rules import RuleSet
 
 
-def gate(overview: Overview, library: Library, entry: Common, kept: Collection[str] = ()) -> None:
+def gate(
+    overview: Overview, library: Library, entry: Common, reusable: Collection[str] = ()
+) -> None:
     """Raise the refusal of a plain entry, or return.
 
-    `kept` are the pairings that a corrected round had before, whose ids it may use again.
+    `reusable` are the pairings that a corrected round had before, whose ids it may use again.
     """
     refuse_moment(entry.at, "at")
     register = overview.register
-    why = unreadable(register, entry, register.teams)
+    why = why_unreadable(register, entry, register.teams)
     if why is not None:
         raise Refused(why)
     if isinstance(entry, kinds.EventSetup):
-        _setup(overview, library, entry)
+        _check_setup(overview, library, entry)
     elif isinstance(entry, kinds.TeamEntry):
-        _team(overview, entry)
+        _check_team(overview, entry)
     elif isinstance(entry, StageEntry):
-        _stage(overview, library, entry)
+        _check_stage(overview, library, entry)
     elif isinstance(entry, RoundEntry):
-        _round(overview, library, entry, kept)
+        _check_round(overview, library, entry, reusable)
     elif isinstance(entry, kinds.Release):
         planned = register.rounds[entry.round]
-        _playable(overview, planned.entry)
+        _check_teams_can_play(overview, planned.entry)
         _refuse_shared_table(planned)
         if not rules_given(overview, planned.entry):
             raise Refused("no rule set is chosen yet; a setup entry says the event's `rules`")
         _refuse_ties(overview, library, planned.entry)
     elif isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):
-        _about_pairing(overview, entry)
+        _check_entry_about_pairing(overview, entry)
 
 
 # Rule sets.
@@ -71,7 +73,7 @@ def rules_given(overview: Overview, entry: RoundEntry) -> RuleSetGiven:
     return entry.rules or of_stage or overview.register.head.rules
 
 
-def lets_tie(rules: RuleSet) -> bool:
+def allows_tie(rules: RuleSet) -> bool:
     """Return whether a match can end in a tie under this rule set."""
     return "tie" in (rules.game.on_tie, rules.clock.on_tie)
 
@@ -96,8 +98,8 @@ def _refuse_tie_rules(overview: Overview, library: Library, given: RuleSetGiven 
     if not given or not _is_checked(overview, given):
         return
     rules = library.resolve(given)
-    if lets_tie(rules):
-        fit = [each for each in library.ids() if _fits(library, each)]
+    if allows_tie(rules):
+        fit = [each for each in library.ids() if _is_known_rule_set(library, each)]
         raise Refused(
             "{rules} lets a match end in a tie, and in an elimination somebody goes on; "
             "these fit: {fit}",
@@ -106,9 +108,9 @@ def _refuse_tie_rules(overview: Overview, library: Library, given: RuleSetGiven 
         )
 
 
-def _fits(library: Library, rules_id: str) -> bool:
+def _is_known_rule_set(library: Library, rules_id: str) -> bool:
     try:
-        return not lets_tie(library.get(rules_id))
+        return not allows_tie(library.get(rules_id))
     except Refused:
         return False
 
@@ -121,9 +123,9 @@ def _refuse_ties(overview: Overview, library: Library, entry: RoundEntry) -> Non
 # The event and its teams.
 
 
-def _setup(overview: Overview, library: Library, entry: kinds.EventSetup) -> None:
+def _check_setup(overview: Overview, library: Library, entry: kinds.EventSetup) -> None:
     if isinstance(entry.date, str):
-        refuse_day(entry.date)
+        refuse_bad_day(entry.date)
     if isinstance(entry.tables, tuple):
         refuse_doubled_table(entry.tables)
     if isinstance(entry.rules, str | dict) and entry.rules:
@@ -133,7 +135,7 @@ def _setup(overview: Overview, library: Library, entry: kinds.EventSetup) -> Non
                 _refuse_tie_rules(overview, library, entry.rules)
 
 
-def refuse_day(day: str) -> None:
+def refuse_bad_day(day: str) -> None:
     """Raise for a text that is no day."""
     if not day:
         return
@@ -152,7 +154,7 @@ def refuse_doubled_table(tables: Sequence[str]) -> None:
             raise Refused("table {table} stands twice in the list", table=table)
 
 
-def _team(overview: Overview, entry: kinds.TeamEntry) -> None:
+def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
     if not entry.name.strip():
         raise Refused("a team has a name")
     if sum(bool(name.strip()) for name in entry.players) < 2:
@@ -171,7 +173,7 @@ def _team(overview: Overview, entry: kinds.TeamEntry) -> None:
 # Stages and rounds.
 
 
-def _stage(overview: Overview, library: Library, entry: StageEntry) -> None:
+def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> None:
     refuse_moment(entry.until, "until")
     if entry.format == "swiss" and entry.rounds is None:
         raise Refused("a Swiss stage says how many `rounds` it has")
@@ -183,21 +185,23 @@ def _stage(overview: Overview, library: Library, entry: StageEntry) -> None:
         _refuse_tie_rules(overview, library, entry.rules or overview.register.head.rules)
 
 
-def _round(overview: Overview, library: Library, entry: RoundEntry, kept: Collection[str]) -> None:
+def _check_round(
+    overview: Overview, library: Library, entry: RoundEntry, reusable: Collection[str]
+) -> None:
     refuse_moment(entry.start, "start")
     _refuse_unknown_rules(overview, library, entry.rules)
     for pairing in entry.pairings:
         match = overview.match(pairing.pairing)
-        if match is not None and match.begun and pairing.pairing not in kept:
+        if match is not None and match.begun and pairing.pairing not in reusable:
             raise Refused(
                 "pairing id {id} was used before and its match was begun; take another id",
                 id=pairing.pairing,
             )
-    _playable(overview, entry)
+    _check_teams_can_play(overview, entry)
     _refuse_ties(overview, library, entry)
 
 
-def _playable(overview: Overview, entry: RoundEntry) -> None:
+def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
     """Raise where a team of the round cannot play in it as things stand."""
     register = overview.register
     try:
@@ -212,7 +216,7 @@ def _playable(overview: Overview, entry: RoundEntry) -> None:
     for team in Planned(entry=entry).teams:
         name = register.called(team)
         if team not in register.teams:
-            raise Refused(no_team(team))
+            raise Refused(no_team_text(team))
         if register.teams[team].withdrawn:
             raise Refused("{team} has withdrawn; pair the round again, or change it", team=name)
         if settled and team not in members:
@@ -222,7 +226,7 @@ def _playable(overview: Overview, entry: RoundEntry) -> None:
                 stage=register.stage_called(stage),
             )
     if stage.format in ELIMINATION and overview.sure:
-        _in_bracket(overview, entry, members)
+        _check_place_in_bracket(overview, entry, members)
 
 
 def _refuse_shared_table(planned: Planned) -> None:
@@ -237,32 +241,32 @@ def _refuse_shared_table(planned: Planned) -> None:
             )
 
 
-def _in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> None:
+def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> None:
     """Raise where a round has no place in its bracket."""
     released = overview.register.of_stage(entry.stage)
-    there = Planned(entry=entry).teams
+    playing = Planned(entry=entry).teams
     if not released:
         size = 1
         while size < len(members):
             size *= 2
-        missing = sorted(members - set(there) - overview.register.withdrawn)
+        missing = sorted(members - set(playing) - overview.register.withdrawn)
         if missing:
             raise Refused(
                 "{team} is missing: in the first round of an elimination everybody is paired "
                 "or has a bye",
                 team=overview.register.called(missing[0]),
             )
-        if len(entry.byes) != size - len(there):
+        if len(entry.byes) != size - len(playing):
             raise Refused(
                 "a first round of {n} teams has {byes} byes, so that the next one has none",
-                n=len(there),
-                byes=size - len(there),
+                n=len(playing),
+                byes=size - len(playing),
             )
         return
     bracket = overview.bracket(entry.stage)
     # The match for the third place is played by two who are out.
     going_on = {team for pair in bracket.ready for team in pair}
-    for team in there:
+    for team in playing:
         if team in bracket.out and team not in going_on:
             raise Refused(
                 "{team} is out of stage “{stage}”",
@@ -293,7 +297,9 @@ def _in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> Non
 # Pairings.
 
 
-def _about_pairing(overview: Overview, entry: ResultEntry | kinds.Official | kinds.Grace) -> None:
+def _check_entry_about_pairing(
+    overview: Overview, entry: ResultEntry | kinds.Official | kinds.Grace
+) -> None:
     register = overview.register
     if entry.pairing not in register.drawn:
         raise Refused("there is no pairing {id}", id=entry.pairing)
@@ -309,10 +315,12 @@ def _about_pairing(overview: Overview, entry: ResultEntry | kinds.Official | kin
                 "pairing {id} has begun, so nobody waits for it any longer", id=entry.pairing
             )
         return
-    _result(overview, register.rounds[number].entry, pairing, entry)
+    _check_result(overview, register.rounds[number].entry, pairing, entry)
 
 
-def _result(overview: Overview, in_round: RoundEntry, pairing: Pairing, entry: ResultEntry) -> None:
+def _check_result(
+    overview: Overview, in_round: RoundEntry, pairing: Pairing, entry: ResultEntry
+) -> None:
     if entry.how == "forfeit" and entry.winner is None:
         raise Refused("a forfeit has a `winner`, 0 or 1; else it is a double forfeit")
     if entry.how == "double-forfeit" and entry.winner is not None:

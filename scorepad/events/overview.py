@@ -11,12 +11,12 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from scorepad.events.bracket import Bracket, shared_places
+from scorepad.events.bracket import Bracket, number_shared_places
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.results import Meeting
-from scorepad.events.roundrobin import FullRound, to_come
+from scorepad.events.roundrobin import FullRound, rounds_to_come
 from scorepad.events.rounds import Rounds
-from scorepad.events.standings import Ranking, StageRow, placed, standings
+from scorepad.events.standings import Ranking, StageRow, compute_standings, number_places
 from scorepad.spades.refusal import Refused
 
 StageStatus: TypeAlias = Literal["waiting", "playing", "done"]
@@ -64,21 +64,31 @@ class Overview(Rounds):
         """Return the teams of a stage in the order of their seeds, with those that played in it and
         have withdrawn. Raises `Undecided` where other stages have to say who advances."""
         entry = self.register.stages[stage]
-        there = self.took_part(stage)
-        if entry.format in ELIMINATION and there:
-            return self._in_bracket(entry, there)
+        took_part_before = self.took_part(stage)
+        if entry.format in ELIMINATION and took_part_before:
+            return self._teams_in_bracket(entry, took_part_before)
         free = entry.teams is None and entry.advance is None
-        late = free and (not there or self.takes_late(stage))
-        named = self._named(entry, there, late=late)
-        if there and entry.advance is not None and entry.format not in ("open-play", "by-hand"):
-            named = [team for team in named if team in there]
-        kept = [team for team in named if team in there or not self.register.teams[team].withdrawn]
-        return [*kept, *(team for team in there if team not in kept)]
+        late = free and (not took_part_before or self.takes_late(stage))
+        named = self._teams_of_entry(entry, took_part_before, late=late)
+        if (
+            took_part_before
+            and entry.advance is not None
+            and entry.format not in ("open-play", "by-hand")
+        ):
+            named = [team for team in named if team in took_part_before]
+        remaining = [
+            team
+            for team in named
+            if team in took_part_before or not self.register.teams[team].withdrawn
+        ]
+        return [*remaining, *(team for team in took_part_before if team not in remaining)]
 
-    def _named(self, entry: StageEntry, there: dict[str, None], *, late: bool = False) -> list[str]:
+    def _teams_of_entry(
+        self, entry: StageEntry, took_part_before: dict[str, None], *, late: bool = False
+    ) -> list[str]:
         """Return the teams that a stage names, those that advance into it, or those that are
-        `there`; with `late` also those that are in the event.  Raises `Undecided` where nobody is
-        there and it is not known who advances."""
+        `took_part_before`; with `late` also those that are in the event.  Raises `Undecided` where
+        nobody is there and it is not known who advances."""
         if entry.teams is not None:
             return list(entry.teams) if entry.advance else self.by_seed(entry.teams)
         if entry.advance is None:
@@ -86,22 +96,22 @@ class Overview(Rounds):
                 [
                     team
                     for team in self.register.teams
-                    if team in there or (late and self.state(team) == "in")
+                    if team in took_part_before or (late and self.state(team) == "in")
                 ]
             )
         try:
             return self.advancing(entry)
         except Undecided:
-            if not there:
+            if not took_part_before:
                 raise
-            return list(there)
+            return list(took_part_before)
 
-    def _in_bracket(self, entry: StageEntry, there: dict[str, None]) -> list[str]:
+    def _teams_in_bracket(self, entry: StageEntry, took_part_before: dict[str, None]) -> list[str]:
         """Return who plays in a bracket that is released, by seed: a released round is a fact, so a
         team that would not be in it by now has the place of one that would."""
-        named = self._named(entry, there)
-        others = iter([team for team in there if team not in named])
-        ordered = (team if team in there else next(others, None) for team in named)
+        named = self._teams_of_entry(entry, took_part_before)
+        others = iter([team for team in took_part_before if team not in named])
+        ordered = (team if team in took_part_before else next(others, None) for team in named)
         return [*(team for team in ordered if team is not None), *others]
 
     def takes_late(self, stage: str) -> bool:
@@ -114,11 +124,11 @@ class Overview(Rounds):
             return True
         if entry.teams is not None or entry.format in ELIMINATION:
             return False
-        if any(self.register.of_stage(other) for other in self._fed_by(stage)):
+        if any(self.register.of_stage(other) for other in self._stages_fed_by(stage)):
             return False
         return entry.format != "swiss" or len(rounds) < (entry.rounds or 0)
 
-    def _fed_by(self, stage: str) -> list[str]:
+    def _stages_fed_by(self, stage: str) -> list[str]:
         """Return the stages that take teams from this one."""
         return [
             other.stage
@@ -158,7 +168,7 @@ class Overview(Rounds):
         for rank in ranks:
             rows_by_team = {row.team: row for row in rank}
             ranking = Ranking(self.event_id, rows_by_team, (), tie_breaks)
-            advancing += [row.team for row in placed(ranking.ranked(list(rows_by_team)))]
+            advancing += [row.team for row in number_places(ranking.ranked(list(rows_by_team)))]
         return list(dict.fromkeys(advancing))
 
     # Stages.
@@ -189,7 +199,7 @@ class Overview(Rounds):
             )
             for planned in self.register.of_stage(stage)
         ]
-        return to_come(self.teams_of(stage), self.register.withdrawn, past, entry.legs)
+        return rounds_to_come(self.teams_of(stage), self.register.withdrawn, past, entry.legs)
 
     def over_by(self, entry: StageEntry) -> bool:
         """Return whether the time has come at which open play ends."""
@@ -217,7 +227,7 @@ class Overview(Rounds):
         if entry.format == "swiss":
             return released < (entry.rounds or 0)
         if entry.format == "open-play":
-            begun = any(self.register.of_stage(other) for other in self._fed_by(stage))
+            begun = any(self.register.of_stage(other) for other in self._stages_fed_by(stage))
             if begun or self.over_by(entry):
                 return False
             return entry.rounds is None or released < entry.rounds
@@ -242,7 +252,7 @@ class Overview(Rounds):
             return rows
         by_team = {row.team: row for row in rows}
         places = self.bracket(stage).places()
-        numbers = shared_places(places)
+        numbers = number_shared_places(places)
         decided = "score" if len(places) > 1 else None
         return [
             replace(by_team[team], place=place, decided_by=decided)
@@ -254,7 +264,7 @@ class Overview(Rounds):
     ) -> list[StageRow]:
         """Return the standings of these teams from these meetings, by the stage's tie-breaks."""
         entry = self.register.stages[stage]
-        return standings(
+        return compute_standings(
             self.event_id,
             teams,
             meetings,

@@ -9,13 +9,13 @@ from scorepad.events.effects import overview_before
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_words import score_text
 from scorepad.events.overview import Overview
-from scorepad.events.proposal import Drawn, draw
+from scorepad.events.proposal import DrawnRound, draw_round
 from scorepad.events.register import Planned
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
-OPEN = T("both are here and free, and have waited longest")
-BY_HAND = T("written by hand")
+OPEN_PLAY_REASON = T("both are here and free, and have waited longest")
+BY_HAND_REASON = T("written by hand")
 
 
 def pairing_reasons(overview: Overview, planned: Planned) -> dict[str, Text]:
@@ -23,40 +23,40 @@ def pairing_reasons(overview: Overview, planned: Planned) -> dict[str, Text]:
     before = overview_before(overview, planned)
     stage = overview.register.stages[planned.entry.stage]
     try:
-        drawn = draw(before, stage.stage, with_open=True)
+        drawn = draw_round(before, stage.stage, with_open=True)
     except Refused:
-        drawn = Drawn(())
+        drawn = DrawnRound(())
     proposed = {frozenset(pair) for pair in drawn.pairs}
     met = before.met(stage.stage)
-    places = _places(before, stage.stage) if stage.format == "swiss" else {}
-    titles = _titles(overview, stage.stage) if stage.format in ELIMINATION else {}
-    found: dict[str, Text] = {}
+    places = _places_before(before, stage.stage) if stage.format == "swiss" else {}
+    titles = _bracket_titles(overview, stage.stage) if stage.format in ELIMINATION else {}
+    reasons: dict[str, Text] = {}
     for pairing in planned.entry.pairings:
         pair = frozenset(pairing.teams)
         if stage.format == "by-hand":
-            said = BY_HAND
+            reason = BY_HAND_REASON
         elif pair not in proposed and stage.format != "open-play":
-            said = T("changed by hand")
+            reason = T("changed by hand")
         elif stage.format == "swiss":
-            said = _swiss(*(places[team] for team in pairing.teams))
+            reason = _swiss_reason(*(places[team] for team in pairing.teams))
         elif stage.format == "round-robin":
-            said = (
+            reason = (
                 T("everybody meets everybody, for the second time")
                 if pair in met
                 else T("everybody meets everybody")
             )
         else:
-            said = titles.get(pair, OPEN)
+            reason = titles.get(pair, OPEN_PLAY_REASON)
         if pair in met and stage.format in ("swiss", "open-play", "by-hand"):
-            said = T("{reason}; they have met before", reason=said)
-        found[pairing.pairing] = said
+            reason = T("{reason}; they have met before", reason=reason)
+        reasons[pairing.pairing] = reason
     byes = before.byes(stage.stage)
     for team in planned.entry.byes:
-        found[team] = _bye(stage.format, byes.get(team, 0), proposed=team in drawn.byes)
-    return found
+        reasons[team] = _bye_reason(stage.format, byes.get(team, 0), proposed=team in drawn.byes)
+    return reasons
 
 
-def _places(before: Overview, stage: str) -> Mapping[str, tuple[int, str]]:
+def _places_before(before: Overview, stage: str) -> Mapping[str, tuple[int, str]]:
     """Return the place of each team, and its score ("" before the first round)."""
     rows = before.rows(stage)
     if rows:
@@ -64,7 +64,7 @@ def _places(before: Overview, stage: str) -> Mapping[str, tuple[int, str]]:
     return {team: (place, "") for place, team in enumerate(before.teams_of(stage), 1)}
 
 
-def _swiss(one: tuple[int, str], other: tuple[int, str]) -> Text:
+def _swiss_reason(one: tuple[int, str], other: tuple[int, str]) -> Text:
     if not one[1]:
         return T("number {one} meets number {other}, by seed and entry", one=one[0], other=other[0])
     if one[1] == other[1]:
@@ -83,7 +83,7 @@ def _swiss(one: tuple[int, str], other: tuple[int, str]) -> Text:
     )
 
 
-def _titles(overview: Overview, stage: str) -> dict[frozenset[str], Text]:
+def _bracket_titles(overview: Overview, stage: str) -> dict[frozenset[str], Text]:
     """Return the title in the bracket of each pair whose two teams are known."""
     bracket = overview.bracket(stage)
     matches = {match.key: match.title for match in bracket_matches(overview, stage)}
@@ -94,7 +94,7 @@ def _titles(overview: Overview, stage: str) -> dict[frozenset[str], Text]:
     }
 
 
-def _bye(form: str, had: int, *, proposed: bool) -> Text:
+def _bye_reason(form: str, had: int, *, proposed: bool) -> Text:
     if not proposed:
         return T("changed by hand")
     if form in ELIMINATION:

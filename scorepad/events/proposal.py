@@ -8,19 +8,19 @@ from itertools import count, islice
 import msgspec
 
 from scorepad.events.entries import ELIMINATION, Advance, Pairing, RoundEntry, StageEntry
-from scorepad.events.matching import cheapest
+from scorepad.events.matching import find_cheapest_pairs
 from scorepad.events.overview import Overview
 from scorepad.events.results import Meeting, Outcome
-from scorepad.events.stage_words import of_stage
-from scorepad.events.swiss import swiss_round
+from scorepad.events.stage_words import with_stage_name
+from scorepad.events.swiss import pair_swiss_round
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
-FEW_TEAMS = 6
+MAX_ROUND_ROBIN_TEAMS = 6
 """Up to so many teams all meet each other."""
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class DrawnRound(msgspec.Struct, frozen=True):
     """Says who meets whom, best table first, and who has a bye."""
 
     pairs: tuple[tuple[str, str], ...]
@@ -39,27 +39,27 @@ def propose(overview: Overview, stage: str | None = None, *, with_open: bool = F
 
     `with_open`, Swiss only: a result that is open counts as a tie. Raises `Refused`.
     """
-    entry = _stage(overview, stage)
+    entry = _stage_to_propose(overview, stage)
     if with_open and entry.format != "swiss":
         raise Refused(
             "only a Swiss stage is paired with results open, and stage “{stage}” is not one",
             stage=overview.register.stage_called(entry),
         )
     if overview.register.of_stage(entry.stage, released=False):
-        said = T("there is a draft; release, change or strike that one first")
-        raise Refused(of_stage(overview.register, entry.stage, said))
+        text = T("there is a draft; release, change or strike that one first")
+        raise Refused(with_stage_name(overview.register, entry.stage, text))
     if not overview.goes_on(entry.stage):
         raise Refused(
             "stage “{stage}” has no more rounds", stage=overview.register.stage_called(entry)
         )
     if not with_open:
-        _refuse_open(overview, entry)
-    drawn = draw(overview, entry.stage, with_open=with_open)
+        _refuse_missing_results(overview, entry)
+    drawn = draw_round(overview, entry.stage, with_open=with_open)
     if not drawn.pairs:
-        raise Refused(_nobody(overview, entry))
-    planned, short = _at_tables(overview, entry.stage, drawn)
-    warnings = [*unconfirmed(overview, entry), *short]
-    tables = still_playing(overview)
+        raise Refused(_why_nobody_meets(overview, entry))
+    planned, short = _round_at_tables(overview, entry.stage, drawn)
+    warnings = [*unconfirmed_warnings(overview, entry), *short]
+    tables = tables_of_playing_teams(overview)
     busy = [team for pair in drawn.pairs for team in pair if team in tables]
     if busy:
         called = overview.register.called
@@ -86,19 +86,23 @@ def written_round(overview: Overview, stage: str) -> Proposal:
     teams = [team for team in overview.teams_of(stage) if team not in overview.register.withdrawn]
     pairs = tuple(zip(teams[::2], teams[1::2], strict=False))
     if not pairs:
-        raise Refused(_nobody(overview, overview.register.stages[stage]))
-    planned, short = _at_tables(overview, stage, Drawn(pairs, tuple(teams[2 * len(pairs) :])))
+        raise Refused(_why_nobody_meets(overview, overview.register.stages[stage]))
+    planned, short = _round_at_tables(
+        overview, stage, DrawnRound(pairs, tuple(teams[2 * len(pairs) :]))
+    )
     return Proposal(planned, tuple(short))
 
 
-def _at_tables(overview: Overview, stage: str, drawn: Drawn) -> tuple[RoundEntry, list[Text]]:
+def _round_at_tables(
+    overview: Overview, stage: str, drawn: DrawnRound
+) -> tuple[RoundEntry, list[Text]]:
     """Return the next round with these pairs, each with an id and a table, and what to know of the
     tables."""
     number = max(overview.register.rounds, default=0) + 1
-    tables, short = _tables(overview, len(drawn.pairs))
-    taken = overview.register.drawn
+    tables, short = _choose_tables(overview, len(drawn.pairs))
+    used_ids = overview.register.drawn
     ids = (f"{number}-{each}" for each in count(1))
-    free_ids = (each for each in ids if each not in taken and overview.match(each) is None)
+    free_ids = (each for each in ids if each not in used_ids and overview.match(each) is None)
     pairings = tuple(
         Pairing(pairing, table, pair)
         for pairing, table, pair in zip(free_ids, tables, drawn.pairs, strict=False)
@@ -106,7 +110,7 @@ def _at_tables(overview: Overview, stage: str, drawn: Drawn) -> tuple[RoundEntry
     return RoundEntry(round=number, stage=stage, pairings=pairings, byes=drawn.byes), short
 
 
-def _stage(overview: Overview, stage: str | None) -> StageEntry:
+def _stage_to_propose(overview: Overview, stage: str | None) -> StageEntry:
     stages = overview.register.stages
     if stage is not None:
         if stage not in stages:
@@ -129,7 +133,7 @@ def _stage(overview: Overview, stage: str | None) -> StageEntry:
     raise Refused("there are no more rounds: every stage is over or written by hand")
 
 
-def _refuse_open(overview: Overview, entry: StageEntry) -> None:
+def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
     """Raise where the format needs a result that is not there."""
     if entry.format not in ("swiss", *ELIMINATION):
         return
@@ -143,16 +147,16 @@ def _refuse_open(overview: Overview, entry: StageEntry) -> None:
                     pairing=overview.register.paired(pairing.pairing),
                 )
     if open_pairings:
-        said = N(
+        text = N(
             "{n} result is open: {pairings}",
             "{n} results are open: {pairings}",
             len(open_pairings),
             pairings=", ".join(pairing.pairing for pairing in open_pairings),
         )
-        raise Refused(of_stage(overview.register, entry.stage, said))
+        raise Refused(with_stage_name(overview.register, entry.stage, text))
 
 
-def _nobody(overview: Overview, entry: StageEntry) -> Text:
+def _why_nobody_meets(overview: Overview, entry: StageEntry) -> Text:
     if entry.format == "open-play":
         return T(
             "nobody can be paired: two teams that are there and free, and a free table, are needed"
@@ -163,23 +167,23 @@ def _nobody(overview: Overview, entry: StageEntry) -> Text:
     )
 
 
-def unconfirmed(overview: Overview, entry: StageEntry) -> Iterator[Text]:
+def unconfirmed_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
     """Yield a warning for each stage whose results, confirmed by nobody, this round is made
     from."""
     sources = entry.advance.from_ if entry.advance else ()
     for stage in (*sources, entry.stage):
         pairings = overview.unofficial(stage)
         if pairings:
-            said = N(
+            text = N(
                 "{n} result is not official: {pairings}",
                 "{n} results are not official: {pairings}",
                 len(pairings),
                 pairings=", ".join(pairing.pairing for pairing in pairings),
             )
-            yield of_stage(overview.register, stage, said)
+            yield with_stage_name(overview.register, stage, text)
 
 
-def still_playing(overview: Overview) -> dict[str, str]:
+def tables_of_playing_teams(overview: Overview) -> dict[str, str]:
     """Return the teams of released pairings that are open, each with its table."""
     return {
         team: pairing.table
@@ -189,25 +193,25 @@ def still_playing(overview: Overview) -> dict[str, str]:
     }
 
 
-def draw(overview: Overview, stage: str, *, with_open: bool = False) -> Drawn:
+def draw_round(overview: Overview, stage: str, *, with_open: bool = False) -> DrawnRound:
     """Return who meets whom in the next round of a stage, from the released rounds and what came of
     them."""
     entry = overview.register.stages[stage]
     if entry.format == "swiss":
-        drawn = draw_among(overview, stage, overview.register.teams, with_open=with_open)
-        return drawn if drawn.pairs else Drawn(())
+        drawn = draw_swiss_among(overview, stage, overview.register.teams, with_open=with_open)
+        return drawn if drawn.pairs else DrawnRound(())
     if entry.format == "round-robin":
         rounds = overview.full_rounds(stage)
-        return Drawn(rounds[0].pairs, rounds[0].byes) if rounds else Drawn(())
+        return DrawnRound(rounds[0].pairs, rounds[0].byes) if rounds else DrawnRound(())
     if entry.format in ELIMINATION:
         bracket = overview.bracket(stage)
-        return Drawn(tuple(bracket.ready), bracket.byes)
+        return DrawnRound(tuple(bracket.ready), bracket.byes)
     if entry.format == "open-play":
         waiting = sorted(free_teams(overview, stage), key=overview.waits_since)
         named = overview.register.head.tables
         tables = len(free_tables(overview, named)) if named else None
-        return Drawn(tuple(open_pairs(waiting, overview.met(stage), tables)))
-    return Drawn(())
+        return DrawnRound(tuple(pair_waiting_teams(waiting, overview.met(stage), tables)))
+    return DrawnRound(())
 
 
 def _swiss_order(
@@ -230,21 +234,21 @@ def _swiss_order(
     return order, scores
 
 
-def draw_among(
+def draw_swiss_among(
     overview: Overview, stage: str, teams: Collection[str], *, with_open: bool = True
-) -> Drawn:
+) -> DrawnRound:
     """Return who of these teams meets whom in the next round of a Swiss stage."""
     order, scores = _swiss_order(overview, stage, with_open=with_open)
     order = [team for team in order if team in teams]
     if len(order) < 2:
-        return Drawn((), tuple(order))
-    made = swiss_round(order, scores, overview.met(stage), overview.byes(stage))
-    return Drawn(made.pairs, (made.bye,) if made.bye else ())
+        return DrawnRound((), tuple(order))
+    swiss = pair_swiss_round(order, scores, overview.met(stage), overview.byes(stage))
+    return DrawnRound(swiss.pairs, (swiss.bye,) if swiss.bye else ())
 
 
 def free_teams(overview: Overview, stage: str) -> list[str]:
     """Return the teams of a stage that are there and neither play nor stand in a draft."""
-    busy = {team for pairing in _in_hand(overview) for team in pairing.teams}
+    busy = {team for pairing in _busy_pairings(overview) for team in pairing.teams}
     teams = overview.register.teams
     return [
         team
@@ -261,10 +265,10 @@ def free_tables(overview: Overview, named: Sequence[str]) -> list[str]:
 
 def tables_in_use(overview: Overview) -> set[str]:
     """Return the tables of pairings that are released and open, or in a draft."""
-    return {pairing.table for pairing in _in_hand(overview)}
+    return {pairing.table for pairing in _busy_pairings(overview)}
 
 
-def _in_hand(overview: Overview) -> Iterator[Pairing]:
+def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
     """Yield the pairings that are released and open, or in a draft."""
     for planned in overview.register.rounds.values():
         for pairing in planned.entry.pairings:
@@ -272,11 +276,11 @@ def _in_hand(overview: Overview) -> Iterator[Pairing]:
                 yield pairing
 
 
-def _tables(overview: Overview, wanted: int) -> tuple[list[str], list[Text]]:
-    """Return as many free tables as are `wanted`, and a warning where there are fewer."""
+def _choose_tables(overview: Overview, required: int) -> tuple[list[str], list[Text]]:
+    """Return as many free tables as are `required`, and a warning where there are fewer."""
     named = overview.register.head.tables
-    free = free_tables(overview, named)[:wanted]
-    short = wanted - len(free)
+    free = free_tables(overview, named)[:required]
+    short = required - len(free)
     if not short:
         return free, []
     used = tables_in_use(overview) | set(named)
@@ -304,8 +308,8 @@ def offered_stage(overview: Overview) -> StageEntry:
     register = overview.register
     last = next(reversed(register.stages.values()), None)
     if last is not None and last.format not in ELIMINATION:
-        there = len(overview.took_part(last.stage)) or len(register.teams)
-        places = min(8, 1 << (max(2, there // 3).bit_length() - 1))
+        team_count = len(overview.took_part(last.stage)) or len(register.teams)
+        places = min(8, 1 << (max(2, team_count // 3).bit_length() - 1))
         return StageEntry(
             stage=register.free_stage,
             format="single-elimination",
@@ -313,7 +317,7 @@ def offered_stage(overview: Overview) -> StageEntry:
             third_place=places > 2,
         )
     teams = len(register.teams) - len(register.withdrawn)
-    if teams <= FEW_TEAMS:
+    if teams <= MAX_ROUND_ROBIN_TEAMS:
         return StageEntry(stage=register.free_stage, format="round-robin")
     return StageEntry(stage=register.free_stage, format="swiss", rounds=(teams - 1).bit_length())
 
@@ -321,7 +325,7 @@ def offered_stage(overview: Overview) -> StageEntry:
 # Open play: any two teams that are there and free meet, as tables become free.
 
 
-def open_pairs(
+def pair_waiting_teams(
     waiting: Sequence[str], met: Collection[frozenset[str]], tables: int | None = None
 ) -> list[tuple[str, str]]:
     """Return pairs of the teams that wait, those who waited longest (the first) first; rematches
@@ -329,11 +333,11 @@ def open_pairs(
     count = len(waiting) // 2
     if tables is not None:
         count = min(count, tables)
-    in_turn = _in_turn(waiting, met, count)
-    return in_turn if in_turn is not None else _matched(waiting, met, count)
+    in_turn = _pair_in_turn(waiting, met, count)
+    return in_turn if in_turn is not None else _pair_by_matching(waiting, met, count)
 
 
-def _in_turn(
+def _pair_in_turn(
     waiting: Sequence[str], met: Collection[frozenset[str]], count: int
 ) -> list[tuple[str, str]] | None:
     """Pair each team with the next one that it has not met; return None where somebody would have
@@ -350,7 +354,7 @@ def _in_turn(
     return pairs
 
 
-def _matched(
+def _pair_by_matching(
     waiting: Sequence[str], met: Collection[frozenset[str]], count: int
 ) -> list[tuple[str, str]]:
     """Return `count` pairs with the fewest rematches, and among those the ones in which the longest
@@ -365,7 +369,7 @@ def _matched(
             costs[one, other] = rematch * (frozenset((waiting[one], waiting[other])) in met)
         for place in range(teams, 2 * teams - 2 * count):
             costs[one, place] = turn[one]
-    pairs = [pair for pair in cheapest(costs) if pair[1] < teams]
+    pairs = [pair for pair in find_cheapest_pairs(costs) if pair[1] < teams]
     again = {pair: frozenset(waiting[number] for number in pair) in met for pair in pairs}
     return [
         (waiting[one], waiting[other]) for one, other in sorted(pairs, key=lambda p: (again[p], p))

@@ -77,7 +77,7 @@ FORMATS: Mapping[Format, Text] = {
     "double-elimination": T("double elimination"),
     "open-play": T("open play"),
 }
-LETTERS = 2
+MIN_STAGES_WITH_LETTERS = 2
 """The id of a stage that has no more letters than this is no name."""
 
 
@@ -126,10 +126,10 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     def stage_called(self, entry: StageEntry) -> Text | str:
         """Return what a stage is called: its own name, else its format, with its letter where
         another stage has the same format."""
-        if len(entry.stage) > LETTERS:
+        if len(entry.stage) > MIN_STAGES_WITH_LETTERS:
             return entry.stage
         for other in self.stages.values():
-            alike = other.format == entry.format and len(other.stage) <= LETTERS
+            alike = other.format == entry.format and len(other.stage) <= MIN_STAGES_WITH_LETTERS
             if alike and other.stage != entry.stage:
                 return T("{format} {stage}", format=FORMATS[entry.format], stage=entry.stage)
         return FORMATS[entry.format]
@@ -174,24 +174,24 @@ def fold(head: EventHead, log: Iterable[tuple[int, Common]]) -> Register:
     An entry may name a team that entered after it: a corrected round may have a late team.
     """
     log = list(log)
-    known = {entry.team for _, entry in log if isinstance(entry, kinds.TeamEntry)}
+    known_teams = {entry.team for _, entry in log if isinstance(entry, kinds.TeamEntry)}
     register = Register(head=head)
     for place, entry in log:
-        register = step(register, entry, place, known)
+        register = step(register, entry, place, known_teams)
     return register
 
 
 def step(
-    register: Register, entry: Common, place: int, known: Collection[str] | None = None
+    register: Register, entry: Common, place: int, known_teams: Collection[str] | None = None
 ) -> Register:
-    """Return the register after one more entry; `known` are the teams that it may name."""
-    why = unreadable(register, entry, register.teams if known is None else known)
+    """Return the register after one more entry; `known_teams` are the teams that it may name."""
+    why = why_unreadable(register, entry, register.teams if known_teams is None else known_teams)
     if why is not None:
         return replace(register, unread=(*register.unread, UnreadEntry(entry.id or "", why)))
     if isinstance(entry, kinds.EventSetup):
-        return _setup(register, entry)
+        return _fold_setup(register, entry)
     if isinstance(entry, kinds.TeamEntry | kinds.CheckIn | kinds.Withdraw | kinds.Return):
-        entrant = _entrant(register, entry, place)
+        entrant = _fold_entrant(register, entry, place)
         return replace(register, teams={**register.teams, entry.team: entrant})
     if isinstance(entry, StageEntry):
         return replace(register, stages={**register.stages, entry.stage: entry})
@@ -207,17 +207,17 @@ def step(
         )
         rounds = {**register.rounds, entry.round: planned}
         return replace(register, rounds=rounds)
-    return _about_pairing(register, entry, place)
+    return _fold_about_pairing(register, entry, place)
 
 
-def _setup(register: Register, entry: kinds.EventSetup) -> Register:
-    given = {name: value for name in HEAD_FIELDS if (value := getattr(entry, name)) is not UNSET}
-    if "date" in given:
-        given["date"] = given["date"] or ""
-    return replace(register, head=replace(register.head, **given))
+def _fold_setup(register: Register, entry: kinds.EventSetup) -> Register:
+    changed = {name: value for name in HEAD_FIELDS if (value := getattr(entry, name)) is not UNSET}
+    if "date" in changed:
+        changed["date"] = changed["date"] or ""
+    return replace(register, head=replace(register.head, **changed))
 
 
-def _entrant(
+def _fold_entrant(
     register: Register,
     entry: kinds.TeamEntry | kinds.CheckIn | kinds.Withdraw | kinds.Return,
     place: int,
@@ -245,7 +245,7 @@ def _entrant(
     return replace(entrant, withdrawn=isinstance(entry, kinds.Withdraw))
 
 
-def _about_pairing(register: Register, entry: Common, place: int) -> Register:
+def _fold_about_pairing(register: Register, entry: Common, place: int) -> Register:
     """An entry about one pairing, or a mark.  One about a pairing that a changed round no longer
     has counts nothing."""
     if isinstance(entry, kinds.Mark):
@@ -267,7 +267,7 @@ def _about_pairing(register: Register, entry: Common, place: int) -> Register:
     return replace(register, minutes={**register.minutes, entry.pairing: granted})
 
 
-def unreadable(register: Register, entry: Common, known: Collection[str]) -> Text | None:
+def why_unreadable(register: Register, entry: Common, known_teams: Collection[str]) -> Text | None:
     """Return why an entry means nothing after this register, or None."""
     if isinstance(entry, kinds.TeamEntry):
         if entry.team in register.teams:
@@ -278,11 +278,11 @@ def unreadable(register: Register, entry: Common, known: Collection[str]) -> Tex
             )
         return None
     if isinstance(entry, kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.Mark):
-        return _team_unreadable(register, entry)
+        return _why_team_unreadable(register, entry)
     if isinstance(entry, StageEntry):
-        return _stage_unreadable(register, entry, known)
+        return _why_stage_unreadable(register, entry, known_teams)
     if isinstance(entry, RoundEntry):
-        return _round_unreadable(register, entry, known)
+        return _why_round_unreadable(register, entry, known_teams)
     if isinstance(entry, kinds.Release):
         planned = register.rounds.get(entry.round)
         if planned is None:
@@ -291,21 +291,21 @@ def unreadable(register: Register, entry: Common, known: Collection[str]) -> Tex
             return T("round {round} was released before", round=entry.round)
         return None
     if isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):
-        return _pairing_unreadable(register, entry)
+        return _why_pairing_unreadable(register, entry)
     return None
 
 
-def no_team(team: str) -> Text:
+def no_team_text(team: str) -> Text:
     """Return the sentence about a team that never entered."""
     return T("there is no team {id}; a team enters with a team entry first", id=team)
 
 
-def _team_unreadable(
+def _why_team_unreadable(
     register: Register, entry: kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.Mark
 ) -> Text | None:
     entrant = register.teams.get(entry.team)
     if entrant is None:
-        return no_team(entry.team)
+        return no_team_text(entry.team)
     name = register.called(entry.team)
     if isinstance(entry, kinds.CheckIn | kinds.Mark) and entry.entry not in (None, entrant.entry):
         return T("it is about another team that had the id {id}", id=entry.team)
@@ -325,12 +325,14 @@ def _team_unreadable(
     return None
 
 
-def _stage_unreadable(register: Register, entry: StageEntry, known: Collection[str]) -> Text | None:
+def _why_stage_unreadable(
+    register: Register, entry: StageEntry, known_teams: Collection[str]
+) -> Text | None:
     if entry.stage in register.stages:
         return T("there is a stage {stage} already; each has an id of its own", stage=entry.stage)
     for team in entry.teams or ():
-        if team not in known:
-            return no_team(team)
+        if team not in known_teams:
+            return no_team_text(team)
     for stage in entry.advance.from_ if entry.advance else ():
         if stage not in register.stages:
             return T(
@@ -340,7 +342,9 @@ def _stage_unreadable(register: Register, entry: StageEntry, known: Collection[s
     return None
 
 
-def _round_unreadable(register: Register, entry: RoundEntry, known: Collection[str]) -> Text | None:
+def _why_round_unreadable(
+    register: Register, entry: RoundEntry, known_teams: Collection[str]
+) -> Text | None:
     if entry.round in register.rounds:
         return T("there is a round {round} already; correct that one", round=entry.round)
     if entry.stage not in register.stages:
@@ -348,22 +352,22 @@ def _round_unreadable(register: Register, entry: RoundEntry, known: Collection[s
             "there is no stage {stage}; a stage entry says first how its rounds are made",
             stage=entry.stage,
         )
-    taken: set[str] = set()
+    ids: set[str] = set()
     for pairing in entry.pairings:
-        if pairing.pairing in register.drawn or pairing.pairing in taken:
+        if pairing.pairing in register.drawn or pairing.pairing in ids:
             return T("the pairing id {id} is taken; each has its own", id=pairing.pairing)
-        taken.add(pairing.pairing)
+        ids.add(pairing.pairing)
     seen: set[str] = set()
     for team in Planned(entry=entry).teams:
-        if team not in known:
-            return no_team(team)
+        if team not in known_teams:
+            return no_team_text(team)
         if team in seen:
             return T("{team} stands twice in the round", team=register.called(team))
         seen.add(team)
     return None
 
 
-def _pairing_unreadable(
+def _why_pairing_unreadable(
     register: Register, entry: ResultEntry | kinds.Official | kinds.Grace
 ) -> Text | None:
     if entry.pairing not in register.drawn:

@@ -145,25 +145,25 @@ def outcome(register: Register, pairing: Pairing, match: MatchResult | None) -> 
     """Return what a released pairing came to."""
     entry = register.results.get(pairing.pairing)
     if entry is not None:
-        return came_to(entry, match, official=True)
+        return outcome_of_result(entry, match, official=True)
     if match is None or match.how is None:
         begun = match is not None and match.begun
         return Outcome(status="playing" if begun else "waiting", begun=begun, match=match)
     attested = register.officials.get(pairing.pairing, ())
     official = match.signed or any(_attests(each, match) for each in attested)
-    return came_to(match, match, official=official)
+    return outcome_of_result(match, match, official=official)
 
 
-def came_to(
-    told: ResultEntry | MatchResult, match: MatchResult | None, *, official: bool
+def outcome_of_result(
+    result: ResultEntry | MatchResult, match: MatchResult | None, *, official: bool
 ) -> Outcome:
     """Return what a pairing came to by the result that counts, beside what its match says."""
     return Outcome(
         status="over",
-        how=told.how,
-        winner=told.winner,
-        score=told.score,
-        bags=told.bags,
+        how=result.how,
+        winner=result.winner,
+        score=result.score,
+        bags=result.bags,
         official=official,
         begun=match is not None and match.begun,
         match=match,

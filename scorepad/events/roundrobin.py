@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorepad.events.matching import cheapest
+from scorepad.events.matching import find_cheapest_pairs
 
 Pair: TypeAlias = tuple[str, str]
 
@@ -25,16 +25,16 @@ class FullRound(msgspec.Struct, frozen=True):
     byes: tuple[str, ...] = ()
     withdrawn: frozenset[str] = frozenset()
 
-    def without(self, gone: Collection[str]) -> FullRound:
+    def without(self, withdrawn: Collection[str]) -> FullRound:
         """Return the round when these teams have withdrawn: their opponents have byes."""
-        left = {team for pair in self.pairs if set(pair) & set(gone) for team in pair}
+        left = {team for pair in self.pairs if set(pair) & set(withdrawn) for team in pair}
         return FullRound(
-            tuple(pair for pair in self.pairs if not set(pair) & set(gone)),
-            tuple(team for team in (*self.byes, *sorted(left)) if team not in gone),
+            tuple(pair for pair in self.pairs if not set(pair) & set(withdrawn)),
+            tuple(team for team in (*self.byes, *sorted(left)) if team not in withdrawn),
         )
 
 
-def circle(teams: Sequence[str], legs: int = 1) -> list[FullRound]:
+def circle_rounds(teams: Sequence[str], legs: int = 1) -> list[FullRound]:
     """Return all rounds of these teams by the circle method; with `legs` 2 twice, sides swapped."""
     seats: list[str | None] = [*teams, *([None] if len(teams) % 2 else [])]
     half = len(seats) // 2
@@ -56,27 +56,27 @@ def circle(teams: Sequence[str], legs: int = 1) -> list[FullRound]:
     return rounds
 
 
-def to_come(
-    teams: Sequence[str], gone: Collection[str], past: Sequence[FullRound], legs: int = 1
+def rounds_to_come(
+    teams: Sequence[str], withdrawn: Collection[str], past: Sequence[FullRound], legs: int = 1
 ) -> list[FullRound]:
     """The rounds that are still to come, the next one first.
 
-    `teams` are all that take part or took part, in the order of the circle; `gone` those of them
-    that have withdrawn; `past` the rounds that are out.  Where the rounds are made anew only the
-    next one is reckoned, and the list is not whole.
+    `teams` are all that take part or took part, in the order of the circle; `withdrawn` those of
+    them that have withdrawn; `past` the rounds that are out.  Where the rounds are made anew only
+    the next one is reckoned, and the list is not whole.
     """
-    if len(teams) - len(set(teams) & set(gone)) < 2:
+    if len(teams) - len(set(teams) & set(withdrawn)) < 2:
         return []
-    planned = circle(teams, legs)
-    left = _following(planned, past)
+    planned = circle_rounds(teams, legs)
+    left = _count_played(planned, past)
     if left is None:
-        anew = _anew(teams, gone, past, legs)
-        return [anew] if anew.pairs else []
-    rounds = [each.without(gone) for each in planned[left:]]
+        next_round = _round_of_unmet_pairs(teams, withdrawn, past, legs)
+        return [next_round] if next_round.pairs else []
+    rounds = [each.without(withdrawn) for each in planned[left:]]
     return [each for each in rounds if each.pairs]
 
 
-def _following(planned: Sequence[FullRound], past: Sequence[FullRound]) -> int | None:
+def _count_played(planned: Sequence[FullRound], past: Sequence[FullRound]) -> int | None:
     """Return how many of the planned rounds are over; None where the released rounds do not follow
     them. Teams that had withdrawn are missing in them, and a planned round in which nobody could
     meet may have been passed over."""
@@ -93,8 +93,8 @@ def _following(planned: Sequence[FullRound], past: Sequence[FullRound]) -> int |
     return index
 
 
-def _anew(
-    teams: Sequence[str], gone: Collection[str], past: Sequence[FullRound], legs: int
+def _round_of_unmet_pairs(
+    teams: Sequence[str], withdrawn: Collection[str], past: Sequence[FullRound], legs: int
 ) -> FullRound:
     """Return the next round from the pairs that have not met, those with the most to play first.
 
@@ -103,12 +103,12 @@ def _anew(
     """
     met = Counter(frozenset(pair) for each in past for pair in each.pairs)
     had = Counter(team for each in past for team in each.byes)
-    here = [team for team in teams if team not in gone]
+    remaining = [team for team in teams if team not in withdrawn]
     open_pairs = {
-        (one, other): legs - met[frozenset((here[one], here[other]))]
-        for one in range(len(here))
-        for other in range(one + 1, len(here))
-        if met[frozenset((here[one], here[other]))] < legs
+        (one, other): legs - met[frozenset((remaining[one], remaining[other]))]
+        for one in range(len(remaining))
+        for other in range(one + 1, len(remaining))
+        if met[frozenset((remaining[one], remaining[other]))] < legs
     }
     left = Counter[int]()
     for pair, times in open_pairs.items():
@@ -116,19 +116,19 @@ def _anew(
     most = max(left.values(), default=0)
     # A team with the most matches left that rests now makes one more round.
     costs = {pair: sum(left[number] < most for number in pair) for pair in open_pairs}
-    numbers = cheapest(costs)
+    numbers = find_cheapest_pairs(costs)
     pairs = tuple(
-        (here[one], here[other])
-        if met[frozenset((here[one], here[other]))] % 2 == 0
-        else (here[other], here[one])
+        (remaining[one], remaining[other])
+        if met[frozenset((remaining[one], remaining[other]))] % 2 == 0
+        else (remaining[other], remaining[one])
         for one, other in numbers
     )
     busy = {number for pair in numbers for number in pair}
     byes = []
-    for number, team in enumerate(here):
-        owed = len(teams) % 2 + sum(
-            max(0, legs - met[frozenset((team, other))]) for other in teams if other in gone
+    for number, team in enumerate(remaining):
+        byes_owed = len(teams) % 2 + sum(
+            max(0, legs - met[frozenset((team, other))]) for other in teams if other in withdrawn
         )
-        if number not in busy and had[team] < owed:
+        if number not in busy and had[team] < byes_owed:
             byes.append(team)
     return FullRound(pairs, tuple(byes))

@@ -55,7 +55,7 @@ class Rounds:
     def match_ids(self) -> dict[str, str]:
         """The match id of each pairing there ever was, also of those that no round has any more."""
         entries = {each.id: each for each in self._log if isinstance(each, RoundEntry)}
-        found: dict[str, str] = {}
+        ids: dict[str, str] = {}
         for each in self._log:
             entry: RoundEntry | None = None
             if isinstance(each, RoundEntry):
@@ -64,20 +64,20 @@ class Rounds:
                 entry, pairings = entries.get(each.entry), each.to.pairings
             if entry is not None:
                 for pairing in pairings:
-                    found[pairing.pairing] = match_id(self.event_id, entry, pairing.pairing)
+                    ids[pairing.pairing] = match_id(self.event_id, entry, pairing.pairing)
         for pairing_id, (number, _) in self.register.drawn.items():
             if number in self.register.rounds:
                 entry = self.register.rounds[number].entry
-                found[pairing_id] = match_id(self.event_id, entry, pairing_id)
-        return found
+                ids[pairing_id] = match_id(self.event_id, entry, pairing_id)
+        return ids
 
     def outcome(self, pairing: Pairing) -> Outcome:
         """Return the outcome of a pairing."""
-        found = self._outcomes.get(pairing.pairing)
-        if found is None:
-            found = outcome(self.register, pairing, self.match(pairing.pairing))
-            self._outcomes[pairing.pairing] = found
-        return found
+        outcome_ = self._outcomes.get(pairing.pairing)
+        if outcome_ is None:
+            outcome_ = outcome(self.register, pairing, self.match(pairing.pairing))
+            self._outcomes[pairing.pairing] = outcome_
+        return outcome_
 
     @property
     def sure(self) -> bool:
@@ -118,11 +118,11 @@ class Rounds:
 
     def byes(self, stage: str) -> dict[str, int]:
         """Return how many byes each team has had in a stage."""
-        found: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for planned in self.register.of_stage(stage):
             for team in planned.entry.byes:
-                found[team] = found.get(team, 0) + 1
-        return found
+                counts[team] = counts.get(team, 0) + 1
+        return counts
 
     def met(self, stage: str) -> frozenset[frozenset[str]]:
         """Return the pairs that were released in a stage, whatever came of them."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scorepad.events.bracket_plan import game_titles
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.register import LETTERS, Planned, Register
+from scorepad.events.register import MIN_STAGES_WITH_LETTERS, Planned, Register
 from scorepad.spades.naming import round_name
 from scorepad.spades.words import T, Text, Words, isolated, listed
 
@@ -17,15 +17,15 @@ def stage_name(register: Register, stage: str, words: Words) -> str:
     stage has the same format."""
     called = register.stage_called(register.stages[stage])
     name = words(called) if isinstance(called, Text) else isolated(called)
-    return name if len(stage) > LETTERS else name[:1].upper() + name[1:]
+    return name if len(stage) > MIN_STAGES_WITH_LETTERS else name[:1].upper() + name[1:]
 
 
-def of_stage(register: Register, stage: str, said: Text) -> Text:
+def with_stage_name(register: Register, stage: str, text: Text) -> Text:
     """Return what is said of a stage, with its name where the event has several."""
     if len(register.stages) < 2:
-        return said
+        return text
     called = register.stage_called(register.stages[stage])
-    return T("{stage}: {said}", stage=called, said=said)
+    return T("{stage}: {said}", stage=called, said=text)
 
 
 def round_places(overview: Overview, words: Words) -> dict[int, str]:
@@ -38,13 +38,13 @@ def round_places(overview: Overview, words: Words) -> dict[int, str]:
         if entry.format in ELIMINATION
     }
     several = len(register.stages) > 1
-    said = {}
+    texts = {}
     for number, planned in register.rounds.items():
         stage = planned.entry.stage
-        place = _in_bracket(planned, titles.get(stage, {}))
+        place = _place_in_bracket(planned, titles.get(stage, {}))
         name = stage_name(register, stage, words) if several else ""
-        said[number] = words(place) if place is not None else name
-    return said
+        texts[number] = words(place) if place is not None else name
+    return texts
 
 
 def round_title(number: int | str, place: str, words: Words) -> str:
@@ -71,10 +71,10 @@ def _titles(overview: Overview, stage: str) -> dict[object, Text]:
     }
 
 
-def _in_bracket(planned: Planned, titles: Mapping[object, Text]) -> Text | None:
-    found = [
+def _place_in_bracket(planned: Planned, titles: Mapping[object, Text]) -> Text | None:
+    titles_of_round = [
         titles.get(each.pairing) or titles.get(frozenset(each.teams))
         for each in planned.entry.pairings
     ]
-    said = list(dict.fromkeys(each for each in found if each is not None))
-    return listed(said) if said else None
+    distinct = list(dict.fromkeys(each for each in titles_of_round if each is not None))
+    return listed(distinct) if distinct else None

@@ -71,7 +71,7 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
         return whole + 0.5 if half else whole
 
 
-def standings(
+def compute_standings(
     event: str,
     teams: Sequence[str],
     meetings: Iterable[Meeting],
@@ -85,21 +85,21 @@ def standings(
     team's.  Teams that stay level share a place, in the order of `teams`.
     """
     meetings = list(meetings)
-    rows = _rows(teams, meetings, byes, forfeit_points)
-    return placed(Ranking(event, rows, meetings, tie_breaks).ranked(list(teams)))
+    rows = _count_rows(teams, meetings, byes, forfeit_points)
+    return number_places(Ranking(event, rows, meetings, tie_breaks).ranked(list(teams)))
 
 
-def standings_by_wins(teams: Sequence[str], meetings: Iterable[Meeting]) -> list[StageRow]:
+def compute_standings_by_wins(teams: Sequence[str], meetings: Iterable[Meeting]) -> list[StageRow]:
     """The standings of matches that merely bear an event's name, best team first: by matches won,
     then points, then the difference.  Teams equal in all three share a place."""
     rows = {
         team: replace(row, half_points=WIN * row.wins)
-        for team, row in _rows(teams, meetings, {}).items()
+        for team, row in _count_rows(teams, meetings, {}).items()
     }
-    return placed(Ranking("", rows, (), ("points", "difference")).ranked(list(teams)))
+    return number_places(Ranking("", rows, (), ("points", "difference")).ranked(list(teams)))
 
 
-def _rows(
+def _count_rows(
     teams: Sequence[str],
     meetings: Iterable[Meeting],
     byes: Mapping[str, int],
@@ -119,13 +119,13 @@ def _rows(
     for team, met in played.items():
         outcomes = [(meeting.outcome, side) for meeting, side in met]
         ties = sum(outcome.tied for outcome, _ in outcomes)
-        points = [_points(outcome, side, forfeit_points) for outcome, side in outcomes]
+        points = [_counting_points(outcome, side, forfeit_points) for outcome, side in outcomes]
         bags = [
             None if outcome.bags is None else outcome.bags[side]
             for outcome, side in outcomes
             if outcome.how == "played"
         ]
-        known = [each for each in bags if each is not None]
+        known_bags = [each for each in bags if each is not None]
         rows[team] = StageRow(
             team=team,
             played=len(met),
@@ -137,13 +137,13 @@ def _rows(
             half_points=WIN * (wins[team] + byes.get(team, 0)) + TIE * ties,
             points_for=sum(ours for ours, _ in points),
             points_against=sum(theirs for _, theirs in points),
-            bags=sum(known) if len(known) == len(bags) else None,
+            bags=sum(known_bags) if len(known_bags) == len(bags) else None,
             opponents=sum(wins.get(meeting.teams[1 - side], 0) for meeting, side in met),
         )
     return rows
 
 
-def _points(outcome: Outcome, side: int, forfeit_points: Two | None) -> Two:
+def _counting_points(outcome: Outcome, side: int, forfeit_points: Two | None) -> Two:
     """Return the points for and against a side that count in the standings."""
     score = outcome.score
     if outcome.how != "played":
@@ -163,7 +163,7 @@ class Ranking:
         tie_breaks: Sequence[TieBreak],
     ) -> None:
         self._event = event
-        self._rows = rows
+        self._count_rows = rows
         self._met: dict[str, list[tuple[str, int]]] = {team: [] for team in rows}
         for meeting in meetings:
             for side, team in enumerate(meeting.teams):
@@ -176,10 +176,10 @@ class Ranking:
     def ranked(self, teams: Sequence[str]) -> list[tuple[list[StageRow], str | None]]:
         """Return the places, best first: the teams that share each, and what separates it from the
         next."""
-        values = {team: self._rows[team].half_points for team in teams}
-        return self._parted(teams, "score", values)
+        values = {team: self._count_rows[team].half_points for team in teams}
+        return self._split_by_values(teams, "score", values)
 
-    def _parted(
+    def _split_by_values(
         self, teams: Sequence[str], by: str, values: Mapping[str, int]
     ) -> list[tuple[list[StageRow], str | None]]:
         """Return the teams separated by these values, the highest first, each part broken up
@@ -191,32 +191,32 @@ class Ranking:
         for value in sorted(parts, reverse=True):
             if places:
                 places[-1] = (places[-1][0], by)
-            places += self._broken(parts[value])
+            places += self._break_ties(parts[value])
         return places
 
-    def _broken(self, teams: list[str]) -> list[tuple[list[StageRow], str | None]]:
+    def _break_ties(self, teams: list[str]) -> list[tuple[list[StageRow], str | None]]:
         """Return level teams in the parts that the first useful tie-break makes; each part begins
         again with the first one."""
         if len(teams) > 1:
             for tie_break in self._tie_breaks:
-                values = self._values(tie_break, teams)
+                values = self._tie_break_values(tie_break, teams)
                 if values is not None and len(set(values.values())) > 1:
-                    return self._parted(teams, tie_break, values)
-        return [([self._rows[team] for team in teams], None)]
+                    return self._split_by_values(teams, tie_break, values)
+        return [([self._count_rows[team] for team in teams], None)]
 
-    def _values(self, tie_break: TieBreak, teams: list[str]) -> Mapping[str, int] | None:
+    def _tie_break_values(self, tie_break: TieBreak, teams: list[str]) -> Mapping[str, int] | None:
         """Return what a tie-break makes of level teams, more is better; None where it is passed
         over."""
-        rows = {team: self._rows[team] for team in teams}
+        rows = {team: self._count_rows[team] for team in teams}
         if tie_break == "head-to-head":
             return self._head_to_head(teams)
         if tie_break == "fewer-bags":
             bags = {team: row.bags for team, row in rows.items()}
-            known = {team: -taken for team, taken in bags.items() if taken is not None}
-            return known if len(known) == len(bags) else None
+            known_bags = {team: -count for team, count in bags.items() if count is not None}
+            return known_bags if len(known_bags) == len(bags) else None
         if tie_break == "lots":
-            return {team: -lot(self._event, team) for team in teams}
-        return {team: getattr(row, _COLUMN[tie_break]) for team, row in rows.items()}
+            return {team: -lot_of_team(self._event, team) for team in teams}
+        return {team: getattr(row, _ROW_FIELDS[tie_break]) for team, row in rows.items()}
 
     def _head_to_head(self, teams: list[str]) -> Mapping[str, int] | None:
         """Return the half points among themselves, where each has met each of the others equally
@@ -238,15 +238,15 @@ class Ranking:
         return gained
 
 
-_COLUMN = {"difference": "difference", "points": "points_for", "opponents": "opponents"}
+_ROW_FIELDS = {"difference": "difference", "points": "points_for", "opponents": "opponents"}
 
 
-def lot(event: str, team: str) -> int:
+def lot_of_team(event: str, team: str) -> int:
     """Return a team's lot, the lowest first: the same on every laptop."""
     return int.from_bytes(hashlib.sha256(f"{event}/{team}".encode()).digest(), "big")
 
 
-def placed(places: Sequence[tuple[list[StageRow], str | None]]) -> list[StageRow]:
+def number_places(places: Sequence[tuple[list[StageRow], str | None]]) -> list[StageRow]:
     """Return the rows of these places with their place, and with what decided it."""
     rows: list[StageRow] = []
     above: str | None = None

@@ -17,13 +17,13 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorepad.events.matching import cheapest
+from scorepad.events.matching import find_cheapest_pairs
 
 Pair: TypeAlias = tuple[str, str]
 Met: TypeAlias = Collection[frozenset[str]]
 """These pairs of teams have met."""
 
-FEW = 80
+MAX_TEAMS_MATCHED_AT_ONCE = 80
 """Of up to this many teams all pairs are matched at once; of more, neighbouring score groups
 first."""
 
@@ -35,7 +35,7 @@ class SwissRound(msgspec.Struct, frozen=True):
     bye: str | None = None
 
 
-def swiss_round(
+def pair_swiss_round(
     order: Sequence[str], scores: Mapping[str, int], met: Met, byes: Mapping[str, int]
 ) -> SwissRound:
     """Return the next round of these teams, in the order of the standings (`scores` in half points,
@@ -46,18 +46,20 @@ def swiss_round(
         may_rest = [team for team in reversed(order) if byes.get(team, 0) == fewest]
     rests = may_rest[0] if may_rest else None
     playing = [team for team in order if team != rests]
-    pairs = _by_score_groups(_groups(playing, scores), met)
+    pairs = _pair_by_score_groups(_group_by_score(playing, scores), met)
     if pairs is None:
-        pairs = _without_rematch(playing, scores, met)
+        pairs = _pair_without_rematch(playing, scores, met)
         if pairs is None:
-            pairs, rests = _matched(order, scores, met, may_rest)
-        pairs = _halved(pairs, _groups([team for team in order if team != rests], scores), met)
+            pairs, rests = _pair_with_bye(order, scores, met, may_rest)
+        pairs = _pair_equal_scores_in_halves(
+            pairs, _group_by_score([team for team in order if team != rests], scores), met
+        )
     place = {team: index for index, team in enumerate(order)}
     ordered = ((one, other) if place[one] < place[other] else (other, one) for one, other in pairs)
     return SwissRound(tuple(sorted(ordered, key=lambda pair: place[pair[0]])), rests)
 
 
-def _groups(order: Sequence[str], scores: Mapping[str, int]) -> list[list[str]]:
+def _group_by_score(order: Sequence[str], scores: Mapping[str, int]) -> list[list[str]]:
     """Return the teams by score, the highest first, each group in the order of the standings."""
     groups: dict[int, list[str]] = {}
     for team in order:
@@ -65,7 +67,7 @@ def _groups(order: Sequence[str], scores: Mapping[str, int]) -> list[list[str]]:
     return [groups[score] for score in sorted(groups, reverse=True)]
 
 
-def _by_score_groups(groups: Sequence[list[str]], met: Met) -> list[Pair] | None:
+def _pair_by_score_groups(groups: Sequence[list[str]], met: Met) -> list[Pair] | None:
     """Return the pairs group by group: the lowest of an odd group meets the highest of the next
     that it has not met.  None where that brings a rematch."""
     pairs: list[Pair] = []
@@ -79,26 +81,26 @@ def _by_score_groups(groups: Sequence[list[str]], met: Met) -> list[Pair] | None
             left.remove(other)
             pairs.append((down, other))
         down = left.pop() if len(left) % 2 else None
-        inside = halves(left, met)
+        inside = pair_halves(left, met)
         if inside is None:
             return None
         pairs += inside
     return pairs
 
 
-def halves(teams: Sequence[str], met: Met) -> list[Pair] | None:
+def pair_halves(teams: Sequence[str], met: Met) -> list[Pair] | None:
     """The upper half against the lower half of an even number of teams, each as near as can be
     to the one as far down as itself; None where that is not possible without a rematch."""
     half = len(teams) // 2
     upper, lower = teams[:half], teams[half:]
     partner: dict[int, int] = {}  # of the lower half: which of the upper half it meets
 
-    def settle(one: int, asked: set[int]) -> bool:
+    def settle(one: int, visited: set[int]) -> bool:
         for other in sorted(range(half), key=lambda index: (abs(index - one), -index)):
-            if other in asked or frozenset((upper[one], lower[other])) in met:
+            if other in visited or frozenset((upper[one], lower[other])) in met:
                 continue
-            asked.add(other)
-            if other not in partner or settle(partner[other], asked):
+            visited.add(other)
+            if other not in partner or settle(partner[other], visited):
                 partner[other] = one
                 return True
         return False
@@ -108,18 +110,20 @@ def halves(teams: Sequence[str], met: Met) -> list[Pair] | None:
     return [(upper[one], lower[other]) for other, one in sorted(partner.items())]
 
 
-def _without_rematch(
+def _pair_without_rematch(
     playing: Sequence[str], scores: Mapping[str, int], met: Met
 ) -> list[Pair] | None:
     """The pairs with the least sum among those without a rematch; None where there are none.  Fewer
     pairs are to be matched than over all, which takes a third of the time off."""
-    place = {team: at for at, group in enumerate(_groups(playing, scores)) for team in group}
+    place = {
+        team: at for at, group in enumerate(_group_by_score(playing, scores)) for team in group
+    }
     every = combinations(range(len(playing)), 2)
     new = [
         (one, other) for one, other in every if frozenset((playing[one], playing[other])) not in met
     ]
-    for reach in (1, len(place)) if len(playing) > FEW else (len(place),):
-        pairs = cheapest(
+    for reach in (1, len(place)) if len(playing) > MAX_TEAMS_MATCHED_AT_ONCE else (len(place),):
+        pairs = find_cheapest_pairs(
             {
                 (one, other): (scores.get(playing[one], 0) - scores.get(playing[other], 0)) ** 2
                 for one, other in new
@@ -131,7 +135,7 @@ def _without_rematch(
     return None
 
 
-def _matched(
+def _pair_with_bye(
     order: Sequence[str], scores: Mapping[str, int], met: Met, may_rest: Sequence[str]
 ) -> tuple[list[Pair], str | None]:
     """The pairs and the bye by one matching.  The bye is one more to be met, by those who may
@@ -149,22 +153,24 @@ def _matched(
             costs[index, later] = again + (scores.get(one, 0) - scores.get(other, 0)) ** 2
         elif one in rests:
             costs[index, later] = rests[one] * resting
-    named = [(teams[one], teams[other]) for one, other in cheapest(costs)]
+    named = [(teams[one], teams[other]) for one, other in find_cheapest_pairs(costs)]
     rested = next((one for one, other in named if not other), None)
     return [(one, other) for one, other in named if other], rested
 
 
-def _halved(pairs: Sequence[Pair], groups: Sequence[list[str]], met: Met) -> list[Pair]:
+def _pair_equal_scores_in_halves(
+    pairs: Sequence[Pair], groups: Sequence[list[str]], met: Met
+) -> list[Pair]:
     """Return the pairs with those of equal scores made again as upper half against lower half,
     where that brings no rematch."""
-    made: list[Pair] = []
+    new_pairs: list[Pair] = []
     left = set(pairs)
     for group in groups:
         members = set(group)
         within = [pair for pair in pairs if pair[0] in members and pair[1] in members]
         inside = {team for pair in within for team in pair}
-        again = halves([team for team in group if team in inside], met)
+        again = pair_halves([team for team in group if team in inside], met)
         if again is not None:
             left -= set(within)
-            made += again
-    return [*made, *(pair for pair in pairs if pair in left)]
+            new_pairs += again
+    return [*new_pairs, *(pair for pair in pairs if pair in left)]

@@ -13,11 +13,11 @@ import msgspec
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.overview import Overview
 from scorepad.events.results import MatchResult, Meeting, Outcome
-from scorepad.events.standings import DECIDED, StageRow, standings_by_wins
+from scorepad.events.standings import DECIDED, StageRow, compute_standings_by_wins
 from scorepad.spades.naming import name_key
 from scorepad.spades.words import T, Text, listed
 
-ORDER = T(
+ORDER_BY_WINS = T(
     "Matches won decide the place, then points, then the difference; teams that are level in all "
     "three share a place. A forfeited match gives no points."
 )
@@ -83,8 +83,8 @@ def _order(entry: StageEntry) -> Text:
         )
     counted = T("A win or a bye counts 1, a tie \u00bd.")
     tie_breaks = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
-    ways = listed([DECIDED[way] for way in ("score", *tie_breaks)])
-    return T("{counted} Places are decided {ways}, in this order.", counted=counted, ways=ways)
+    decisions = listed([DECIDED[decision] for decision in ("score", *tie_breaks)])
+    return T("{counted} Places are decided {ways}, in this order.", counted=counted, ways=decisions)
 
 
 def standings_by_name(matches: Iterable[NamedMatch]) -> Iterator[Standings]:
@@ -92,11 +92,13 @@ def standings_by_name(matches: Iterable[NamedMatch]) -> Iterator[Standings]:
     events: dict[str, list[NamedMatch]] = {}
     for match in matches:
         events.setdefault(name_key(match.event), []).append(match)
-    for found in events.values():
-        yield Standings(found[0].event, "", tuple(_ranked(found)), ORDER)
+    for matches_of_event in events.values():
+        yield Standings(
+            matches_of_event[0].event, "", tuple(_rank_teams(matches_of_event)), ORDER_BY_WINS
+        )
 
 
-def _ranked(matches: Sequence[NamedMatch]) -> Iterator[TeamStanding]:
+def _rank_teams(matches: Sequence[NamedMatch]) -> Iterator[TeamStanding]:
     played: dict[str, list[MatchResult]] = {}
     names: dict[str, str] = {}
     for match in matches:
@@ -104,7 +106,7 @@ def _ranked(matches: Sequence[NamedMatch]) -> Iterator[TeamStanding]:
             names.setdefault(name_key(team), team)
             played.setdefault(name_key(team), []).append(match.result)
     decided = (_meeting(each) for each in matches if each.result.how is not None)
-    for row in standings_by_wins(sorted(names), decided):
+    for row in compute_standings_by_wins(sorted(names), decided):
         results = played[row.team]
         yield TeamStanding(
             names[row.team],

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from scorepad.events import entries as kinds
 from scorepad.events.entries import ELIMINATION, ResultEntry, RoundEntry, StageEntry
-from scorepad.events.gate import lets_tie, rules_given
+from scorepad.events.gate import allows_tie, rules_given
 from scorepad.events.overview import Overview
-from scorepad.events.proposal import unconfirmed
+from scorepad.events.proposal import unconfirmed_warnings
 from scorepad.events.register import Planned
 from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
 from scorepad.spades.words import N, T, Text
 
-MOST_NAMED = 6
+MAX_NAMED_TABLES = 6
 """So many teams are named in a warning; of others the number is said."""
 
 
@@ -80,14 +80,14 @@ def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text
     register = overview.register
     planned = register.rounds[entry.round]
     stage = register.stages[planned.entry.stage]
-    yield from unconfirmed(overview, stage)
-    yield from _not_over(overview, planned)
+    yield from unconfirmed_warnings(overview, stage)
+    yield from _tables_not_over(overview, planned)
     if any(any(team.here) for team in register.teams.values()):
         paired = [team for pairing in planned.entry.pairings for team in pairing.teams]
         missing = [team for team in paired if not register.teams[team].there]
         if missing:
-            names: Text | str = ", ".join(map(register.called, missing[:MOST_NAMED]))
-            if (more := len(missing) - MOST_NAMED) > 0:
+            names: Text | str = ", ".join(map(register.called, missing[:MAX_NAMED_TABLES]))
+            if (more := len(missing) - MAX_NAMED_TABLES) > 0:
                 names = T(
                     "{teams} {more}", teams=names, more=N("and {n} more", "and {n} more", more)
                 )
@@ -99,7 +99,7 @@ def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text
             )
 
 
-def _not_over(overview: Overview, planned: Planned) -> Iterator[Text]:
+def _tables_not_over(overview: Overview, planned: Planned) -> Iterator[Text]:
     """Yield for each round which of its tables are not over, of those that this round needs."""
     register = overview.register
     teams = {team for pairing in planned.entry.pairings for team in pairing.teams}
@@ -125,9 +125,9 @@ def _tie_warnings(overview: Overview, library: Library, entry: ResultEntry) -> I
     if entry.how != "played" or entry.winner is not None:
         return
     number, _ = overview.register.drawn[entry.pairing]
-    given = rules_given(overview, overview.register.rounds[number].entry)
-    if given and not lets_tie(library.resolve(given)):
+    rules_field = rules_given(overview, overview.register.rounds[number].entry)
+    if rules_field and not allows_tie(library.resolve(rules_field)):
         yield T(
             "{rules} plays on until somebody wins; this tie counts all the same",
-            rules=library.resolve(given).name,
+            rules=library.resolve(rules_field).name,
         )

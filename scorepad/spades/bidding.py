@@ -12,8 +12,8 @@ from scorepad.spades.naming import player_field, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import (
-    REMEMBERED,
-    SEATS,
+    CACHE_SIZE,
+    SEATS_OF_SIDES,
     FourNils,
     contract_of,
     contracts_of,
@@ -74,7 +74,7 @@ class Breach(Refused):
     """Bids that the rule set does not allow; an override with a reason accepts them."""
 
 
-def readable_bids(rules: RuleSet, bids: FourBids, head: Head) -> FourNils:
+def check_readable_bids(rules: RuleSet, bids: FourBids, head: Head) -> FourNils:
     """Return the nils of these bids.
 
     Raise `Refused` for bids that cannot be read; no override accepts them.
@@ -84,14 +84,14 @@ def readable_bids(rules: RuleSet, bids: FourBids, head: Head) -> FourNils:
             raise Refused(
                 "{player} bids {bid}; a bid is a number from 0 to 13, nil or blind",
                 player=player_field(head, seat),
-                bid=short_number(bid),
+                bid=format_short_number(bid),
             )
     nils = nils_of(rules, bids)
     for side in (0, 1):
-        values = [bids[seat] for seat in SEATS[side]]
+        values = [bids[seat] for seat in SEATS_OF_SIDES[side]]
         if all(value is None for value in values):
             raise Refused("{team} have no bid; both sides bid", team=team_field(head, side))
-        if None in values and any(nils[seat] is not None for seat in SEATS[side]):
+        if None in values and any(nils[seat] is not None for seat in SEATS_OF_SIDES[side]):
             text = T("the partner of a nil of {team} gives a bid too", team=team_field(head, side))
             raise Refused(text)
     if "blind" in nils and rules.nil.blind_points is None:
@@ -99,27 +99,27 @@ def readable_bids(rules: RuleSet, bids: FourBids, head: Head) -> FourNils:
     return nils
 
 
-def short_number(number: int) -> str:
+def format_short_number(number: int) -> str:
     """Return a number as a sentence shows it; "…" stands for a number that is far too long."""
     text = str(number) if -(10**12) < number < 10**12 else "…"
     return text.replace("-", "\u2212")
 
 
-@lru_cache(maxsize=REMEMBERED)
-def always_allowed(rules: RuleSet, bids: FourBids) -> bool:
+@lru_cache(maxsize=CACHE_SIZE)
+def is_always_allowed(rules: RuleSet, bids: FourBids) -> bool:
     """Return whether a rule set allows these bids at any score.
 
     Such bids need no other check, and the answer is remembered.
     """
     nobody = Head(rules=rules.id)
     try:
-        nils = readable_bids(rules, bids, nobody)
+        nils = check_readable_bids(rules, bids, nobody)
     except Refused:
         return False
-    return "blind" not in nils and not breaches(rules, Board(dealer=0), bids, nobody)
+    return "blind" not in nils and not find_breaches(rules, Board(dealer=0), bids, nobody)
 
 
-def breaches(
+def find_breaches(
     rules: RuleSet,
     board: Board,
     bids: FourBids,
@@ -131,10 +131,10 @@ def breaches(
     `recorded` are the bids that these replace; a deficit is judged only when it is first recorded.
     """
     nils = nils_of(rules, bids)
-    found: list[Text] = []
+    sentences: list[Text] = []
     bidding = rules.bidding
     if bidding.zero == "barred":
-        found += [
+        sentences += [
             T(
                 "{player} bids 0, which {rules} does not allow; bid a number or nil",
                 player=player_field(head, seat),
@@ -145,10 +145,10 @@ def breaches(
         ]
     before = nils_of(rules, recorded) if recorded is not None else (None,) * 4
     for side in (0, 1):
-        seats = SEATS[side]
+        seats = SEATS_OF_SIDES[side]
         count = sum(nils[seat] is not None for seat in seats)
         if count > bidding.nils_per_side:
-            found.append(
+            sentences.append(
                 N(
                     "{team} bid more nils than {rules} allows, which is {n} a side",
                     "{team} bid more nils than {rules} allows, which is {n} a side",
@@ -161,12 +161,12 @@ def breaches(
             )
         blind = [seat for seat in seats if nils[seat] == "blind"]
         if blind and bidding.blind_nil != "yes":
-            found.append(_no_blind(rules))
+            sentences.append(_no_blind(rules))
         behind = board.score[1 - side] - board.score[side]
         deficit = bidding.blind_nil_deficit
         newly = [seat for seat in blind if before[seat] != "blind"]
         if newly and deficit and behind < deficit:
-            found.append(
+            sentences.append(
                 T(
                     "blind nil needs {deficit} behind; {team} are {behind} behind",
                     deficit=deficit,
@@ -183,8 +183,8 @@ def breaches(
                     lead=-behind,
                 )
             )
-        found += _contract_breaches(rules, bids, nils, head, side)
-    return found
+        sentences += _contract_breaches(rules, bids, nils, head, side)
+    return sentences
 
 
 def _no_blind(rules: RuleSet) -> Text:
@@ -196,7 +196,7 @@ def _no_blind(rules: RuleSet) -> Text:
 def _contract_breaches(
     rules: RuleSet, bids: FourBids, nils: FourNils, head: Head, side: int
 ) -> list[Text]:
-    if all(nils[seat] is not None for seat in SEATS[side]):
+    if all(nils[seat] is not None for seat in SEATS_OF_SIDES[side]):
         return []
     contract = contract_of(rules, bids, nils, side) or 0
     least, most = rules.bidding.side_minimum, rules.bidding.side_maximum
@@ -221,16 +221,16 @@ def _contract_breaches(
     return []
 
 
-@lru_cache(maxsize=REMEMBERED)
-def unquestioned(rules: RuleSet, bids: FourBids) -> Hand | None:
+@lru_cache(maxsize=CACHE_SIZE)
+def unquestioned_hand(rules: RuleSet, bids: FourBids) -> Hand | None:
     """Return a hand of bids that a rule set allows at any score without a warning; else None."""
-    hand = hand_bid(rules, bids)
-    if isinstance(hand, Text) or not always_allowed(rules, bids):
+    hand = hand_of_bids(rules, bids)
+    if isinstance(hand, Text) or not is_always_allowed(rules, bids):
         return None
     return None if any((contract or 0) > 13 for contract in hand.contract) else hand
 
 
-def hand_bid(rules: RuleSet, bids: FourBids) -> Hand | Text:
+def hand_of_bids(rules: RuleSet, bids: FourBids) -> Hand | Text:
     """Return a hand with what these bids alone say of it, or why they cannot be read."""
     nils = nils_of(rules, bids)
     if "blind" in nils and rules.nil.blind_points is None:
@@ -249,7 +249,7 @@ def hand_bid(rules: RuleSet, bids: FourBids) -> Hand | Text:
     )
 
 
-def tricks_unreadable(hand: Hand, tricks: FourCounts) -> Text | None:
+def why_tricks_unreadable(hand: Hand, tricks: FourCounts) -> Text | None:
     """Return why these tricks cannot be read for this hand's bids, or None."""
     if None not in tricks:
         return None
@@ -262,10 +262,10 @@ def tricks_unreadable(hand: Hand, tricks: FourCounts) -> Text | None:
     return None
 
 
-@lru_cache(maxsize=REMEMBERED)
-def thirteen(tricks: FourCounts) -> Pair | None:
+@lru_cache(maxsize=CACHE_SIZE)
+def tricks_of_sides_if_thirteen(tricks: FourCounts) -> Pair | None:
     """Return the tricks of each side if all four counts are given and make a hand; else None."""
-    given = [count for count in tricks if count is not None and count >= 0]
-    if len(given) < len(tricks) or sum(given) != 13:
+    numbers = [count for count in tricks if count is not None and count >= 0]
+    if len(numbers) < len(tricks) or sum(numbers) != 13:
         return None
     return tricks_of(tricks, 0), tricks_of(tricks, 1)

@@ -12,14 +12,14 @@ from scorepad.spades.words import T, Text
 Pair: TypeAlias = tuple[int, int]
 """A number for each side: side 0, side 1."""
 HandStatus: TypeAlias = Literal["in-progress", "scored", "lost", "void", "after-end"]
-COUNTED = ("scored", "lost")
+COUNTED_STATUSES = ("scored", "lost")
 """A hand in one of these states is part of the score."""
 Reason: TypeAlias = Literal[
     "target", "floor", "sets", "max-hands", "time", "extra-hand", "forfeit", "abandoned"
 ]
 
 
-class StateWords(msgspec.Struct, frozen=True):
+class StateDescription(msgspec.Struct, frozen=True):
     """The state of a hand has a word for a column, words for a remark, and a sentence."""
 
     short: Text
@@ -27,16 +27,18 @@ class StateWords(msgspec.Struct, frozen=True):
     sentence: Text | None = None
 
 
-HAND_STATES: dict[str, StateWords] = {
-    "in-progress": StateWords(
+HAND_STATES: dict[str, StateDescription] = {
+    "in-progress": StateDescription(
         T("in play"), T("in play"), T("The hand is in progress; it counts nothing yet.")
     ),
-    "scored": StateWords(T("scored"), T("scored")),
-    "lost": StateWords(T("lost"), T("lost by table talk"), T("The hand was lost by table talk.")),
-    "void": StateWords(
+    "scored": StateDescription(T("scored"), T("scored")),
+    "lost": StateDescription(
+        T("lost"), T("lost by table talk"), T("The hand was lost by table talk.")
+    ),
+    "void": StateDescription(
         T("void"), T("void: counts nothing"), T("The hand is void: it scores nothing.")
     ),
-    "after-end": StateWords(
+    "after-end": StateDescription(
         T("after end"),
         T("played after the end: counts nothing"),
         T("The hand was played after the end; it counts nothing."),
@@ -129,7 +131,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def counts(self) -> bool:
         """Return whether the hand was scored or lost, so that it is part of the score."""
-        return self.status in COUNTED
+        return self.status in COUNTED_STATUSES
 
     @property
     def after_end(self) -> bool:
@@ -180,7 +182,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     `talk` counts the offenses of each side.  `lost_next` has the sides that lose the next hand,
     because they talked before the bids.  `dealt` says that time ran out when cards were dealt and
     nobody had bid.  `open_hand` says that the last hand has not ended.  A hand that is played after
-    the end of the game may be open too; `hand` leaves that one out.
+    the end of the game may be open too; `hand` leaves that one out.  `assumes_dealer` says that no
+    hand has bids and nobody has said who deals first.
     """
 
     dealer: int
@@ -198,6 +201,12 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     end: End | None = None
     warnings: tuple[BoardWarning, ...] = ()
     unread: tuple[Unread, ...] = ()
+    assumes_dealer: bool = False
+
+    @classmethod
+    def before_first_hand(cls, first_dealer: int | None) -> Board:
+        """Return the board of an empty log; where nobody has said who deals first, seat 0 does."""
+        return cls(dealer=first_dealer or 0, assumes_dealer=first_dealer is None)
 
     @property
     def over(self) -> bool:

@@ -52,22 +52,22 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
     rested: float | None = None
 
     @property
-    def runs_out(self) -> datetime | None:
+    def run_out_time(self) -> datetime | None:
         """Return when the clock runs out, or ran out; None while it is stopped."""
         if self.minutes is None or self.since is None:
             return None
         return self.since + timedelta(seconds=self.seconds)
 
-    def left(self, now: datetime) -> float | None:
+    def seconds_left(self, now: datetime) -> float | None:
         """Return the seconds left, negative after the clock ran out; None without a clock."""
         if self.minutes is None:
             return None
         if self.rested is not None:
             return self.rested
-        return _left(self.seconds, self.since, now)
+        return _seconds_left_at(self.seconds, self.since, now)
 
     def state(self, now: datetime) -> ClockState:
-        left = self.left(now)
+        left = self.seconds_left(now)
         if left is None:
             return "none"
         if self.called or (self.started and left <= 0):
@@ -78,13 +78,13 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
             return "waiting"
         return "paused" if self.since is None else "running"
 
-    def due(self, now: datetime, *, asks: bool = False) -> datetime | None:
+    def due_time(self, now: datetime, *, asks: bool = False) -> datetime | None:
         """Return when the clock ran out, if a time entry must be appended now; None if not.
 
         With `asks`, the supervisor is asked first.  Then the moment is also returned after an undo
         struck the time entry, because the question comes back.
         """
-        out = self.runs_out
+        out = self.run_out_time
         if out is None or self.called or self.over or not self.started or now < out:
             return None
         until = self.struck_until if asks else self.silent_until
@@ -103,11 +103,11 @@ def read_clock(match: Match) -> ClockFace:
     total = rules.minutes * 60.0
     scheduled = match.head.scheduled if rules.starts == "scheduled" else None
     # An amended entry stays of its kind, so the others need not be read.
-    asked = [match.reads(each.id or "") for each in match.read.clocks]
-    clocks = tuple(each for each in asked if isinstance(each, kinds.Clock))
+    entries = [match.reads(each.id or "") for each in match.log_facts.clocks]
+    clocks = tuple(each for each in entries if isinstance(each, kinds.Clock))
     if scheduled is not None and any(each.do == "start" for each in clocks):
         scheduled = None
-    left, since, started = _run(clocks, total, scheduled)
+    left, since, started = _replay_clock(clocks, total, scheduled)
     return ClockFace(
         minutes=rules.minutes,
         seconds=left,
@@ -115,10 +115,10 @@ def read_clock(match: Match) -> ClockFace:
         started=started,
         starts_at=scheduled,
         called=called,
-        silent_until=_struck_time(match, undone=True),
-        struck_until=_struck_time(match, undone=False),
+        silent_until=_latest_struck_time(match, undone=True),
+        struck_until=_latest_struck_time(match, undone=False),
         over=match.board.over,
-        rested=_rested(match, total, scheduled) if match.board.over else None,
+        rested=_seconds_at_end(match, total, scheduled) if match.board.over else None,
     )
 
 
@@ -137,33 +137,33 @@ def ran_out(match: Match) -> bool:
         return False
     by_hand = any(isinstance(each, kinds.Clock) and each.do == "start" for each in before)
     scheduled = match.head.scheduled if rules.starts == "scheduled" and not by_hand else None
-    left, since, _ = _run(tuple(before), rules.minutes * 60.0, scheduled)
+    left, since, _ = _replay_clock(tuple(before), rules.minutes * 60.0, scheduled)
     if since is None or entry.at is None:
         return False
     return abs((since - entry.at).total_seconds() + left) < 1
 
 
-def _left(seconds: float, since: datetime | None, now: datetime) -> float:
+def _seconds_left_at(seconds: float, since: datetime | None, now: datetime) -> float:
     return seconds if since is None else seconds - max(0.0, (now - since).total_seconds())
 
 
-def _rested(match: Match, total: float, scheduled: datetime | None) -> float | None:
+def _seconds_at_end(match: Match, total: float, scheduled: datetime | None) -> float | None:
     """Return the seconds left when the game ended; None if the entry that ended it has no time."""
-    board = Board(dealer=match.head.first_dealer)
+    board = Board.before_first_hand(match.head.first_dealer)
     counting, ended = match.counting, None
     for place, entry in enumerate(counting):
-        board = step(match.rules, board, entry, between=entry.id in match.between)
+        board = step(match.rules, board, entry, between=entry.id in match.rulings_between_hands)
         if not board.over:
             ended = None
         elif ended is None:
             ended = place
     if ended is None or (at := counting[ended].at) is None:
         return None
-    left, since, _ = _run(counting[: ended + 1], total, scheduled)
-    return _left(left, since, at)
+    left, since, _ = _replay_clock(counting[: ended + 1], total, scheduled)
+    return _seconds_left_at(left, since, at)
 
 
-def _run(
+def _replay_clock(
     counting: tuple[Common, ...], total: float, scheduled: datetime | None
 ) -> tuple[float, datetime | None, bool]:
     """Return the seconds left, the moment from which the clock runs, and whether it was started.
@@ -175,8 +175,8 @@ def _run(
         if not isinstance(entry, kinds.Clock) or entry.at is None:
             continue
         if since is not None and entry.do in ("pause", "add"):
-            gone = max(0.0, (entry.at - since).total_seconds())
-            left, since = left - gone, max(since, entry.at)
+            elapsed = max(0.0, (entry.at - since).total_seconds())
+            left, since = left - elapsed, max(since, entry.at)
             if entry.do == "add":
                 # A clock that ran out is at zero, so all of the added time is left.
                 left = max(0.0, left)
@@ -193,7 +193,7 @@ def _run(
     return left, since, started
 
 
-def _struck_time(match: Match, *, undone: bool) -> datetime | None:
+def _latest_struck_time(match: Match, *, undone: bool) -> datetime | None:
     """Return the latest moment of the struck time entries; None where there is none.
 
     With `undone`, time entries that an undo struck are included, and the moment of an undo that
@@ -202,8 +202,8 @@ def _struck_time(match: Match, *, undone: bool) -> datetime | None:
     if not match.journal.strikes:
         return None
     moments: list[datetime | None] = []
-    for taken, struck in match.struck_by.items():
-        entry, strike = match.raw(taken), match.raw(struck)
+    for struck_id, struck in match.struck_by.items():
+        entry, strike = match.raw(struck_id), match.raw(struck)
         if not isinstance(entry, kinds.Time | kinds.Tricks):
             continue
         by_undo = strike.undoes is not None
@@ -214,7 +214,7 @@ def _struck_time(match: Match, *, undone: bool) -> datetime | None:
     return max(filter(None, moments), default=None)
 
 
-def warn_times(minutes: Sequence[int]) -> Text:
+def warn_times_text(minutes: Sequence[int]) -> Text:
     """Return when a clock warns: "5 min and 1 min"."""
     *others, last = [T("{n} min", n=each) for each in sorted(minutes, reverse=True)]
     return T("{others} and {last}", others=listed(others), last=last) if others else last

@@ -20,7 +20,7 @@ _ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 BOM = codecs.BOM_UTF8
 """The mark that some editors put before UTF-8 text."""
 
-_SCORES_ANEW = frozenset({Amend, Restore, Setup, Strike})
+_RESCORING_KINDS = frozenset({Amend, Restore, Setup, Strike})
 
 _TOO_DEEP = T("it is nested too deep to be a match file")
 _AT = re.compile(r" - at `\$(?P<path>[^`]*)`$")
@@ -32,24 +32,24 @@ class NotReadableFile(Refused):
     """The bytes are no JSON, or not of the shape of a match file or an entry."""
 
 
-class DoubledKey(NotReadableFile):
+class DuplicateKey(NotReadableFile):
     """One object has a key twice; nobody could tell which of the two counts."""
 
     def __init__(self, key: str) -> None:
         super().__init__(T("`{key}` stands twice in one object; leave one out", key=key[:60]))
 
 
-NUMBER = T("a whole number from −1,000,000 to 1,000,000")
-WORDS = T("a text")
-FORMS: dict[str, Text] = {
+NUMBER_FORM = T("a whole number from −1,000,000 to 1,000,000")
+TEXT_FORM = T("a text")
+FIELD_FORMS: dict[str, Text] = {
     "bids": T("four bids by seat, each a whole number from 0 to 13, “nil”, “blind” or null"),
     "tricks": T("four counts by seat, each a whole number from 0 to 13, or null"),
     "renege.tricks": T("a whole number from 0 to 13"),
     "side": T("0 or 1"),
     "seat": T("0, 1, 2 or 3"),
-    "points": NUMBER,
-    "bags": NUMBER,
-    "seconds": NUMBER,
+    "points": NUMBER_FORM,
+    "bags": NUMBER_FORM,
+    "seconds": NUMBER_FORM,
     "hand": T("the number of a hand"),
     "dealt": T("true or false"),
     "ok": T("true or false"),
@@ -77,19 +77,19 @@ class EntryForms(msgspec.Struct, frozen=True):
     fields: Mapping[str, Text]
     example: str
 
-    def of(self, kind: str, field: str) -> Text:
+    def form_of(self, kind: str, field: str) -> Text:
         """Return what is allowed in a field of an entry of this kind (or of the whole file: "")."""
-        return self.fields.get(f"{kind}.{field}") or self.fields.get(field) or WORDS
+        return self.fields.get(f"{kind}.{field}") or self.fields.get(field) or TEXT_FORM
 
-    def names(self, kind: str) -> tuple[str, ...]:
+    def field_names(self, kind: str) -> tuple[str, ...]:
         """Return the fields of an entry of this kind, as they are written."""
         return ("kind", *(f.encode_name for f in msgspec.structs.fields(self.kinds[kind])))
 
 
-MATCH_FORMS = EntryForms(KINDS, FORMS, '{"kind": "bids", "bids": [4, 3, "nil", 5]}')
+MATCH_FORMS = EntryForms(KINDS, FIELD_FORMS, '{"kind": "bids", "bids": [4, 3, "nil", 5]}')
 
 
-def decode_sentence(
+def explain_decode_error(
     error: Exception,
     data: Any,
     kind: str,
@@ -102,17 +102,18 @@ def decode_sentence(
     path = at.group("path") if at else ""
     if kind == "amend" and path.startswith(".to") and isinstance(data, Mapping):
         to = data.get("to")
-        inner = _kind(to)
+        inner = _kind_of(to)
         if inner in forms.kinds and inner not in ("amend", "strike", "restore"):
             message = message.replace("`$.to", "`$")
             inside = msgspec.ValidationError(message)
             return T(
-                "`to`: {what}", what=decode_sentence(inside, to, inner, forms.names(inner), forms)
+                "`to`: {what}",
+                what=explain_decode_error(inside, to, inner, forms.field_names(inner), forms),
             )
     missing = _MISSING.search(message)
     if missing and path in ("", ".to"):
         field = missing.group("field")
-        return T("`{field}` is missing; it is {form}", field=field, form=forms.of(kind, field))
+        return T("`{field}` is missing; it is {form}", field=field, form=forms.form_of(kind, field))
     unknown = _UNKNOWN.search(message)
     if unknown and path in ("", ".to"):
         return T(
@@ -128,15 +129,15 @@ def decode_sentence(
         )
     if isinstance(data, Mapping) and isinstance(data.get(field), str) and len(data[field]) > 400:
         return T("`{field}` is too long", field=field)
-    return T("`{field}` is {form}", field=field, form=forms.of(kind, field))
+    return T("`{field}` is {form}", field=field, form=forms.form_of(kind, field))
 
 
-def _kind(data: Any) -> str:
-    found = data.get("kind") if isinstance(data, Mapping) else None
-    return found if isinstance(found, str) else ""
+def _kind_of(data: Any) -> str:
+    kind = data.get("kind") if isinstance(data, Mapping) else None
+    return kind if isinstance(kind, str) else ""
 
 
-def entry_sentence(error: Exception, data: Any, forms: EntryForms = MATCH_FORMS) -> Text:
+def explain_bad_entry(error: Exception, data: Any, forms: EntryForms = MATCH_FORMS) -> Text:
     """Say why this plain data is no entry."""
     if not isinstance(data, Mapping):
         return T(
@@ -145,14 +146,14 @@ def entry_sentence(error: Exception, data: Any, forms: EntryForms = MATCH_FORMS)
         )
     if "kind" not in data:
         return T("`kind` is missing; it is one of {kinds}", kinds=", ".join(forms.kinds))
-    kind = _kind(data)
+    kind = _kind_of(data)
     if kind not in forms.kinds:
         return T(
             "there is no kind of entry “{kind}”; there are {kinds}",
             kind=str(data["kind"])[:60],
             kinds=", ".join(forms.kinds),
         )
-    return decode_sentence(error, data, kind, forms.names(kind), forms)
+    return explain_decode_error(error, data, kind, forms.field_names(kind), forms)
 
 
 def refuse_large(data: bytes) -> None:
@@ -171,7 +172,7 @@ def refuse_long(log: Sequence[Common]) -> None:
     """Raise `NotReadableFile` for a log with more entries, or more corrections, than any real match
     has."""
     refuse_entries(log, MATCH.entries)
-    corrections = sum(map(_SCORES_ANEW.__contains__, map(type, log)))
+    corrections = sum(map(_RESCORING_KINDS.__contains__, map(type, log)))
     if corrections * len(log) > MATCH.scored_anew:
         raise NotReadableFile("it has {n} corrections; no match of its length has", n=corrections)
 
@@ -217,14 +218,14 @@ def plain_json(data: bytes) -> Any:
 
 
 def refuse_doubled(data: bytes) -> None:
-    """Raise `DoubledKey` for JSON in which an object has a key twice.
+    """Raise `DuplicateKey` for JSON in which an object has a key twice.
 
     Decoders take the last of the two in silence, and a score would depend on it.
     """
-    if _as_many_keys(data):
+    if _has_all_keys(data):
         return
     try:
-        json.loads(data, object_pairs_hook=_once)
+        json.loads(data, object_pairs_hook=_refuse_second_key)
     except RecursionError:
         raise NotReadableFile(_TOO_DEEP) from None
     except ValueError:
@@ -232,7 +233,7 @@ def refuse_doubled(data: bytes) -> None:
         return
 
 
-def _as_many_keys(data: bytes) -> bool:
+def _has_all_keys(data: bytes) -> bool:
     """Return whether it is certain that no key was lost when the JSON was decoded.
 
     The decoded data is encoded again and must have as many colons as before.  A colon may also be
@@ -245,11 +246,11 @@ def _as_many_keys(data: bytes) -> bool:
     return data.count(b":") == again.count(b":") and b"\\u003" not in data
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_second_key(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     whole = dict(pairs)
     if len(whole) != len(pairs):
         count = Counter(key for key, _ in pairs)
-        raise DoubledKey(next(key for key, times in count.items() if times > 1))
+        raise DuplicateKey(next(key for key, times in count.items() if times > 1))
     return whole
 
 
@@ -258,7 +259,7 @@ def convert_entry(data: Any) -> Entry:
     try:
         return cast(Entry, msgspec.convert(data, Entry))
     except (msgspec.ValidationError, OverflowError, ValueError) as error:
-        raise NotReadableFile(entry_sentence(error, data)) from None
+        raise NotReadableFile(explain_bad_entry(error, data)) from None
 
 
 def decode_entry(data: bytes) -> Entry:

@@ -161,6 +161,9 @@ UNDONE = "undo"
 """The `why` of a strike that an undo appends; screens and sheets translate it."""
 PAIRING_CHANGED = "pairing changed"
 """The `why` of a setup that follows a changed round; screens and sheets translate it."""
+DEALER_NAMED = "who deals first"
+"""The `why` of a setup that says who deals first, as it is asked at the table; screens and sheets
+translate it."""
 RESULT_CORRECTED = "a result was corrected"
 """The `why` of a round that is paired again after a correction; screens translate it."""
 
@@ -322,7 +325,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
     `rules` is a preset's id or a whole rule set as plain data; `agreed` overrides it;
     `event_id` is the id of the event that released it, if one did; `scheduled` is UTC;
-    `first_dealer` is a seat.
+    `first_dealer` is a seat; None until somebody says who deals first.
     """
 
     rules: str | dict[str, Any]
@@ -333,7 +336,12 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     table: Name = ""
     scheduled: datetime | None = None
     teams: tuple[Team, Team] = (Team("Team A"), Team("Team B"))
-    first_dealer: Seat = 0
+    first_dealer: Seat | None = 0
+
+    @property
+    def dealer(self) -> Seat:
+        """Return the seat that is taken for the first dealer: seat 0 where nobody has said it."""
+        return self.first_dealer or 0
 
 
 def head_after(head: Head, setup: Setup) -> Head:

@@ -9,6 +9,7 @@ from typing import Final
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import (
+    DEALER_NAMED,
     PAIRING_CHANGED,
     RESULT_CORRECTED,
     Bid,
@@ -29,7 +30,7 @@ DASH: Final = "\u2013"
 
 # Names.
 
-PLAIN: dict[type[Common], Text] = {
+KIND_NAMES: dict[type[Common], Text] = {
     kinds.Bids: T("bids"),
     kinds.Tricks: T("tricks"),
     kinds.Misdeal: T("misdeal"),
@@ -40,25 +41,37 @@ PLAIN: dict[type[Common], Text] = {
     kinds.Hold: T("taking over of the table"),
     kinds.Choose: T("choice between two versions"),
 }
-OF_SIDE: dict[type[Common], str] = {
+SIDE_KIND_NAMES: dict[type[Common], str] = {
     kinds.Renege: T("renege by {team}").one,
     kinds.Talk: T("table talk by {team}").one,
     kinds.Ruling: T("ruling on {team}").one,
     kinds.Forfeit: T("forfeit by {team}").one,
     kinds.Sign: T("signature of {team}").one,
 }
-OF_ENTRY: dict[type[Common], str] = {
+CORRECTION_NAMES: dict[type[Common], str] = {
     kinds.Amend: T("correction of {entry}").one,
     kinds.Strike: T("strike of {entry}").one,
     kinds.Restore: T("restoring of {entry}").one,
 }
-OF_CLOCK: dict[str, Text] = {
+CLOCK_NAMES: dict[str, Text] = {
     "start": T("start of the clock"),
     "pause": T("pause of the clock"),
     "resume": T("resuming of the clock"),
     "add": T("time added to the clock"),
 }
-TIME_TAKEN = T("time taken off the clock")
+TIME_TAKEN_OFF = T("time taken off the clock")
+ENTRY_TITLES: dict[type[Common], Text] = {
+    kinds.Ruling: T("Ruling"),
+    kinds.Renege: T("Renege"),
+    kinds.Talk: T("Table talk"),
+    kinds.Misdeal: T("Misdeal"),
+    kinds.Forfeit: T("Forfeit"),
+    kinds.Abandon: T("Abandoned"),
+    kinds.Note: T("Note"),
+    kinds.Identity: T("Identity"),
+    kinds.Clock: T("Clock"),
+}
+"""The title of a kind of entry where it stands above its content (a `time` has `time_title`)."""
 
 
 def name_entry(
@@ -74,42 +87,42 @@ def name_entry(
     if isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
         target = find(entry.entry)
         of = name_entry(head, target, find, hand_of) if target is not None else T("entry")
-        return T(OF_ENTRY[type(entry)], entry=of)
-    name = entry_kind_text(head, entry)
+        return T(CORRECTION_NAMES[type(entry)], entry=of)
+    name = name_entry_kind(head, entry)
     hand = hand_of(entry.id) if entry.id else None
     return T("{entry} of hand {hand}", entry=name, hand=hand.number) if hand else name
 
 
-def entry_kind_text(head: Head, entry: Common) -> Text:
+def name_entry_kind(head: Head, entry: Common) -> Text:
     """Return the name of an entry that is no correction, without its hand: "tricks", "ruling on
     Aces"."""
     if isinstance(entry, kinds.Clock):
-        taken = entry.do == "add" and (entry.seconds or 0) < 0
-        return TIME_TAKEN if taken else OF_CLOCK[entry.do]
+        is_taken_off = entry.do == "add" and (entry.seconds or 0) < 0
+        return TIME_TAKEN_OFF if is_taken_off else CLOCK_NAMES[entry.do]
     if isinstance(entry, kinds.Identity):
         return T("ID of {player}", player=player_field(head, entry.seat))
     if isinstance(entry, kinds.Renege | kinds.Talk | kinds.Ruling | kinds.Forfeit | kinds.Sign):
-        return T(OF_SIDE[type(entry)], team=team_field(head, entry.side))
-    return PLAIN[type(entry)]
+        return T(SIDE_KIND_NAMES[type(entry)], team=team_field(head, entry.side))
+    return KIND_NAMES[type(entry)]
 
 
 # What they say.
 
-NO_SEATS = (kinds.Bids(bids=(None,) * 4), kinds.Tricks(tricks=(None,) * 4))
+ENTRIES_WITHOUT_SEATS = (kinds.Bids(bids=(None,) * 4), kinds.Tricks(tricks=(None,) * 4))
 """These are bids and tricks in which no seat has a value."""
-CLOCK: dict[str, Text] = {
+CLOCK_TEXTS: dict[str, Text] = {
     "start": T("clock started"),
     "pause": T("clock paused"),
     "resume": T("clock resumed"),
 }
-HEAD_PARTS: dict[str, str] = {
+HEAD_FIELD_TEXTS: dict[str, str] = {
     "event": T("event {value}").one,
     "round": T("round {value}").one,
     "table": T("table {value}").one,
 }
 
 
-def bid_words(bid: Bid, words: Words) -> str:
+def describe_bid(bid: Bid, words: Words) -> str:
     """Return one player's bid; nothing for a player who left the number to the partner."""
     if bid is None:
         return ""
@@ -132,6 +145,7 @@ def strike_reason(strike: kinds.Strike, words: Words) -> str:
 
 PROGRAM_REASONS: dict[str, Text] = {
     PAIRING_CHANGED: T("pairing changed"),
+    DEALER_NAMED: T("who deals first"),
     RESULT_CORRECTED: T("a result was corrected"),
 }
 """The reasons that the program itself writes into a log, which has no language."""
@@ -146,15 +160,15 @@ def _by_seat(entry: Common) -> tuple[Bid, ...]:
     """Return the bids or the tricks by seat."""
     if isinstance(entry, kinds.Bids):
         return entry.bids
-    return entry.tricks if isinstance(entry, kinds.Tricks) else NO_SEATS[0].bids
+    return entry.tricks if isinstance(entry, kinds.Tricks) else ENTRIES_WITHOUT_SEATS[0].bids
 
 
-def _points(entry: kinds.Ruling) -> Text:
+def _points_text(entry: kinds.Ruling) -> Text:
     points = entry.points
     return N("{points} point", "{points} points", abs(points), points=signed(points))
 
 
-class EntryWords:
+class EntryDescriber:
     """Says what the entries of a match record.  `head` names teams and players; `moment` writes
     a moment."""
 
@@ -174,55 +188,62 @@ class EntryWords:
         at = moment.astimezone(UTC)
         return f"{self.words.date(at.date())}, {self.words.time(at.time())} UTC"
 
-    def team(self, side: int) -> str:
+    def team_name(self, side: int) -> str:
         """Return the name of a side."""
         return isolated(team_name(self.head, side, self.words))
 
-    def player(self, seat: int) -> str:
+    def player_name(self, seat: int) -> str:
         """Return the name of a player."""
         return isolated(player_name(self.head, seat, self.words))
 
-    def who(self, side: int, seat: int | None) -> str:
+    def name_side_and_player(self, side: int, seat: int | None) -> str:
         """Return the side, and the player where one is known."""
         if seat is None:
-            return self.team(side)
-        return self.words("{team}, {player}", team=self.team(side), player=self.player(seat))
+            return self.team_name(side)
+        return self.words(
+            "{team}, {player}", team=self.team_name(side), player=self.player_name(seat)
+        )
 
     # In full.
 
-    def say(self, entry: Common, *, unlike: Common | None = None) -> str:
-        """Return what an entry records; of bids and tricks only what differs from `unlike`."""
-        return "; ".join(part for part in self._parts(entry, unlike) if part)
+    def describe(self, entry: Common, *, other: Common | None = None) -> str:
+        """Return what an entry records; of bids and tricks only what differs from `other`."""
+        return "; ".join(part for part in self._describe_parts(entry, other) if part)
 
-    def _parts(self, entry: Common, unlike: Common | None) -> list[str]:
+    def _describe_parts(self, entry: Common, other: Common | None) -> list[str]:
         words = self.words
         if isinstance(entry, kinds.Bids | kinds.Tricks):
-            before = None if unlike is None else _by_seat(unlike)
-            return [self._seats(_by_seat(entry), before)]
+            before = None if other is None else _by_seat(other)
+            return [self._describe_seats(_by_seat(entry), before)]
         if isinstance(entry, kinds.Ruling):
-            points = words("{team} {points}", team=self.team(entry.side), points=_points(entry))
-            return [f"{points}, {self._bags(entry)}" if entry.bags else points]
+            points = words(
+                "{team} {points}", team=self.team_name(entry.side), points=_points_text(entry)
+            )
+            return [f"{points}, {self._describe_bags(entry)}" if entry.bags else points]
         if isinstance(entry, kinds.Renege):
-            return [self.who(entry.side, entry.seat), *self._renege(entry)]
+            return [
+                self.name_side_and_player(entry.side, entry.seat),
+                *self._describe_renege(entry),
+            ]
         if isinstance(entry, kinds.Talk):
-            return [self.who(entry.side, entry.seat)]
+            return [self.name_side_and_player(entry.side, entry.seat)]
         if isinstance(entry, kinds.Forfeit):
-            return [words("by {team}", team=self.team(entry.side)), isolated(entry.why)]
+            return [words("by {team}", team=self.team_name(entry.side)), isolated(entry.why)]
         if isinstance(entry, kinds.Sign):
-            return [self.team(entry.side), *self._said(entry)]
+            return [self.team_name(entry.side), *self._describe_both_ways(entry)]
         if isinstance(entry, kinds.Clock):
-            return [self._clock(entry)]
-        return self._said(entry)
+            return [self._describe_clock(entry)]
+        return self._describe_both_ways(entry)
 
-    def _said(self, entry: Common) -> list[str]:
+    def _describe_both_ways(self, entry: Common) -> list[str]:
         """Return what is said of an entry both in full and beside its name."""
         words = self.words
         if isinstance(entry, kinds.Misdeal):
-            player = "" if entry.seat is None else self.player(entry.seat)
+            player = "" if entry.seat is None else self.player_name(entry.seat)
             return [isolated(words(authored(entry.reason))), player]
         if isinstance(entry, kinds.Identity):
             shown = words("ID shown") if entry.ok else words("ID not shown")
-            return [self.player(entry.seat), shown]
+            return [self.player_name(entry.seat), shown]
         if isinstance(entry, kinds.Abandon):
             return [isolated(entry.why)]
         if isinstance(entry, kinds.Sign):
@@ -233,21 +254,21 @@ class EntryWords:
             return [words("cards were dealt") if entry.dealt else words("no cards were dealt")]
         return []
 
-    def _seats(self, values: tuple[Bid, ...], before: tuple[Bid, ...] | None) -> str:
+    def _describe_seats(self, values: tuple[Bid, ...], before: tuple[Bid, ...] | None) -> str:
         parts = []
         for seat, value in enumerate(values):
             partner = (seat + 2) % 4
             if of_side(values, partner) if before is None else before[seat] == value:
                 continue
             # Where the partner has no number, this one is the whole side's.
-            name = self.team(seat % 2) if of_side(values, seat) else self.player(seat)
-            parts.append(f"{name} {bid_words(value, self.words) or DASH}")
+            name = self.team_name(seat % 2) if of_side(values, seat) else self.player_name(seat)
+            parts.append(f"{name} {describe_bid(value, self.words) or DASH}")
         return " \u00b7 ".join(parts)
 
-    def _bags(self, entry: kinds.Ruling) -> str:
+    def _describe_bags(self, entry: kinds.Ruling) -> str:
         return self.words(N("{bags} bag", "{bags} bags", entry.bags, bags=signed(entry.bags)))
 
-    def _renege(self, entry: kinds.Renege) -> list[str]:
+    def _describe_renege(self, entry: kinds.Renege) -> list[str]:
         parts = []
         if entry.tricks is not None:
             parts.append(self.words(N("{n} trick removed", "{n} tricks removed", entry.tricks)))
@@ -256,38 +277,40 @@ class EntryWords:
             parts.append(self.words("{points} points to the other side", points=points))
         return parts
 
-    def _clock(self, entry: kinds.Clock) -> str:
+    def _describe_clock(self, entry: kinds.Clock) -> str:
         if entry.do != "add":
-            return self.words(CLOCK[entry.do])
-        span = _span(entry.seconds or 0)
+            return self.words(CLOCK_TEXTS[entry.do])
+        span = _duration(entry.seconds or 0)
         if (entry.seconds or 0) < 0:
             return self.words("{span} taken off the clock", span=span)
         return self.words("{span} added to the clock", span=span)
 
     # Of several entries, and of the setup.
 
-    def struck(self, entries: Sequence[Common]) -> str:
+    def describe_struck(self, entries: Sequence[Common]) -> str:
         """Return what a strike removed: the value of one entry, or the names and values of
         several."""
         if len(entries) == 1:
-            return self._value(entries[0])
-        return "; ".join(map(self._named, entries))
+            return self._describe_whole(entries[0])
+        return "; ".join(map(self._name_with_value, entries))
 
-    def _value(self, entry: Common) -> str:
+    def _describe_whole(self, entry: Common) -> str:
         """Return what an entry records, without seats that left the number to their partner."""
-        empty = next((each for each in NO_SEATS if type(each) is type(entry)), None)
-        return self.say(entry, unlike=empty)
+        empty = next((each for each in ENTRIES_WITHOUT_SEATS if type(each) is type(entry)), None)
+        return self.describe(entry, other=empty)
 
-    def _named(self, entry: Common) -> str:
-        name = self.words(entry_kind_text(self.head, entry))
-        value = self._value(entry)
+    def _name_with_value(self, entry: Common) -> str:
+        name = self.words(name_entry_kind(self.head, entry))
+        value = self._describe_whole(entry)
         if isinstance(entry, kinds.Ruling) and entry.why:
             value = f"{value}, {isolated(entry.why)}"
         if isinstance(entry, kinds.Talk) and entry.seat is None:
             return name
         return self.words("{what}: {value}", what=name, value=value)
 
-    def head_parts(self, setup: kinds.Setup, before: Head, after: Head) -> tuple[str, str]:
+    def describe_head_change(
+        self, setup: kinds.Setup, before: Head, after: Head
+    ) -> tuple[str, str]:
         """Return what a setup changed, as it read before and after."""
         was, now = [], []
         for name in setup.given:
@@ -301,7 +324,7 @@ class EntryWords:
     def _head_parts(self, name: str, head: Head) -> list[str]:
         words = self.words
         if name == "teams":
-            return [self._team_parts(team) for team in head.teams]
+            return [self._describe_team(team) for team in head.teams]
         if name == "rules":
             return [self.library.resolve(head.rules).name]
         if name == "agreed":
@@ -309,11 +332,13 @@ class EntryWords:
         if name == "scheduled":
             return ["" if head.scheduled is None else self._moment(head.scheduled)]
         if name == "first_dealer":
-            return [words("first dealer {player}", player=self.player(head.first_dealer))]
+            if head.first_dealer is None:
+                return [""]
+            return [words("first dealer {player}", player=self.player_name(head.first_dealer))]
         value = isolated(str(getattr(head, name)))
-        return [words(HEAD_PARTS[name], value=value) if value else ""]
+        return [words(HEAD_FIELD_TEXTS[name], value=value) if value else ""]
 
-    def _team_parts(self, team: Team) -> str:
+    def _describe_team(self, team: Team) -> str:
         players = ", ".join(isolated(name) for name in team.players if name)
         if not (team.name and players):
             return isolated(team.name) or players
@@ -321,60 +346,63 @@ class EntryWords:
 
     # Briefly: what an entry's name does not say.
 
-    def beside_name(self, entry: Common, *, unlike: Common | None = None) -> str:
+    def describe_briefly(self, entry: Common, *, other: Common | None = None) -> str:
         """Return what an entry says beside its name, which has its side; of bids and tricks only
-        what differs from `unlike`, a side's number by its team."""
+        what differs from `other`, a side's number by its team."""
         words = self.words
         if isinstance(entry, kinds.Bids):
-            before = unlike.bids if isinstance(unlike, kinds.Bids) else None
-            says = self._by_side(entry.bids, before)
+            before = other.bids if isinstance(other, kinds.Bids) else None
+            says = self._describe_sides(entry.bids, before)
             if entry.override:
                 says += words("; accepted because: {why}", why=entry.override)
             return says
         if isinstance(entry, kinds.Tricks):
-            counts = unlike.tricks if isinstance(unlike, kinds.Tricks) else None
-            return self._by_side(entry.tricks, counts)
+            counts = other.tricks if isinstance(other, kinds.Tricks) else None
+            return self._describe_sides(entry.tricks, counts)
         if isinstance(entry, kinds.Amend):
-            return words("{says} · {why}", says=self.beside_name(entry.to), why=entry.why)
+            return words("{says} · {why}", says=self.describe_briefly(entry.to), why=entry.why)
         if isinstance(entry, kinds.Strike):
             return strike_reason(entry, words)
         if isinstance(entry, kinds.Setup):
-            return self._setup(entry)
-        return " · ".join(part for part in self._brief(entry) if part)
+            return self._describe_setup(entry)
+        return " · ".join(part for part in self._describe_parts_briefly(entry) if part)
 
-    def _brief(self, entry: Common) -> list[str]:
+    def _describe_parts_briefly(self, entry: Common) -> list[str]:
         if isinstance(entry, kinds.Ruling):
-            points = self.words(_points(entry))
-            return [points, self._bags(entry) if entry.bags else "", isolated(entry.why)]
+            points = self.words(_points_text(entry))
+            return [points, self._describe_bags(entry) if entry.bags else "", isolated(entry.why)]
         if isinstance(entry, kinds.Renege | kinds.Talk):
-            player = "" if entry.seat is None else self.player(entry.seat)
-            return [player, *(self._renege(entry) if isinstance(entry, kinds.Renege) else ())]
+            player = "" if entry.seat is None else self.player_name(entry.seat)
+            return [
+                player,
+                *(self._describe_renege(entry) if isinstance(entry, kinds.Renege) else ()),
+            ]
         if isinstance(entry, kinds.Forfeit):
             return [isolated(entry.why)]
         if isinstance(entry, kinds.Clock):
             seconds = entry.seconds or 0
             sign = "+" if seconds > 0 else "\u2212" if seconds < 0 else ""
-            return [sign + _span(seconds)] if entry.do == "add" else []
-        return self._said(entry)
+            return [sign + _duration(seconds)] if entry.do == "add" else []
+        return self._describe_both_ways(entry)
 
-    def _by_side(self, values: tuple[Bid, ...], unlike: tuple[Bid, ...] | None) -> str:
-        said = []
+    def _describe_sides(self, values: tuple[Bid, ...], other: tuple[Bid, ...] | None) -> str:
+        parts = []
         for seat in SEATING:
             value = values[seat]
             # Where the partner's number is the whole side's, it stands beside the team's name.
-            if value is None or (unlike not in (None, values) and unlike[seat] == value):
+            if value is None or (other not in (None, values) and other[seat] == value):
                 continue
-            name = self.team(seat % 2) if of_side(values, seat) else self.player(seat)
-            shown = bid_words(value, self.words)
-            said.append(self.words("{player} {value}", player=name, value=shown))
-        return ", ".join(said)
+            name = self.team_name(seat % 2) if of_side(values, seat) else self.player_name(seat)
+            shown = describe_bid(value, self.words)
+            parts.append(self.words("{player} {value}", player=name, value=shown))
+        return ", ".join(parts)
 
-    def _setup(self, setup: kinds.Setup) -> str:
+    def _describe_setup(self, setup: kinds.Setup) -> str:
         head = head_after(self.head, setup)
         parts = [part or DASH for name in setup.given for part in self._head_parts(name, head)]
         says = "; ".join(parts)
         return self.words("{says} · {why}", says=says, why=setup.why) if setup.why else says
 
 
-def _span(seconds: int) -> str:
+def _duration(seconds: int) -> str:
     return f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"

@@ -12,7 +12,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.bidding import hand_bid, thirteen, tricks_unreadable, unquestioned
+from scorepad.spades.bidding import (
+    hand_of_bids,
+    tricks_of_sides_if_thirteen,
+    unquestioned_hand,
+    why_tricks_unreadable,
+)
 from scorepad.spades.board import (
     Adjustment,
     Board,
@@ -25,13 +30,13 @@ from scorepad.spades.board import (
 )
 from scorepad.spades.entries import Common, FourCounts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.scoring import judge, score_hand, tricks_of
+from scorepad.spades.scoring import judge_game, score_hand, tricks_of
 from scorepad.spades.words import T, Text
 
 
 def fold(
     rules: RuleSet,
-    first_dealer: int,
+    first_dealer: int | None,
     log: Sequence[Common],
     between: frozenset[str] = frozenset(),
 ) -> Board:
@@ -39,28 +44,33 @@ def fold(
 
     `between` are rulings that were recorded when no hand was in progress.
     """
-    board, at = Board(dealer=first_dealer), 0
+    board, at = Board.before_first_hand(first_dealer), 0
     while at < len(log):
-        board, at = whole_hands(rules, board, log, at)
+        board, at = fold_whole_hands(rules, board, log, at)
         if at < len(log):
             board = step(rules, board, log[at], between=log[at].id in between)
             at += 1
     return board
 
 
-def whole_hands(rules: RuleSet, board: Board, log: Sequence[Common], at: int) -> tuple[Board, int]:
+def fold_whole_hands(
+    rules: RuleSet, board: Board, log: Sequence[Common], at: int
+) -> tuple[Board, int]:
     """Return the board after the whole hands that stand in a log from `at` on, and where they end.
 
     Most of a log is whole hands, and each is taken in one step: the board is that after a step for
     the bids and one for the tricks.  What follows is something else, or there may be something to
     refuse, to warn of or to judge between bids and tricks.
     """
-    if board.open_hand or board.dealt or board.lost_next:
+    if board.open_hand or board.dealt or board.lost_next or board.assumes_dealer:
         return board, at
     for bids, tricks in zip(log[at::2], log[at + 1 :: 2], strict=False):
         if not isinstance(bids, kinds.Bids) or not isinstance(tricks, kinds.Tricks):
             break
-        hand, totals = unquestioned(rules, bids.bids), thirteen(tricks.tricks)
+        hand, totals = (
+            unquestioned_hand(rules, bids.bids),
+            tricks_of_sides_if_thirteen(tricks.tricks),
+        )
         if hand is None or totals is None or bids.override is not None or board.end is not None:
             break
         first, last = bids.id or "", tricks.id or ""
@@ -79,7 +89,9 @@ def whole_hands(rules: RuleSet, board: Board, log: Sequence[Common], at: int) ->
             bags_before=board.bags,
             sets_before=board.sets,
         )
-        board = _judged(rules, _scored(rules, board, hand, dealer=(board.dealer + 1) % 4))
+        board = _judge_game(
+            rules, _score_latest_hand(rules, board, hand, dealer=(board.dealer + 1) % 4)
+        )
         at += 2
     return board, at
 
@@ -94,23 +106,23 @@ def step(rules: RuleSet, board: Board, entry: Common, *, between: bool = False) 
         after = step(rules, replace(board, open_hand=False), entry)
         return replace(after, open_hand=after.over)
     if isinstance(entry, kinds.Bids):
-        return _bids(rules, board, entry)
+        return _fold_bids(rules, board, entry)
     if isinstance(entry, kinds.Tricks):
-        return _tricks(rules, board, entry)
+        return _fold_tricks(rules, board, entry)
     if isinstance(entry, kinds.Ruling):
-        return _ruling(rules, board, entry)
+        return _fold_ruling(rules, board, entry)
     if isinstance(entry, kinds.Renege):
-        return _renege(rules, board, entry)
+        return _fold_renege(rules, board, entry)
     if isinstance(entry, kinds.Talk):
-        return _talk(rules, board, entry)
+        return _fold_talk(rules, board, entry)
     if isinstance(entry, kinds.Misdeal):
-        return _misdeal(rules, board, entry)
+        return _fold_misdeal(rules, board, entry)
     if isinstance(entry, kinds.Time):
-        return _time(rules, board, entry)
+        return _fold_time(rules, board, entry)
     if isinstance(entry, kinds.Forfeit):
-        return _stopped(board, entry, "forfeit", 1 - entry.side)
+        return _stop_game(board, entry, "forfeit", 1 - entry.side)
     if isinstance(entry, kinds.Abandon):
-        return _stopped(board, entry, "abandoned", None)
+        return _stop_game(board, entry, "abandoned", None)
     return board
 
 
@@ -118,11 +130,11 @@ def _id(entry: Common) -> str:
     return entry.id or ""
 
 
-def _warned(board: Board, entry: Common, text: Text) -> Board:
+def _add_warning(board: Board, entry: Common, text: Text) -> Board:
     return replace(board, warnings=(*board.warnings, BoardWarning(_id(entry), text)))
 
 
-def _unread(board: Board, entry: Common, text: Text, *, stale: bool = False) -> Board:
+def _add_unread(board: Board, entry: Common, text: Text, *, stale: bool = False) -> Board:
     return replace(
         board,
         unread=(*board.unread, Unread(_id(entry), text, stale)),
@@ -134,16 +146,16 @@ def _with_hand(board: Board, hand: Hand) -> tuple[Hand, ...]:
     return (*board.hands[:-1], hand)
 
 
-def _open(board: Board) -> Hand | None:
+def _open_hand(board: Board) -> Hand | None:
     """Return the hand in progress, or one that was played after the end and has no tricks yet."""
     return board.hands[-1] if board.open_hand else None
 
 
-def _in_hand(hand: Hand, entry: Common) -> tuple[str, ...]:
+def _entries_with(hand: Hand, entry: Common) -> tuple[str, ...]:
     return (*hand.entries, _id(entry))
 
 
-def _judged(rules: RuleSet, board: Board) -> Board:
+def _judge_game(rules: RuleSet, board: Board) -> Board:
     """Judge whether the game has ended.
 
     Nothing is judged while a hand is dealt or in progress, or after a forfeit or an abandonment.
@@ -152,19 +164,19 @@ def _judged(rules: RuleSet, board: Board) -> Board:
         return board
     if board.end is not None and board.end.reason in ("forfeit", "abandoned"):
         return board
-    end, owed = judge(rules, board)
-    if end is None and board.end is None and owed == board.extra_hand:
+    end, is_owed = judge_game(rules, board)
+    if end is None and board.end is None and is_owed == board.extra_hand:
         return board
-    return replace(board, end=end, extra_hand=owed)
+    return replace(board, end=end, extra_hand=is_owed)
 
 
-def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
+def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
     if board.open_hand and not board.over:
         text = T("bids while hand {hand} is in progress", hand=board.hands[-1].number)
-        return _unread(board, entry, text)
-    bid = hand_bid(rules, entry.bids)
+        return _add_unread(board, entry, text)
+    bid = hand_of_bids(rules, entry.bids)
     if isinstance(bid, Text):
-        return _unread(board, entry, bid)
+        return _add_unread(board, entry, bid)
     entry_id, score, bags = _id(entry), board.score, board.bags
     hand = replace(
         bid,
@@ -184,7 +196,7 @@ def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
     if board.over:
         hand = replace(hand, status="after-end")
         after = replace(board, hands=(*board.hands, hand), open_hand=True)
-        return _warned(
+        return _add_warning(
             after,
             entry,
             T("hand {hand} was played after the end and counts nothing", hand=hand.number),
@@ -192,6 +204,12 @@ def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
     opened = replace(
         board, hands=(*board.hands, hand), open_hand=True, dealt=False, lost_next=frozenset()
     )
+    if board.assumes_dealer:
+        text = T(
+            "nobody has said who deals first; it is reckoned as if the first player of the first "
+            "team did"
+        )
+        opened = _add_warning(replace(opened, assumes_dealer=False), entry, text)
     for contract in hand.contract:
         if contract is not None and contract > 13 and rules.bidding.side_maximum is None:
             text = T(
@@ -199,23 +217,25 @@ def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
                 hand=hand.number,
                 contract=contract,
             )
-            opened = _warned(opened, entry, text)
+            opened = _add_warning(opened, entry, text)
     if board.lost_next:
-        return _closed(rules, opened, entry, losers=board.lost_next)
+        return _close_hand(rules, opened, entry, losers=board.lost_next)
     return opened
 
 
-def _tricks(rules: RuleSet, board: Board, entry: kinds.Tricks) -> Board:
-    hand = _open(board)
+def _fold_tricks(rules: RuleSet, board: Board, entry: kinds.Tricks) -> Board:
+    hand = _open_hand(board)
     if hand is None:
-        return _unread(board, entry, T("tricks of a hand that was closed before them"), stale=True)
-    unreadable = tricks_unreadable(hand, entry.tricks)
+        return _add_unread(
+            board, entry, T("tricks of a hand that was closed before them"), stale=True
+        )
+    unreadable = why_tricks_unreadable(hand, entry.tricks)
     if unreadable is not None:
-        return _unread(board, entry, unreadable)
-    return _closed(rules, board, entry, tricks=entry.tricks)
+        return _add_unread(board, entry, unreadable)
+    return _close_hand(rules, board, entry, tricks=entry.tricks)
 
 
-def _closed(
+def _close_hand(
     rules: RuleSet,
     board: Board,
     entry: Common,
@@ -236,10 +256,10 @@ def _closed(
     )
     if over:
         return replace(board, hands=_with_hand(board, hand), open_hand=False)
-    return _judged(rules, _scored(rules, board, hand, dealer=(hand.dealer + 1) % 4))
+    return _judge_game(rules, _score_latest_hand(rules, board, hand, dealer=(hand.dealer + 1) % 4))
 
 
-def _scored(rules: RuleSet, board: Board, hand: Hand, *, dealer: int) -> Board:
+def _score_latest_hand(rules: RuleSet, board: Board, hand: Hand, *, dealer: int) -> Board:
     """Score the latest hand, for the first time or again, and compute the totals.
 
     Rulings that were made after the hand still count.  `dealer` deals the next hand.
@@ -254,8 +274,8 @@ def _scored(rules: RuleSet, board: Board, hand: Hand, *, dealer: int) -> Board:
     hand = replace(hand, sides=sides, score=score, bags=bags)
     for since in board.adjustments:
         if since.after_hand == hand.number:
-            score = _plus(score, since.side, since.points)
-            bags = _plus(bags, since.side, since.bags)
+            score = _add_to_side(score, since.side, since.points)
+            bags = _add_to_side(bags, since.side, since.bags)
     return replace(
         board,
         hands=(*board.hands[: hand.number - 1], hand),
@@ -267,40 +287,40 @@ def _scored(rules: RuleSet, board: Board, hand: Hand, *, dealer: int) -> Board:
     )
 
 
-def _plus(pair: Pair, side: int, more: int) -> Pair:
+def _add_to_side(pair: Pair, side: int, more: int) -> Pair:
     return (pair[0] + more, pair[1]) if side == 0 else (pair[0], pair[1] + more)
 
 
-def _ruling(rules: RuleSet, board: Board, entry: kinds.Ruling) -> Board:
+def _fold_ruling(rules: RuleSet, board: Board, entry: kinds.Ruling) -> Board:
     if board.open_hand or entry.hand is not None:
         if not board.hands:
-            return _nowhere(board, entry)
+            return _note_no_hand(board, entry)
         hand = board.hands[-1]
-        hand = replace(hand, rulings=(*hand.rulings, entry), entries=_in_hand(hand, entry))
-        return _added(rules, board, hand)
+        hand = replace(hand, rulings=(*hand.rulings, entry), entries=_entries_with(hand, entry))
+        return _change_latest_hand(rules, board, hand)
     number = board.hands[-1].number if board.hands else 0
     adjustment = Adjustment(entry.side, entry.points, entry.bags, entry.why, number, _id(entry))
     board = replace(
         board,
         adjustments=(*board.adjustments, adjustment),
-        score=_plus(board.score, entry.side, entry.points),
-        bags=_plus(board.bags, entry.side, entry.bags),
+        score=_add_to_side(board.score, entry.side, entry.points),
+        bags=_add_to_side(board.bags, entry.side, entry.bags),
     )
-    return _judged(rules, board)
+    return _judge_game(rules, board)
 
 
-def _renege(rules: RuleSet, board: Board, entry: kinds.Renege) -> Board:
+def _fold_renege(rules: RuleSet, board: Board, entry: kinds.Renege) -> Board:
     if not board.hands or (not board.open_hand and entry.hand is None):
-        return _nowhere(board, entry)
+        return _note_no_hand(board, entry)
     hand = board.hands[-1]
-    text = renege_unreadable(rules, hand, entry)
+    text = why_renege_unreadable(rules, hand, entry)
     if text is not None:
-        return _unread(board, entry, text)
-    hand = replace(hand, reneges=(*hand.reneges, entry), entries=_in_hand(hand, entry))
-    return _added(rules, board, hand)
+        return _add_unread(board, entry, text)
+    hand = replace(hand, reneges=(*hand.reneges, entry), entries=_entries_with(hand, entry))
+    return _change_latest_hand(rules, board, hand)
 
 
-def _added(rules: RuleSet, board: Board, hand: Hand) -> Board:
+def _change_latest_hand(rules: RuleSet, board: Board, hand: Hand) -> Board:
     """Take a late change into the latest hand, and score the hand again if it had ended before.
 
     The change counts as if it had been recorded before the hand ended.  So the game is judged
@@ -309,14 +329,14 @@ def _added(rules: RuleSet, board: Board, hand: Hand) -> Board:
     board = replace(board, hands=_with_hand(board, hand))
     if board.open_hand or not hand.counts:
         return board
-    board = _scored(rules, board, hand, dealer=board.dealer)
+    board = _score_latest_hand(rules, board, hand, dealer=board.dealer)
     if not board.dealt:
-        return _judged(rules, board)
-    then = _judged(rules, replace(board, dealt=False, time_entry=None))
+        return _judge_game(rules, board)
+    then = _judge_game(rules, replace(board, dealt=False, time_entry=None))
     return replace(then, dealt=then.end is None, time_entry=board.time_entry)
 
 
-def renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Text | None:
+def why_renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Text | None:
     """Return why this renege cannot be read for this hand's bids, or None."""
     nil_seats = [seat for seat in (entry.side, entry.side + 2) if hand.nils[seat] is not None]
     if rules.renege.effect == "set" and entry.seat is None and nil_seats:
@@ -324,26 +344,26 @@ def renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Text |
     return None
 
 
-def _nowhere(board: Board, entry: Common) -> Board:
+def _note_no_hand(board: Board, entry: Common) -> Board:
     """Note an entry that needs a hand in progress where there is none.  It does not count."""
     if board.over:
-        return _warned(board, entry, T("recorded after the end; it counts nothing"))
-    return _unread(board, entry, T("no hand is in progress there"), stale=bool(board.hands))
+        return _add_warning(board, entry, T("recorded after the end; it counts nothing"))
+    return _add_unread(board, entry, T("no hand is in progress there"), stale=bool(board.hands))
 
 
-def _talk(rules: RuleSet, board: Board, entry: kinds.Talk) -> Board:
-    hand = _open(board)
+def _fold_talk(rules: RuleSet, board: Board, entry: kinds.Talk) -> Board:
+    hand = _open_hand(board)
     if hand is not None:
-        hand = replace(hand, entries=_in_hand(hand, entry))
+        hand = replace(hand, entries=_entries_with(hand, entry))
         board = replace(board, hands=_with_hand(board, hand))
     if board.over:
         return board
-    board = replace(board, talk=_plus(board.talk, entry.side, 1))
+    board = replace(board, talk=_add_to_side(board.talk, entry.side, 1))
     if talk_effect(rules, board.talk[entry.side]) != "loss-of-hand":
         return board
     if hand is None:
         return replace(board, lost_next=board.lost_next | {entry.side})
-    return _closed(rules, board, entry, losers=frozenset({entry.side}))
+    return _close_hand(rules, board, entry, losers=frozenset({entry.side}))
 
 
 def talk_effect(rules: RuleSet, offense: int) -> str:
@@ -352,18 +372,18 @@ def talk_effect(rules: RuleSet, offense: int) -> str:
     return ladder[min(offense, len(ladder)) - 1] if ladder else "none"
 
 
-def _voided(board: Board, entry: Common | None = None) -> Board:
+def _void_hand(board: Board, entry: Common | None = None) -> Board:
     """Make the hand in progress void: it scores nothing, and keeps its number."""
     hand = board.hands[-1]
     hand = replace(hand, status="after-end" if hand.after_end else "void")
     if entry is not None:
-        hand = replace(hand, entries=_in_hand(hand, entry), closed_by=_id(entry))
+        hand = replace(hand, entries=_entries_with(hand, entry), closed_by=_id(entry))
     return replace(board, hands=_with_hand(board, hand), open_hand=False)
 
 
-def _misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
+def _fold_misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
     if board.over:
-        return _voided(board, entry) if board.open_hand else board
+        return _void_hand(board, entry) if board.open_hand else board
     grounds = {ground.strip().casefold() for ground in rules.deal.misdeals}
     if entry.reason.strip().casefold() not in grounds:
         text = T(
@@ -371,40 +391,40 @@ def _misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
             reason=entry.reason,
             rules=rules.name,
         )
-        board = _warned(board, entry, text)
-    hand = _open(board)
+        board = _add_warning(board, entry, text)
+    hand = _open_hand(board)
     if hand is not None:
         # The hand in which time ran out is still to be finished: it is dealt again.
         dealt_again = hand.timed and rules.clock.at_time == "finish-hand"
-        board = replace(_voided(board, entry), dealt=dealt_again)
+        board = replace(_void_hand(board, entry), dealt=dealt_again)
     if rules.deal.redeal == "next-dealer":
         board = replace(board, dealer=(board.dealer + 1) % 4)
     return board
 
 
-def _time(rules: RuleSet, board: Board, entry: kinds.Time) -> Board:
+def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time) -> Board:
     if board.time_entry is not None:
-        return _unread(board, entry, T("time was called before"))
+        return _add_unread(board, entry, T("time was called before"))
     board = replace(board, time_entry=_id(entry))
     if board.over:
         return board
     at_time = rules.clock.at_time
-    hand = _open(board)
+    hand = _open_hand(board)
     if at_time == "play-on":
         return board
     if hand is not None:
         if at_time == "finish-hand":
             hand = replace(hand, timed=True)
             return replace(board, hands=_with_hand(board, hand))
-        board = _voided(board, entry)
+        board = _void_hand(board, entry)
     elif entry.dealt and at_time == "finish-hand":
         return replace(board, dealt=True)
-    return _judged(rules, board)
+    return _judge_game(rules, board)
 
 
-def _stopped(board: Board, entry: Common, reason: Reason, winner: int | None) -> Board:
+def _stop_game(board: Board, entry: Common, reason: Reason, winner: int | None) -> Board:
     if board.over:
-        return _warned(board, entry, T("recorded after the end; it counts nothing"))
+        return _add_warning(board, entry, T("recorded after the end; it counts nothing"))
     if board.open_hand:
-        board = _voided(board, entry)
+        board = _void_hand(board, entry)
     return replace(board, end=End(reason, winner), extra_hand=False, dealt=False)

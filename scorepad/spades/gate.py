@@ -14,15 +14,15 @@ from msgspec import UnsetType
 from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import (
     Breach,
-    always_allowed,
-    breaches,
-    readable_bids,
-    short_number,
-    tricks_unreadable,
+    check_readable_bids,
+    find_breaches,
+    format_short_number,
+    is_always_allowed,
+    why_tricks_unreadable,
 )
 from scorepad.spades.board import Board, Hand
 from scorepad.spades.entries import Common, FourBids, Head
-from scorepad.spades.fold import renege_unreadable
+from scorepad.spades.fold import why_renege_unreadable
 from scorepad.spades.naming import player_field, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
@@ -43,33 +43,33 @@ def gate(
     replaces; their deficits were judged before and are not judged again.
     """
     if isinstance(entry, kinds.Bids):
-        _bids(rules, board, entry, head, recorded)
+        _check_bids(rules, board, entry, head, recorded)
     elif isinstance(entry, kinds.Tricks):
-        _tricks(board, entry, head)
+        _check_tricks(board, entry, head)
     elif isinstance(entry, kinds.Renege):
-        _renege(rules, board, entry, head)
+        _check_renege(rules, board, entry, head)
     elif isinstance(entry, kinds.Ruling):
         if entry.hand is not None:
-            _hand_named(board, entry.hand)
+            _find_named_hand(board, entry.hand)
     elif isinstance(entry, kinds.Talk):
-        _not_over(board)
+        _refuse_when_over(board)
         if entry.seat is not None:
-            _seat_of(head, entry.side, entry.seat)
+            _refuse_other_side_seat(head, entry.side, entry.seat)
     elif isinstance(entry, kinds.Misdeal | kinds.Forfeit | kinds.Abandon):
-        _not_over(board)
+        _refuse_when_over(board)
     elif isinstance(entry, kinds.Time):
-        _time(board, entry)
+        _check_time(board, entry)
     elif isinstance(entry, kinds.Clock):
-        _clock(entry)
+        _check_clock(entry)
 
 
-YEARS = range(1900, 3000)
+YEARS_OF_PLAY = range(1900, 3000)
 """Moments outside these years are refused, because zones and clocks cannot be computed there."""
 
 
 def refuse_moment(moment: datetime | UnsetType | None, field: str) -> None:
     """Raise `Refused` for a moment (UTC) at which nobody plays."""
-    if isinstance(moment, datetime) and moment.year not in YEARS:
+    if isinstance(moment, datetime) and moment.year not in YEARS_OF_PLAY:
         raise Refused("`{field}` is a moment of the years 1900 to 2999", field=field)
 
 
@@ -85,17 +85,17 @@ def refuse_moments(entry: Common) -> None:
 
 def has_odd_moment(entry: Common) -> bool:
     """Return whether an entry is of a moment at which nobody plays."""
-    return entry.at is not None and entry.at.year not in YEARS
+    return entry.at is not None and entry.at.year not in YEARS_OF_PLAY
 
 
-def _not_over(board: Board) -> None:
+def _refuse_when_over(board: Board) -> None:
     if board.over:
         raise Refused(
             "the game is over; a ruling or a correction is still possible, nothing else is"
         )
 
 
-def _seat_of(head: Head, side: int, seat: int) -> None:
+def _refuse_other_side_seat(head: Head, side: int, seat: int) -> None:
     if seat % 2 != side:
         raise Refused(
             "{player} (seat {seat}) is not of {team}; its seats are {first} and {second}",
@@ -107,14 +107,14 @@ def _seat_of(head: Head, side: int, seat: int) -> None:
         )
 
 
-def _hand_named(board: Board, hand: int) -> Hand:
+def _find_named_hand(board: Board, hand: int) -> Hand:
     late = board.latest_closed
     if late is None or late.number != hand:
-        raise Refused(_no_such_hand(board))
+        raise Refused(_why_no_such_hand(board))
     return late
 
 
-def _no_such_hand(board: Board) -> Text:
+def _why_no_such_hand(board: Board) -> Text:
     """Return why the hand that an entry names cannot be named now."""
     late = board.latest_closed
     if late is not None:
@@ -131,29 +131,29 @@ def _no_such_hand(board: Board) -> Text:
     return T("no hand was played yet; leave `hand` out")
 
 
-def _bids(
+def _check_bids(
     rules: RuleSet,
     board: Board,
     entry: kinds.Bids,
     head: Head,
     recorded: FourBids | None,
 ) -> None:
-    _not_over(board)
+    _refuse_when_over(board)
     if board.open_hand:
         number = board.hands[-1].number
         raise Refused("hand {hand} is in progress; record its tricks first", hand=number)
-    allowed = always_allowed(rules, entry.bids)
+    allowed = is_always_allowed(rules, entry.bids)
     if not allowed:
-        readable_bids(rules, entry.bids, head)
+        check_readable_bids(rules, entry.bids, head)
     if entry.override is not None and not entry.override.strip():
         raise Breach("an override gives its reason")
     if entry.override is None and not allowed:
-        for text in breaches(rules, board, entry.bids, head, recorded):
+        for text in find_breaches(rules, board, entry.bids, head, recorded):
             raise Breach(text)
 
 
-def _tricks(board: Board, entry: kinds.Tricks, head: Head) -> None:
-    _not_over(board)
+def _check_tricks(board: Board, entry: kinds.Tricks, head: Head) -> None:
+    _refuse_when_over(board)
     hand = board.hand
     if hand is None:
         last = board.hands[-1] if board.hands else None
@@ -165,31 +165,31 @@ def _tricks(board: Board, entry: kinds.Tricks, head: Head) -> None:
             raise Refused(
                 "{player} took {count} tricks; a number from 0 to 13 is possible",
                 player=player_field(head, seat),
-                count=short_number(count),
+                count=format_short_number(count),
             )
-    unreadable = tricks_unreadable(hand, entry.tricks)
+    unreadable = why_tricks_unreadable(hand, entry.tricks)
     if unreadable is not None:
         raise Refused(unreadable)
-    given = [count for count in entry.tricks if count is not None]
-    if sum(given) != 13:
+    numbers = [count for count in entry.tricks if count is not None]
+    if sum(numbers) != 13:
         raise Refused(
             N(
                 "{sum} = {n} trick; a hand has 13",
                 "{sum} = {n} tricks; a hand has 13",
-                sum(given),
-                sum=" + ".join(str(count) for count in given),
+                sum(numbers),
+                sum=" + ".join(str(count) for count in numbers),
             )
         )
 
 
-def _renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head) -> None:
+def _check_renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head) -> None:
     if entry.hand is not None:
-        hand = _hand_named(board, entry.hand)
+        hand = _find_named_hand(board, entry.hand)
     else:
         if board.hand is None:
             late = board.latest_closed
             if late is None:
-                _not_over(board)
+                _refuse_when_over(board)
             raise Refused(
                 T(
                     "no hand is in progress; for a renege in the latest hand say hand {hand}",
@@ -200,18 +200,18 @@ def _renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head) -> No
             )
         hand = board.hand
     if entry.seat is not None:
-        _seat_of(head, entry.side, entry.seat)
+        _refuse_other_side_seat(head, entry.side, entry.seat)
     if rules.renege.effect != "tricks" and (entry.tricks is not None or entry.points is not None):
         raise Refused(
             "{rules} moves no tricks or points for a renege; leave them out", rules=rules.name
         )
-    unreadable = renege_unreadable(rules, hand, entry)
+    unreadable = why_renege_unreadable(rules, hand, entry)
     if unreadable is not None:
         raise Refused(unreadable)
 
 
-def _time(board: Board, entry: kinds.Time) -> None:
-    _not_over(board)
+def _check_time(board: Board, entry: kinds.Time) -> None:
+    _refuse_when_over(board)
     if board.time_entry is not None:
         raise Refused("time was called before; it is called once")
     if entry.dealt and board.open_hand:
@@ -221,7 +221,7 @@ def _time(board: Board, entry: kinds.Time) -> None:
         )
 
 
-def _clock(entry: kinds.Clock) -> None:
+def _check_clock(entry: kinds.Clock) -> None:
     if entry.do == "add" and entry.seconds is None:
         raise Refused("`add` says how many `seconds`")
     if entry.do != "add" and entry.seconds is not None:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from scorepad.spades.entries import Common, UnknownEntry
 from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
 
 LoggedEntry = TypeVar("LoggedEntry", bound=Common | UnknownEntry)
 
@@ -44,7 +45,7 @@ class NoIdLeft(Refused):
 
     def __init__(self) -> None:
         super().__init__(
-            "an entry here has the last id that there can be, so nothing can be recorded after it"
+            T("an entry here has the last id that there can be; nothing can be recorded after it")
         )
 
 
@@ -100,10 +101,10 @@ def next_id(now: datetime, last: str | None, dice: Callable[[int], int]) -> str:
     step (RFC 9562, 6.2, method 2).  Raise `NoIdLeft` where no greater one is kept.
     """
     milliseconds = _milliseconds(now)
-    made = uuid7(milliseconds, dice(RANDOM_BITS))
-    before = version7(last) if last is not None and last >= made else None
+    new_id = uuid7(milliseconds, dice(RANDOM_BITS))
+    before = version7(last) if last is not None and last >= new_id else None
     if before is None:
-        return made
+        return new_id
     then, random = uuid7_parts(before)
     random += 1 + dice(_STEP_BITS)
     if random > _RANDOM:
@@ -164,11 +165,11 @@ def imported_ids(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[str,
         if entry.at is not None:
             latest = max(latest, min((entry.at - EPOCH) // MILLISECOND, LAST_MILLISECOND))
         random = (position % POSITION_LIMIT) << HASH_BITS | old_id_hash(log_id, old_id)
-        made = uuid7(latest, random)
-        if made < before:
+        new_id = uuid7(latest, random)
+        if new_id < before:
             latest = min(latest + 1, LAST_MILLISECOND)
-            made = uuid7(latest, random)
-        before = new_ids[old_id] = made
+            new_id = uuid7(latest, random)
+        before = new_ids[old_id] = new_id
     return new_ids
 
 
@@ -176,9 +177,9 @@ def imported_id(log_id: str, old_id: str, now: datetime, latest: str | None) -> 
     """Return the id under which an entry with a foreign id is recorded `now` (UTC), greater than
     `latest`.  Raise `NoIdLeft` where no greater one is kept."""
     old_hash = old_id_hash(log_id, old_id)
-    made = uuid7(_milliseconds(now), old_hash)
-    if latest is None or made > latest:
-        return made
+    new_id = uuid7(_milliseconds(now), old_hash)
+    if latest is None or new_id > latest:
+        return new_id
     then, random = uuid7_parts(version7(latest) or 0)
     position = (random >> HASH_BITS) + 1
     if position == POSITION_LIMIT:

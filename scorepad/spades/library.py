@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from scorepad.budget import RULES
 from scorepad.spades.parameters import of_section
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.rulefile import RulesError, merged_rules, parse_toml, shown_value, whole_rules
+from scorepad.spades.rulefile import RulesError, build_rules, merge_rules, parse_toml, quote_value
 from scorepad.spades.rules import PRESETS, SECTIONS, RuleSet
 from scorepad.spades.words import T, Text
 
-DEEPEST = 8
+MAX_EXTENSION_DEPTH = 8
 """How many rule sets may extend one another in a row."""
 
 
@@ -43,27 +43,27 @@ class Library:
     def file(self, rules_id: str) -> tuple[str, Mapping[str, Any]]:
         """Return the file name and the plain data, as written, of a rule set.  Raise `Refused`."""
         if rules_id not in self._files:
-            raise self._unknown(rules_id)
+            raise self._refusal_of_unknown(rules_id)
         return self._files[rules_id]
 
-    def _unknown(self, rules_id: str) -> Refused:
+    def _refusal_of_unknown(self, rules_id: str) -> Refused:
         return Refused(
             "there is no rule set “{id}”; there are {known}",
             id=rules_id[:60],
             known=", ".join(self.ids()),
         )
 
-    def put(self, name: str, data: Mapping[str, Any]) -> None:
+    def add(self, name: str, data: Mapping[str, Any]) -> None:
         """Add the rule set of this data, or replace it; it was read from the file `name`."""
         self._files[data["id"]] = (name, data)
-        self._forget()
+        self._clear_cache()
 
-    def drop(self, rules_id: str) -> None:
+    def remove(self, rules_id: str) -> None:
         """Remove a rule set."""
         self._files.pop(rules_id, None)
-        self._forget()
+        self._clear_cache()
 
-    def _forget(self) -> None:
+    def _clear_cache(self) -> None:
         # A rule set that extends a changed one has changed too.
         self._ready.clear()
         Library._resolved.cache_clear()
@@ -76,9 +76,9 @@ class Library:
         file."""
         if rules_id not in self._ready:
             if rules_id not in self._files:
-                raise self._unknown(rules_id)
+                raise self._refusal_of_unknown(rules_id)
             where, data = self._files[rules_id]
-            self._ready[rules_id] = self.whole(data, where)
+            self._ready[rules_id] = self.build(data, where)
         return self._ready[rules_id]
 
     def resolve(self, rules: str | Mapping[str, Any], where: str = "rules") -> RuleSet:
@@ -90,21 +90,21 @@ class Library:
 
     @lru_cache(maxsize=512)  # noqa: B019  (one library lives as long as the program)
     def _resolved(self, rules: bytes, where: str) -> RuleSet:
-        return self.whole(msgspec.json.decode(rules), where)
+        return self.build(msgspec.json.decode(rules), where)
 
-    def whole(self, data: Mapping[str, Any], where: str) -> RuleSet:
+    def build(self, data: Mapping[str, Any], where: str) -> RuleSet:
         """Return the rule set of this plain data, which may extend one of these.  Raise
         `RulesError`."""
-        rules = whole_rules(self.extended(data, where), where)
-        return replace(rules, based_on=based_on(rules, data, self._files))
+        rules = build_rules(self.merge_extended(data, where), where)
+        return replace(rules, based_on=name_of_edition_source(rules, data, self._files))
 
-    def extended(
+    def merge_extended(
         self, data: Mapping[str, Any], where: str, under: tuple[str, ...] = ()
     ) -> dict[str, Any]:
         """Merge plain data over what it extends; the ids in `under` are being extended already."""
         base_id = data.get("extends")
         if base_id is None:
-            return merged_rules({}, data, where)
+            return merge_rules({}, data, where)
         for name in ("id", "name"):
             if not isinstance(data.get(name), str) or not data[name]:
                 raise RulesError(
@@ -115,16 +115,16 @@ class Library:
                 where,
                 "extends",
                 "there is no rule set {value}; there are {known}",
-                value=shown_value(base_id),
+                value=quote_value(base_id),
                 known=", ".join(self.ids()),
             )
-        if base_id in under or len(under) >= DEEPEST:
+        if base_id in under or len(under) >= MAX_EXTENSION_DEPTH:
             raise RulesError(where, "extends", "rule sets extend one another in a circle")
         base_where, base = self._files[base_id]
-        return merged_rules(self.extended(base, base_where, (*under, base_id)), data, where)
+        return merge_rules(self.merge_extended(base, base_where, (*under, base_id)), data, where)
 
 
-def _parsed(path: Path) -> dict[str, Any]:
+def _parse_file(path: Path) -> dict[str, Any]:
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
             # What is read from a pipe or a device may never end.
@@ -148,12 +148,12 @@ def load_library(*folders: Path) -> Library:
         for preset in PRESETS:
             path = folder / f"{preset}.toml"
             if preset not in files and path.is_file():
-                files[preset] = (path.name, _parsed(path))
+                files[preset] = (path.name, _parse_file(path))
         for path in sorted(folder.glob("*.toml")):
             if path.stem in PRESETS:
                 continue
             try:
-                data = _parsed(path)
+                data = _parse_file(path)
             except RulesError as fault:
                 faults.append(fault)
                 continue
@@ -167,21 +167,21 @@ def load_library(*folders: Path) -> Library:
 
 def read_rules_file(path: Path, library: Library) -> RuleSet:
     """Read one rule set file, which may extend a rule set of the library."""
-    data = _parsed(path)
-    return library.whole(data, path.name)
+    data = _parse_file(path)
+    return library.build(data, path.name)
 
 
-Files = Mapping[str, tuple[str, Mapping[str, Any]]]
+RuleFiles = Mapping[str, tuple[str, Mapping[str, Any]]]
 """The rule sets at hand: id → (file name, plain data as written)."""
-UNDATED = ("", "undated")
+NO_DATE = ("", "undated")
 
 
 def has_date(edition: str) -> bool:
     """Return whether an edition says more than that the document has no date."""
-    return edition.strip().casefold() not in UNDATED
+    return edition.strip().casefold() not in NO_DATE
 
 
-def based_on(rules: RuleSet, data: Mapping[str, Any], files: Files) -> str:
+def name_of_edition_source(rules: RuleSet, data: Mapping[str, Any], files: RuleFiles) -> str:
     """Return the name of the rule set from which `rules` took their edition; "" if it is their own.
 
     `data` is what the rules were read from.  A match may hold its rules whole, without the name of
@@ -192,7 +192,7 @@ def based_on(rules: RuleSet, data: Mapping[str, Any], files: Files) -> str:
         return ""
     written = data if "extends" in data else files.get(rules.id, ("", data))[1]
     if "extends" in written and "edition" not in written:
-        base = _stating(written, files)
+        base = _first_with_edition(written, files)
         if base is not None and _edition(base, files) == rules.edition:
             return str(base["name"])
     if has_date(rules.edition):
@@ -203,7 +203,7 @@ def based_on(rules: RuleSet, data: Mapping[str, Any], files: Files) -> str:
     return ""
 
 
-def _stating(data: Mapping[str, Any], files: Files) -> Mapping[str, Any] | None:
+def _first_with_edition(data: Mapping[str, Any], files: RuleFiles) -> Mapping[str, Any] | None:
     """Follow what a rule set extends, and return the first one that states an edition.
 
     Every preset is taken to state one.  None means that an extended rule set is missing.
@@ -215,7 +215,7 @@ def _stating(data: Mapping[str, Any], files: Files) -> Mapping[str, Any] | None:
     return data
 
 
-def _edition(data: Mapping[str, Any], files: Files) -> object:
+def _edition(data: Mapping[str, Any], files: RuleFiles) -> object:
     while "edition" not in data and data.get("extends") in files:
         data = files[data["extends"]][1]
     return data.get("edition")
@@ -226,7 +226,7 @@ def find_faults(whole: Mapping[str, Any], library: Library) -> dict[str, Text]:
 
     The path is a parameter's, or a name such as `id`.
     """
-    found: dict[str, Text] = {}
+    faults: dict[str, Text] = {}
     for section in SECTIONS:
         table = whole.get(section)
         if not isinstance(table, Mapping):
@@ -236,17 +236,17 @@ def find_faults(whole: Mapping[str, Any], library: Library) -> dict[str, Text]:
             if not each.fits(value):
                 if isinstance(value, list | tuple):
                     value = ", ".join(map(str, value))
-                found[each.path] = T(
+                faults[each.path] = T(
                     "{value} is not allowed; allowed is {allowed}",
-                    value=T("none") if value is None else shown_value(value),
-                    allowed=each.allowed,
+                    value=T("none") if value is None else quote_value(value),
+                    allowed=each.allowed_text,
                 )
     for name in ("id", "name"):
         if not str(whole.get(name, "")).strip():
-            found[name] = T("a rule set needs a name")
-    if not found:
+            faults[name] = T("a rule set needs a name")
+    if not faults:
         try:
             library.resolve(dict(whole), where="")
         except RulesError as refused:
-            found[refused.path] = refused.what
-    return found
+            faults[refused.path] = refused.what
+    return faults

@@ -220,7 +220,7 @@ class Log(Generic[EntryT]):
 
     def struck_with(self, entry_id: str) -> frozenset[str]:
         """Return the entries that a strike of this one removes, itself among them."""
-        return frozenset((entry_id, *self._taken_along(entry_id)))
+        return frozenset((entry_id, *self._find_taken_along(entry_id)))
 
     def is_loose(self, entry: Common) -> bool:
         """Return whether an entry counts wherever it stands, so that it is after none."""
@@ -249,7 +249,7 @@ class Log(Generic[EntryT]):
     def append(self, entry: EntryT) -> Self:
         """Return the log with one more entry.  Raise `Refused`; nothing has changed then."""
         if isinstance(entry, Choose):
-            return self._chosen(entry)
+            return self._append_choice(entry)
         after = self._copy()
         (entry,) = _with_positions([entry], len(self.log) + 1)
         after._take(entry)  # noqa: SLF001  # its own copy
@@ -283,7 +283,7 @@ class Log(Generic[EntryT]):
         """Return the log as it would be if the version that ends with `tip` counted."""
         return self.with_set(self.entries, tip)
 
-    def _chosen(self, choose: Choose) -> Self:
+    def _append_choice(self, choose: Choose) -> Self:
         chained = {self.tip, *(each.last_id for each in self.order.versions)}
         known = chained | {each.id for each in self.entries if not cast(Any, each).is_loose}
         if choose.entry not in known:
@@ -314,17 +314,17 @@ class Log(Generic[EntryT]):
             return
         self._check_moment(entry)
         before = self._copy()
-        journal = self._corrected(cast(Any, entry))
+        journal = self._correct(cast(Any, entry))
         self._put(entry)
         self.journal = journal
         try:
             self.refold()
             self._check_correction(before, entry)
         except Refused:
-            self._restore(before)
+            self._reset_to(before)
             raise
 
-    def _restore(self, before: Self) -> None:
+    def _reset_to(self, before: Self) -> None:
         """Make this copy as it was before."""
         for name in self._COPIED:
             setattr(self, name, getattr(before, name))
@@ -365,7 +365,7 @@ class Log(Generic[EntryT]):
         """Raise `Refused` where an entry cannot be struck."""
         raise NotImplementedError
 
-    def _taken_along(self, entry_id: str) -> tuple[str, ...]:  # noqa: ARG002
+    def _find_taken_along(self, entry_id: str) -> tuple[str, ...]:  # noqa: ARG002
         """Return the other entries that a strike of this one removes."""
         return ()
 
@@ -375,7 +375,7 @@ class Log(Generic[EntryT]):
 
     # Correcting.
 
-    def _corrected(self, entry: Any) -> Journal:
+    def _correct(self, entry: Any) -> Journal:
         """Return the journal after a correction.  Raise `Refused` where it cannot be made."""
         if isinstance(entry, kinds.Strike):
             target = self._target(entry.entry)
@@ -386,10 +386,10 @@ class Log(Generic[EntryT]):
                     else T("a restore is not struck; strike the entry again")
                 )
             self._check_strike(target)
-            taken = (entry.entry, *self._taken_along(entry.entry))
+            taken = (entry.entry, *self._find_taken_along(entry.entry))
             return replace(self.journal, strikes={**self.journal.strikes, entry.id or "": taken})
         if isinstance(entry, kinds.Restore):
-            return self._restored(entry)
+            return self._take_strike_back(entry)
         target = self._target(entry.entry)
         if isinstance(target, (self._AMEND, kinds.Strike, kinds.Restore)):
             raise Refused(
@@ -419,7 +419,7 @@ class Log(Generic[EntryT]):
             )
         return target
 
-    def _restored(self, entry: kinds.Restore) -> Journal:
+    def _take_strike_back(self, entry: kinds.Restore) -> Journal:
         self.raw(entry.entry)
         struck_by = None
         for strike_id, taken in self.journal.strikes.items():

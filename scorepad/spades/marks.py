@@ -15,7 +15,7 @@ import msgspec
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.clock import ran_out
-from scorepad.spades.entries import Bid
+from scorepad.spades.entries import Bid, Common
 from scorepad.spades.match import Match
 from scorepad.spades.scoring import contract_tricks, nils_of, tricks_of, tricks_played
 from scorepad.spades.words import T, Text, Words
@@ -30,7 +30,7 @@ SIGNS: Final[dict[Mark, str]] = {
 """The sign of each mark.  Where a font may lack one, it is drawn in the same shape."""
 PLUS: Final = " + "
 """This stands between the bids or the tricks of two partners."""
-BIDS: Final[dict[str, Text]] = {"nil": T("nil"), "blind": T("blind")}
+BID_TEXTS: Final[dict[str, Text]] = {"nil": T("nil"), "blind": T("blind")}
 EXTRA_HAND: Final = T("extra hand")
 
 
@@ -67,7 +67,9 @@ def bid_text(bid: Bid, nil: str | None) -> str:
 
 def bids_text(written: str, words: Words) -> str:
     """Return two partners' bids in words; `written` has their row values, joined by `PLUS`."""
-    return PLUS.join(words(BIDS[bid]) if bid in BIDS else bid for bid in written.split(PLUS))
+    return PLUS.join(
+        words(BID_TEXTS[bid]) if bid in BID_TEXTS else bid for bid in written.split(PLUS)
+    )
 
 
 def tricks_text(total: int | None, one: int | None, other: int | None, *, nil: bool) -> str:
@@ -128,7 +130,7 @@ class TimeCall(msgspec.Struct, frozen=True):
     within: int | None = None
     ran_out: datetime | None = None
 
-    def said(self, when: Callable[[datetime], str]) -> Text:
+    def note_text(self, when: Callable[[datetime], str]) -> Text:
         """Return the note that stands beneath its hand; `when` writes a moment."""
         if self.ran_out is None:
             return T("time was called in this hand") if self.within else T("time called")
@@ -138,7 +140,21 @@ class TimeCall(msgspec.Struct, frozen=True):
         return T("the clock ran out at {time}", time=time)
 
 
-def time_call(match: Match) -> TimeCall:
+TIME_CALLED = T("Time called")
+"""The title of a time entry that somebody recorded."""
+
+
+def time_title(match: Match, entry: Common) -> Text:
+    """Return the title of a time entry."""
+    return T("Time: the clock ran out") if is_from_clock(match, entry) else TIME_CALLED
+
+
+def is_from_clock(match: Match, entry: Common) -> bool:
+    """Return whether this is the time entry that counts, and came from the clock itself."""
+    return entry.id == match.board.time_entry and ran_out(match)
+
+
+def find_time_call(match: Match) -> TimeCall:
     """Find when time was called in a match."""
     if match.board.time_entry is None:
         return TimeCall()

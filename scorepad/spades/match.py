@@ -12,7 +12,7 @@ from scorepad.spades.bidding import Breach
 from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.entries import Amend, Common, Entry, Head, head_after, kind_of
 from scorepad.spades.entry_words import name_entry
-from scorepad.spades.fold import fold, step, whole_hands
+from scorepad.spades.fold import fold, fold_whole_hands, step
 from scorepad.spades.gate import gate, has_odd_moment, new_warnings, refuse_moments
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
@@ -26,7 +26,7 @@ TAKEN_ALONG = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
 """A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
 
 
-class LogRead(NamedTuple):
+class LogFacts(NamedTuple):
     """What the first `entries` of a log say together: when the first of them was recorded (UTC;
     None where no entry says when), whether anybody signed, and the `clocks` among them, as they
     were first written."""
@@ -59,7 +59,7 @@ class Match(Log[Entry]):
     rules: RuleSet
     board: Board
     library: Library
-    _read: LogRead
+    _read: LogFacts
     _between: frozenset[str]
     """The rulings that were recorded when no hand was in progress."""
     _idle: frozenset[str]
@@ -73,22 +73,22 @@ class Match(Log[Entry]):
         match._begin(id)
         match.first_head = head
         match.library = library
-        match._read = LogRead()
+        match._read = LogFacts()
         match._between = match._idle = frozenset()
-        match._headed(head)
-        match.board = Board(dealer=head.first_dealer)
+        match._set_head(head)
+        match.board = Board.before_first_hand(head.first_dealer)
         return match
 
     def _empty(self) -> Match:
         return Match.open(self.first_head, self.library, id=self.id)
 
-    def _headed(self, head: Head) -> None:
+    def _set_head(self, head: Head) -> None:
         self.head = head
         self.base_rules = self.library.resolve(head.rules)
         self.rules = with_agreed(self.base_rules, head.agreed)
 
     @property
-    def read(self) -> LogRead:
+    def log_facts(self) -> LogFacts:
         """Return what its entries say together; those that were read before are not read again."""
         n, began, signed, clocks = self._read
         if n < len(self.log):
@@ -99,7 +99,7 @@ class Match(Log[Entry]):
                 if isinstance(entry, kinds.Clock):
                     since.append(entry)
                 signed = signed or isinstance(entry, kinds.Sign)
-            self._read = LogRead(len(self.log), began, signed, (*clocks, *since))
+            self._read = LogFacts(len(self.log), began, signed, (*clocks, *since))
         return self._read
 
     _choose_version = T("another version of this match exists; choose which one counts")
@@ -123,7 +123,7 @@ class Match(Log[Entry]):
         )
 
     @property
-    def between(self) -> frozenset[str]:
+    def rulings_between_hands(self) -> frozenset[str]:
         """Return the rulings that were recorded when no hand was in progress."""
         return self._between
 
@@ -143,7 +143,7 @@ class Match(Log[Entry]):
     def _take_all(self, log: Sequence[Entry], *, tolerant: bool, first: int = 0) -> None:
         at, first = 0, len(self.log)
         while at < len(log):
-            board, end = whole_hands(self.rules, self.board, log, at)
+            board, end = fold_whole_hands(self.rules, self.board, log, at)
             if end == at or not self._take_hands(log[at:end], board):
                 end = max(end, at + 1)
                 super()._take_all(log[at:end], tolerant=tolerant, first=first + at)
@@ -174,7 +174,7 @@ class Match(Log[Entry]):
                 self.refold()
                 self._refuse_unreadable(before, stale=True)
             except Refused:
-                self._restore(before)
+                self._reset_to(before)
                 raise
             return
         gate(self.rules, self.board, entry, self.head)
@@ -190,7 +190,7 @@ class Match(Log[Entry]):
         for entry in counting:
             if isinstance(entry, kinds.Setup):
                 head = head_after(head, entry)
-        self._headed(head)
+        self._set_head(head)
         self.board = fold(self.rules, head.first_dealer, counting, self._between)
 
     # Correcting.
@@ -236,7 +236,7 @@ class Match(Log[Entry]):
                 hand=hand.number,
             )
 
-    def _taken_along(self, entry_id: str) -> tuple[str, ...]:
+    def _find_taken_along(self, entry_id: str) -> tuple[str, ...]:
         hand = self.board.hand_of(entry_id)
         if hand is None or not isinstance(self.raw(entry_id), kinds.Bids):
             return ()
@@ -245,16 +245,16 @@ class Match(Log[Entry]):
     def _check_correction(self, before: Match, entry: Entry) -> None:
         if isinstance(entry, kinds.Strike):
             self._idle |= {each.entry for each in before.board.unread}
-        self._refuse_unreadable(before, stale=_about_setup(before, entry))
+        self._refuse_unreadable(before, stale=_is_setup_correction(before, entry))
 
     def _refuse_unreadable(self, before: Match, *, stale: bool) -> None:
         """Raise `Refused` where an entry had a meaning `before` and has none now.
 
         With `stale`, an entry is excused if its hand has now ended before it.
         """
-        known = {each.entry for each in before.board.unread} | self._idle
+        unread_before = {each.entry for each in before.board.unread} | self._idle
         for each in self.board.unread:
-            excused = each.stale and (stale or each.entry in known)
+            excused = each.stale and (stale or each.entry in unread_before)
             if not excused:
                 raise Refused(
                     "not possible, because the {entry} could then not be read: {why}; "
@@ -274,17 +274,17 @@ class Match(Log[Entry]):
         """Return the deviations from the rule set that hold now."""
         return self.head.agreed
 
-    def beginning(self, head: Head) -> Match:
+    def with_first_head(self, head: Head) -> Match:
         """Return the match as if it had begun with this head, which has an equivalent rule set."""
         other = self._copy()
         other.first_head = head
-        other._headed(head)  # noqa: SLF001  # its own copy
+        other._set_head(head)  # noqa: SLF001  # its own copy
         if self.head != self.first_head or other.rules != self.rules:
             other.refold()
         return other
 
 
-def _about_setup(match: Match, entry: Entry) -> bool:
+def _is_setup_correction(match: Match, entry: Entry) -> bool:
     """Return whether this correction changes the head."""
     while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
         entry = match.raw(entry.entry)

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.decoding import (
     BOM,
-    DoubledKey,
+    DuplicateKey,
     NotReadableFile,
     convert_entry,
     decode_entry,
-    decode_sentence,
     encode_entry,
+    explain_decode_error,
     plain_json,
     refuse_doubled,
     refuse_large,
@@ -40,9 +40,9 @@ from scorepad.spades.ids import (
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, RefusedEntry
 from scorepad.spades.match import Match, read_log
-from scorepad.spades.order import ADDED_FIELDS, Ordered, imported_content
+from scorepad.spades.order import RECORDING_FIELDS, Ordered, drop_recording
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import frozen_rules
+from scorepad.spades.rulefile import cached_plain_rules
 from scorepad.spades.words import T, Text
 
 __all__ = [
@@ -60,7 +60,7 @@ __all__ = [
 
 FORMAT = 1
 """The format number that this program writes and the greatest that it reads."""
-SPACE = uuid.UUID("6f0f1c5e-2f0e-5d52-9a3a-5c0ce0000000")
+CONTENT_NAMESPACE = uuid.UUID("6f0f1c5e-2f0e-5d52-9a3a-5c0ce0000000")
 """The ids that are made from content are in this UUID name space."""
 
 
@@ -97,14 +97,14 @@ def read_match(data: bytes, library: Library, *, where: str = "") -> Match:
     `where` names the file, or the file and line, for that sentence.
     """
     try:
-        return _match(_decoded(data), library)
+        return _match_of_file(_decode_file(data), library)
     except Refused as refused:
         if where:
             raise RefusedFile(where, refused.text) from None
         raise
 
 
-def newer_format(number: object) -> Refused:
+def refusal_of_newer_format(number: object) -> Refused:
     """Return the refusal of a file of a greater format number."""
     return Refused(
         "it is of format {number}, from a newer Scorepad; this one reads format {known}",
@@ -113,7 +113,7 @@ def newer_format(number: object) -> Refused:
     )
 
 
-def refused_entry(
+def refusal_of_entry(
     position: int, kind: str, what: Text, known: Container[str] = kinds.KINDS
 ) -> Refused:
     """Return the refusal of an entry of a file, which says which entry and why.
@@ -125,19 +125,19 @@ def refused_entry(
     return Refused("entry {position}: {what}", position=position, what=what)
 
 
-def _decoded(data: bytes) -> MatchFile:
+def _decode_file(data: bytes) -> MatchFile:
     refuse_large(data)
     try:
         file = _DECODER.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        file = _converted(plain_json(data))
+        file = _convert_file(plain_json(data))
     try:
         refuse_doubled(data)
-    except DoubledKey:
+    except DuplicateKey:
         _refuse_doubled_entry(data)
         raise
     if file.scorepad > FORMAT:
-        raise newer_format(file.scorepad)
+        raise refusal_of_newer_format(file.scorepad)
     if file.scorepad < 1:
         raise NotReadableFile("`scorepad` is the format's number, {known}", known=FORMAT)
     refuse_long(file.log)
@@ -150,12 +150,12 @@ def _refuse_doubled_entry(data: bytes) -> None:
     for position, entry in enumerate(_ENTRIES.decode(log), 1):
         try:
             refuse_doubled(bytes(entry))
-        except DoubledKey as refused:
+        except DuplicateKey as refused:
             kind = str(msgspec.json.decode(entry)["kind"])
-            raise refused_entry(position, kind, refused.text) from None
+            raise refusal_of_entry(position, kind, refused.text) from None
 
 
-def _converted(data: Any) -> MatchFile:
+def _convert_file(data: Any) -> MatchFile:
     """Convert plain data to a match file step by step, to find the sentence for a fault."""
     if not isinstance(data, dict):
         raise NotReadableFile("a match file is a JSON object with `rules`, `teams` and a `log`")
@@ -163,7 +163,7 @@ def _converted(data: Any) -> MatchFile:
         raise NotReadableFile("it is an event file; `scorepad event new` imports it")
     number = data.get("scorepad")
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
-        raise newer_format(number)
+        raise refusal_of_newer_format(number)
     log = data.get("log", [])
     if not isinstance(log, list):
         raise NotReadableFile("`log` is a list of entries")
@@ -173,16 +173,16 @@ def _converted(data: Any) -> MatchFile:
             entries.append(convert_entry(each))
         except NotReadableFile as refused:
             kind = each.get("kind") if isinstance(each, dict) else None
-            raise refused_entry(position, str(kind), refused.text) from None
+            raise refusal_of_entry(position, str(kind), refused.text) from None
     head = {key: value for key, value in data.items() if key != "log"}
     try:
         file = msgspec.convert(head, MatchFile)
     except (msgspec.ValidationError, OverflowError, ValueError) as error:
-        raise NotReadableFile(decode_sentence(error, data, "", _FIELDS)) from None
+        raise NotReadableFile(explain_decode_error(error, data, "", _FIELDS)) from None
     return replace(file, log=entries)
 
 
-def _match(file: MatchFile, library: Library) -> Match:
+def _match_of_file(file: MatchFile, library: Library) -> Match:
     match_id = None
     if file.id is not None:
         try:
@@ -191,18 +191,18 @@ def _match(file: MatchFile, library: Library) -> Match:
             raise NotReadableFile("`id` is a UUID, or left out") from None
     scheduled = as_utc(file.scheduled) if file.scheduled else None
     refuse_moment(scheduled, "scheduled")
-    head = replace(head_of(file, Head), scheduled=scheduled)
+    head = replace(convert_head(file, Head), scheduled=scheduled)
     log = [without_unfit(entry) for entry in file.log]
     try:
-        if not says_order(file.log):
+        if not has_order(file.log):
             return Match.open(head, library, id=match_id).extended(log)
-        refuse_doubled_ids(log)
+        refuse_duplicate_ids(log)
         match_id = match_id or content_id(head, log)
         entries = with_new_ids(log, imported_ids(match_id, log))
         match = read_log(head, entries, library, id=match_id)
         refuse_unfit(match, entries)
     except RefusedEntry as refused:
-        raise refused_entry(refused.position, refused.kind, refused.text) from None
+        raise refusal_of_entry(refused.position, refused.kind, refused.text) from None
     return match
 
 
@@ -218,7 +218,7 @@ def refuse_unfit(log: Log[Any], entries: Sequence[Common]) -> None:
             raise RefusedEntry(position, entry, Refused(log.unfit[entry.id]))
 
 
-def says_order(log: Sequence[Common]) -> bool:
+def has_order(log: Sequence[Common]) -> bool:
     """Return whether a file says how its entries follow each other, so that they are a set.
 
     Any other file is read as it stands, and refused with the first entry that cannot be.
@@ -234,21 +234,21 @@ def without_unfit(entry: LoggedEntry) -> LoggedEntry:
     return entry if getattr(entry, "unfit", None) is None else replace(entry, unfit=None)
 
 
-def refuse_doubled_ids(log: Sequence[Common]) -> None:
+def refuse_duplicate_ids(log: Sequence[Common]) -> None:
     """Raise `RefusedEntry` for an entry with the id of an earlier one."""
-    known: set[str] = set()
+    ids: set[str] = set()
     for position, entry in enumerate(log, 1):
         entry_id = entry.id or str(position)
-        if entry_id in known:
+        if entry_id in ids:
             refused = Refused(
                 "the id “{id}” is taken by an earlier entry; each entry has its own",
                 id=entry_id[:60],
             )
             raise RefusedEntry(position, entry, refused)
-        known.add(entry_id)
+        ids.add(entry_id)
 
 
-def head_of(file: AnyHead, kind: type[AnyHead]) -> AnyHead:
+def convert_head(file: AnyHead, kind: type[AnyHead]) -> AnyHead:
     """Return the head of a file, which is a head with more fields."""
     return kind(**{name: getattr(file, name) for name in kind.__struct_fields__})
 
@@ -256,13 +256,13 @@ def head_of(file: AnyHead, kind: type[AnyHead]) -> AnyHead:
 def frozen_head(match: Match) -> Head:
     """Return the first head with its whole rule set, so that no later edition changes the match."""
     head = match.first_head
-    return replace(head, rules=frozen_rules(match.library.resolve(head.rules)))
+    return replace(head, rules=cached_plain_rules(match.library.resolve(head.rules)))
 
 
 def frozen_entry(entry: Entry, library: Library) -> Entry:
     """Return a `setup` (or an amend to one) with its whole rule set; any other entry as it is."""
     if isinstance(entry, kinds.Setup) and isinstance(entry.rules, str | dict):
-        return replace(entry, rules=frozen_rules(library.resolve(entry.rules)))
+        return replace(entry, rules=cached_plain_rules(library.resolve(entry.rules)))
     if isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.Setup):
         return replace(entry, to=frozen_entry(entry.to, library))
     return entry
@@ -276,7 +276,7 @@ def write_match(match: Match) -> bytes:
         "scorepad": FORMAT,
         **({} if match.id is None else {"id": match.id}),
         **msgspec.to_builtins(msgspec.structs.asdict(frozen_head(match))),
-        "log": encoded_entries(match.entries, match.library),
+        "log": encode_entries(match.entries, match.library),
         **({"versions": versions_json(match)} if match.has_versions else {}),
     }
     return msgspec.json.encode(whole)
@@ -287,7 +287,7 @@ def canonical_json(value: object) -> bytes:
     return msgspec.json.encode(msgspec.to_builtins(value), order="deterministic")
 
 
-def encoded_entries(entries: Sequence[Ordered], library: Library) -> list[object]:
+def encode_entries(entries: Sequence[Ordered], library: Library) -> list[object]:
     """Return entries as a file has them: whole rule sets, and those of unknown kinds as they
     came."""
     return [
@@ -325,7 +325,7 @@ def content_id(head: msgspec.Struct, log: Sequence[Common]) -> str:
     fields = msgspec.structs.asdict(head)
     if fields.get("event_id", "") is None:
         del fields["event_id"]
-    return str(uuid.uuid5(SPACE, canonical_json((fields, log)).hex()))
+    return str(uuid.uuid5(CONTENT_NAMESPACE, canonical_json((fields, log)).hex()))
 
 
 def with_ids(match: Match) -> Match:
@@ -360,26 +360,26 @@ class ContentDiffers(Refused):
 
 def join(mine: LogT, theirs: LogT) -> LogT:
     """Return the log of the entries of both, which have ids.  Raise `ContentDiffers`."""
-    known = {each.id: each for each in mine.entries}
+    mine_by_id = {each.id: each for each in mine.entries}
     new = []
     entries = theirs.entries
-    renamed = with_new_ids(entries, _recorded_ids(mine, theirs))
+    renamed = with_new_ids(entries, _find_recorded_ids(mine, theirs))
     for entry, their_id in zip(renamed, (each.id for each in entries), strict=True):
-        other = known.get(entry.id)
+        other = mine_by_id.get(entry.id)
         if other is None:
             new.append(entry)
         elif _differs(entry, other, is_double=entry.id != their_id):
             raise ContentDiffers(entry.id or "")
     if not new:
         return mine
-    joined = mine.with_set([*mine.entries, *new])
-    for conflict in joined.order.conflicts:
+    united = mine.with_set([*mine.entries, *new])
+    for conflict in united.order.conflicts:
         if conflict not in mine.order.conflicts:
             raise ContentDiffers(conflict)
-    return joined
+    return united
 
 
-def _recorded_ids(mine: Log[Any], theirs: Log[Any]) -> dict[str, str]:
+def _find_recorded_ids(mine: Log[Any], theirs: Log[Any]) -> dict[str, str]:
     """Return the ids here of those entries that were recorded under another one, by theirs."""
     ids = {each.id or "" for each in mine.entries}
     by_tail = {tail: each for each in ids if (tail := imported_tail(each)) is not None}
@@ -398,18 +398,18 @@ def _differs(entry: Ordered, other: Ordered, *, is_double: bool) -> bool:
     if entry == other:
         return False
     if is_double:
-        return imported_content(entry) != imported_content(other)
-    return _content(entry, other) != _content(other, entry)
+        return drop_recording(entry) != drop_recording(other)
+    return _comparable_content(entry, other) != _comparable_content(other, entry)
 
 
-def _content(entry: Ordered, other: Ordered) -> bytes:
+def _comparable_content(entry: Ordered, other: Ordered) -> bytes:
     """Return what an entry says, in a form to compare with `other`.
 
     A file need not say what recording adds to an entry.
     """
     lacking = [
         field
-        for field in ADDED_FIELDS
+        for field in RECORDING_FIELDS
         if getattr(entry, field, None) is None or getattr(other, field, None) is None
     ]
     if isinstance(entry, Common):
@@ -431,10 +431,10 @@ def same_rules(one: StructT, other: msgspec.Struct) -> StructT:
 
 def heads_differ(mine: Match, theirs: Match) -> bool:
     """Return whether two matches begin otherwise."""
-    return _head(mine, theirs) != _head(theirs, mine)
+    return _comparable_head(mine, theirs) != _comparable_head(theirs, mine)
 
 
-def _head(match: Match, other: Match) -> bytes:
+def _comparable_head(match: Match, other: Match) -> bytes:
     head = frozen_head(match)
     rules = head.rules
     if other.first_head.event_id is None:

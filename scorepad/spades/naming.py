@@ -80,8 +80,8 @@ def table_number(table: str, words: Words) -> str:
 
 def table_order(table: str) -> tuple[int, int, str]:
     """Return the key by which "Table 9" stands before "Table 10", and names after numbers."""
-    found = re.search(r"\d{1,9}", table)
-    return (0, int(found.group()), table) if found else (1, 0, table.casefold())
+    digits = re.search(r"\d{1,9}", table)
+    return (0, int(digits.group()), table) if digits else (1, 0, table.casefold())
 
 
 def translated_name(name: Field, words: Words) -> str:
@@ -121,7 +121,9 @@ VIRAMA: Final = 9
 def without_invisible(text: str) -> str:
     """Return a text without its invisible characters: variation selectors, marks of direction,
     joiners."""
-    return "".join(c for c in text if not _selects(c) and unicodedata.category(c) != "Cf")
+    return "".join(
+        c for c in text if not _is_variation_selector(c) and unicodedata.category(c) != "Cf"
+    )
 
 
 def cut_to_fit(text: str, fits: Callable[[str], bool]) -> str:
@@ -129,16 +131,16 @@ def cut_to_fit(text: str, fits: Callable[[str], bool]) -> str:
     at = len(text)
     while at and not fits(text[:at]):
         at -= 1
-        while at and not _parts(text, at):
+        while at and not _is_letter_boundary(text, at):
             at -= 1
     return text[:at]
 
 
-def _selects(character: str) -> bool:
+def _is_variation_selector(character: str) -> bool:
     return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
 
 
-def _parts(text: str, at: int) -> bool:
+def _is_letter_boundary(text: str, at: int) -> bool:
     """Return whether the characters before and behind this place belong to different letters."""
     before, behind = text[at - 1], text[at]
     if unicodedata.category(behind)[0] == "M" or JOINER in (before, behind):

@@ -22,9 +22,9 @@ from scorepad.spades.ids import TAIL_START, imported_tail, is_kept_id, with_new_
 
 Ordered: TypeAlias = Common | UnknownEntry
 
-ADDED_FIELDS = ("id", "at", "by", "step", "undoes", "redoes", "after")
+RECORDING_FIELDS = ("id", "at", "by", "step", "undoes", "redoes", "after")
 """Recording gives an entry these fields, where it lacks them."""
-_FIRST_CHOICE = "\U0010ffff"
+_AFTER_EVERY_ID = "\U0010ffff"
 """This comes after every id."""
 
 
@@ -42,11 +42,6 @@ class Version(msgspec.Struct, frozen=True):
     @property
     def last_id(self) -> str:
         return self.entries[-1].id or ""
-
-    @property
-    def has_only_holds(self) -> bool:
-        """Return whether nothing happened in it that anybody need hear of."""
-        return all(isinstance(each, Hold) for each in self.entries)
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -86,15 +81,15 @@ def order_log(entries: Iterable[Ordered], tip: str | None = None) -> Order:
 
     With `tip` the version that ends with that entry is the main line, as if it had been chosen.
     """
-    known, conflicts = _unique(entries)
+    known, conflicts = _take_each_once(entries)
     if tip is None and not conflicts:
-        straight = _straight_log(known)
+        straight = _order_straight_log(known)
         if straight is not None:
             return straight
     return _Sorting(known, conflicts, tip).order()
 
 
-def content_hash(entry: Ordered) -> bytes:
+def hash_content(entry: Ordered) -> bytes:
     """Return a hash of what an entry says, by which one of two contents is taken."""
     if isinstance(entry, UnknownEntry):
         return blake2b(entry.data, digest_size=16).digest()
@@ -102,19 +97,19 @@ def content_hash(entry: Ordered) -> bytes:
     return blake2b(content, digest_size=16).digest()
 
 
-def imported_content(entry: Ordered) -> object:
+def drop_recording(entry: Ordered) -> object:
     """Return what an entry says apart from what recording adds: its id, time, recorder, step and
     place.  Two that were imported from one entry of a file have this in common."""
     if not isinstance(entry, UnknownEntry):
-        return replace(entry, **dict.fromkeys(ADDED_FIELDS))
+        return replace(entry, **dict.fromkeys(RECORDING_FIELDS))
     try:
         content = msgspec.json.decode(entry.data, type=dict[str, Any])
     except msgspec.DecodeError:
         return entry.data
-    return {key: value for key, value in content.items() if key not in ADDED_FIELDS}
+    return {key: value for key, value in content.items() if key not in RECORDING_FIELDS}
 
 
-def _unique(entries: Iterable[Ordered]) -> tuple[list[Ordered], tuple[str, ...]]:
+def _take_each_once(entries: Iterable[Ordered]) -> tuple[list[Ordered], tuple[str, ...]]:
     """Return the entries in the order of their ids, each once, and the ids with two contents."""
     by_id: dict[str, Ordered] = {}
     conflicts: set[str] = set()
@@ -123,14 +118,14 @@ def _unique(entries: Iterable[Ordered]) -> tuple[list[Ordered], tuple[str, ...]]
         other = by_id.setdefault(entry_id, entry)
         if other is not entry and other != entry:
             conflicts.add(entry_id)
-            by_id[entry_id] = min(other, entry, key=content_hash)
+            by_id[entry_id] = min(other, entry, key=hash_content)
     ids = sorted(by_id)
     if len({each[TAIL_START:] or each for each in ids}) < len(ids):
-        return _without_doubles(by_id, ids, conflicts)
+        return _drop_doubles(by_id, ids, conflicts)
     return [by_id[each] for each in ids], tuple(sorted(conflicts))
 
 
-def _without_doubles(
+def _drop_doubles(
     by_id: Mapping[str, Ordered], ids: Sequence[str], conflicts: set[str]
 ) -> tuple[list[Ordered], tuple[str, ...]]:
     """Return the entries without those that were imported twice under different ids.
@@ -147,12 +142,12 @@ def _without_doubles(
     log: dict[str, Ordered] = {}
     for entry in with_new_ids([by_id[each] for each in ids], smallest):
         other = log.setdefault(entry.id or "", entry)
-        if other != entry and imported_content(other) != imported_content(entry):
+        if other != entry and drop_recording(other) != drop_recording(entry):
             conflicts.add(entry.id or "")
     return [log[each] for each in sorted(log)], tuple(sorted(conflicts))
 
 
-def _straight_log(known: Sequence[Ordered]) -> Order | None:
+def _order_straight_log(known: Sequence[Ordered]) -> Order | None:
     """Return the order of entries that follow each other without a fork; None for others."""
     tip = unchained_tip = ""
     loose: set[str] = set()
@@ -160,7 +155,7 @@ def _straight_log(known: Sequence[Ordered]) -> Order | None:
     for entry in known:
         if isinstance(entry, (Choose, UnknownEntry)) or not is_kept_id(entry.id):
             return None
-        about = corrected_id(entry)
+        about = find_corrected_id(entry)
         if entry.is_loose or about in loose:
             loose.add(entry.id or "")
             continue
@@ -175,7 +170,7 @@ def _straight_log(known: Sequence[Ordered]) -> Order | None:
     return Order(tuple(known), tip)
 
 
-def corrected_id(entry: Ordered) -> str | None:
+def find_corrected_id(entry: Ordered) -> str | None:
     """Return the id of the entry that a correction is about; None for other entries."""
     return (
         getattr(entry, "entry", None) if isinstance(entry, Common) and entry.is_correction else None
@@ -202,23 +197,23 @@ class _Sorting:
         self._waiting = [entry for entry in known if not is_kept_id(entry.id)]
         self._choices: list[Choose] = []
         self._idle_choices: list[Choose] = []
-        self._chosen: dict[str, str] = {}
+        self._choice_ids: dict[str, str] = {}
         """The latest choice that names an entry, or one beyond it."""
         for entry_id in self._by_id:
             self._find_loose(entry_id)
         self._chain()
         self._find_choices()
         for choice in self._choices:
-            self._mark(choice.entry, choice.id or "")
+            self._mark_chosen(choice.entry, choice.id or "")
         if tip is not None and tip in self._parents:
-            self._mark(tip, _FIRST_CHOICE)
+            self._mark_chosen(tip, _AFTER_EVERY_ID)
 
     def order(self) -> Order:
         by_id = self._by_id
-        main = self._line("")
-        settled, open_choices = self._settled()
+        main = self._follow_line("")
+        settled, open_choices = self._find_settled()
         versions = []
-        for after, line in self._branches(main):
+        for after, line in self._find_versions(main):
             entries = tuple(by_id[each] for each in line)
             is_open = any(not isinstance(each, Hold) and each.id not in settled for each in entries)
             versions.append(Version(after, entries, is_open))
@@ -247,7 +242,7 @@ class _Sorting:
             if not entry.is_correction:
                 loose = entry.is_loose
                 break
-            entry_id = corrected_id(entry) or ""
+            entry_id = find_corrected_id(entry) or ""
         else:
             loose = self._is_loose[entry_id]
         self._is_loose |= dict.fromkeys(path, loose)
@@ -280,27 +275,27 @@ class _Sorting:
                 named = self._choices if entry.entry in self._parents else self._idle_choices
                 named.append(entry)
 
-    def _mark(self, entry_id: str, choice_id: str) -> None:
+    def _mark_chosen(self, entry_id: str, choice_id: str) -> None:
         """Note that a choice names this entry, at each entry that leads to it."""
         while entry_id:
-            self._chosen[entry_id] = choice_id
+            self._choice_ids[entry_id] = choice_id
             entry_id = self._parents[entry_id]
 
-    def _line(self, after: str) -> list[str]:
+    def _follow_line(self, after: str) -> list[str]:
         """Return the line that goes on after an entry: at each fork the branch that counts."""
         line = []
         while branches := self._children.get(after):
-            after = self._next(branches)
+            after = self._choose_branch(branches)
             line.append(after)
         return line
 
-    def _next(self, branches: Sequence[str]) -> str:
+    def _choose_branch(self, branches: Sequence[str]) -> str:
         """Return the branch that goes on; `branches` are in the order of their ids."""
         if len(branches) == 1:
             return branches[0]
-        chosen = [each for each in branches if each in self._chosen]
+        chosen = [each for each in branches if each in self._choice_ids]
         if chosen:
-            return max(chosen, key=lambda each: self._chosen[each])
+            return max(chosen, key=lambda each: self._choice_ids[each])
         for each in branches:
             if isinstance(self._by_id[each], Hold):
                 return each
@@ -309,7 +304,7 @@ class _Sorting:
                 return each
         return branches[0]
 
-    def _branches(self, main: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    def _find_versions(self, main: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
         """Yield each second version: the entry at which it parts, and its line."""
         lines = [("", list(main))]
         while lines:
@@ -317,12 +312,12 @@ class _Sorting:
             for each in line:
                 for branch in self._children.get(after, ()):
                     if branch != each:
-                        second = [branch, *self._line(branch)]
+                        second = [branch, *self._follow_line(branch)]
                         yield after, second
                         lines.append((branch, second[1:]))
                 after = each
 
-    def _settled(self) -> tuple[set[str], list[Choose]]:
+    def _find_settled(self) -> tuple[set[str], list[Choose]]:
         """Return the entries that the latest choice knew, and the choices that it did not."""
         if not self._choices:
             return set(), []

@@ -39,7 +39,7 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.section}.{self.name}"
 
     @property
-    def allowed(self) -> Text:
+    def allowed_text(self) -> Text:
         """Return what is allowed there, in words."""
         choices = ", ".join(str(choice) for choice in self.choices)
         if self.shape == "yes-no":

@@ -25,8 +25,8 @@ class Refused(Exception):
     from others.
     """
 
-    def __init__(self, said: str | Text, /, **fields: Field) -> None:
-        self.text = said if isinstance(said, Text) else T(said, **fields)
+    def __init__(self, text: str | Text, /, **fields: Field) -> None:
+        self.text = text if isinstance(text, Text) else T(text, **fields)
         super().__init__(self.text)
 
     def __str__(self) -> str:
@@ -48,14 +48,14 @@ def shortened(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-HELD = (32, 33)
+WINDOWS_IN_USE = (32, 33)
 """Windows gives these error numbers for a file that another program has open."""
 
 _FULL = T("the disk is full")
 _FORBIDDEN = T("its permissions forbid it")
 _IN_USE = T("another program holds it")
 _SILENT = T("the disk does not answer as it should")
-_KNOWN: dict[int, Text] = {
+_REASONS: dict[int, Text] = {
     errno.ENOENT: T("there is no such file"),
     errno.EACCES: _FORBIDDEN,
     errno.EPERM: _FORBIDDEN,
@@ -109,20 +109,20 @@ def os_reason(error: OSError, *, writing: bool = False) -> Text:
     """
     if isinstance(error, TooLarge):
         return too_large(error.most)
-    if getattr(error, "winerror", None) in HELD:
+    if getattr(error, "winerror", None) in WINDOWS_IN_USE:
         return _IN_USE
     if error.errno == errno.ENOENT and writing:
-        if _folder_is_there(error):
+        if _folder_exists(error):
             return T("nothing can be written in its folder")
         return T("its folder does not exist")
-    return _KNOWN.get(error.errno or 0) or T("{system}", system=_own_words(error))
+    return _REASONS.get(error.errno or 0) or T("{system}", system=_system_text(error))
 
 
-def _folder_is_there(error: OSError) -> bool:
+def _folder_exists(error: OSError) -> bool:
     """Return whether the folder exists; some (/proc) exist and take no file."""
     name = error.filename
     return isinstance(name, str | bytes) and Path(os.fsdecode(name)).parent.is_dir()
 
 
-def _own_words(error: OSError) -> str:
+def _system_text(error: OSError) -> str:
     return (error.strerror or str(error) or type(error).__name__).strip(" .")

@@ -88,26 +88,26 @@ def totals_text(ours: int, theirs: int) -> Text:
     return T("{ours}–{theirs}", ours=ours, theirs=theirs)
 
 
-class EndWords(msgspec.Struct, frozen=True):
+class EndDescription(msgspec.Struct, frozen=True):
     """A reason for the end has a word for a column, and a phrase to follow the winner."""
 
     label: Text
     phrase: Text
 
 
-END_REASONS: dict[str, EndWords] = {
-    "target": EndWords(T("target"), T("reached the target")),
-    "floor": EndWords(T("lower limit"), T("the other side fell to the lower limit")),
-    "sets": EndWords(T("sets"), T("the other side was set too often")),
-    "max-hands": EndWords(T("last hand"), T("all hands played")),
-    "time": EndWords(T("time"), T("on time")),
-    "extra-hand": EndWords(T("extra hand"), T("by an extra hand")),
-    "forfeit": EndWords(T("forfeit"), T("by forfeit")),
-    "abandoned": EndWords(T("abandoned"), T("abandoned")),
+END_REASONS: dict[str, EndDescription] = {
+    "target": EndDescription(T("target"), T("reached the target")),
+    "floor": EndDescription(T("lower limit"), T("the other side fell to the lower limit")),
+    "sets": EndDescription(T("sets"), T("the other side was set too often")),
+    "max-hands": EndDescription(T("last hand"), T("all hands played")),
+    "time": EndDescription(T("time"), T("on time")),
+    "extra-hand": EndDescription(T("extra hand"), T("by an extra hand")),
+    "forfeit": EndDescription(T("forfeit"), T("by forfeit")),
+    "abandoned": EndDescription(T("abandoned"), T("abandoned")),
 }
 
 
-def reason_text(match: Match) -> Text | None:
+def end_reason_text(match: Match) -> Text | None:
     """Say why the game ended; None while it is played."""
     end = match.board.end
     rules = match.rules
@@ -141,7 +141,7 @@ def reason_text(match: Match) -> Text | None:
 def outcome_text(match: Match) -> Text | None:
     """Say the result in one sentence, "Aces win 312–287: first to 300"; None while it is played."""
     end = match.board.end
-    reason = reason_text(match)
+    reason = end_reason_text(match)
     if end is None or reason is None:
         return None
     if end.winner is not None:
@@ -216,27 +216,27 @@ def points_lacking(match: Match, side: int) -> int | None:
 
 def lacking_label(match: Match, side: int) -> Text | None:
     """Say in few words how many points the side lacks to the target."""
-    lacks = points_lacking(match, side)
-    if lacks is None:
+    points = points_lacking(match, side)
+    if points is None:
         return None
-    return T("{points} to win", points=lacks) if lacks else T("at the target")
+    return T("{points} to win", points=points) if points else T("at the target")
 
 
 def lacking_sentence(match: Match, side: int) -> Text | None:
     """Say in a sentence how many points the side lacks to the target."""
-    lacks = points_lacking(match, side)
-    if lacks is None:
+    points = points_lacking(match, side)
+    if points is None:
         return None
     return T(
         "{target} to reach, {total} so far: {team} lack {n}.",
         target=match.rules.game.target,
         total=match.board.score[side],
         team=team_field(match.head, side),
-        n=lacks,
+        n=points,
     )
 
 
-_MOVES_NOTHING = (kinds.Sign, kinds.Note, kinds.Identity, kinds.Clock)
+_KINDS_WITHOUT_EFFECT = (kinds.Sign, kinds.Note, kinds.Identity, kinds.Clock)
 
 
 class Signature(msgspec.Struct, frozen=True):
@@ -244,12 +244,12 @@ class Signature(msgspec.Struct, frozen=True):
 
     `lapsed` says that a later entry may change the result, so the signature no longer counts."""
 
-    given: Sign | None = None
+    entry: Sign | None = None
     lapsed: bool = False
 
     @property
-    def holds(self) -> bool:
-        return self.given is not None and not self.lapsed
+    def is_valid(self) -> bool:
+        return self.entry is not None and not self.lapsed
 
 
 _UNSIGNED = Signature(), Signature()
@@ -257,23 +257,23 @@ _UNSIGNED = Signature(), Signature()
 
 def signature_states(match: Match) -> tuple[Signature, Signature]:
     """Return how each side stands with its signature."""
-    if not match.read.signed:
+    if not match.log_facts.signed:
         return _UNSIGNED
-    found = [*_UNSIGNED]
+    states = [*_UNSIGNED]
     for entry in match.log:
         if isinstance(entry, Sign):
             now = match.reads(entry.id) if entry.id is not None else None
             if isinstance(now, Sign):
-                found[now.side] = Signature(now)
-        elif entry.id not in match.unfit and _moves(match, entry):
-            found = [replace(each, lapsed=each.given is not None) for each in found]
-    return found[0], found[1]
+                states[now.side] = Signature(now)
+        elif entry.id not in match.unfit and _can_change_result(match, entry):
+            states = [replace(each, lapsed=each.entry is not None) for each in states]
+    return states[0], states[1]
 
 
 def signatures(match: Match) -> tuple[Sign | None, Sign | None]:
     """Return the signature of each side that still counts."""
     one, other = signature_states(match)
-    return one.given if one.holds else None, other.given if other.holds else None
+    return one.entry if one.is_valid else None, other.entry if other.is_valid else None
 
 
 def lapsed_sides(before: Match, after: Match) -> tuple[int, ...]:
@@ -281,10 +281,10 @@ def lapsed_sides(before: Match, after: Match) -> tuple[int, ...]:
 
     `after` is the same match some entries later.  A struck signature was taken back, not lapsed.
     """
-    if not before.read.signed:
+    if not before.log_facts.signed:
         return ()
-    held = [side for side, each in enumerate(signature_states(before)) if each.holds]
-    return tuple(side for side in held if signature_states(after)[side].lapsed)
+    signed_before = [side for side, each in enumerate(signature_states(before)) if each.is_valid]
+    return tuple(side for side in signed_before if signature_states(after)[side].lapsed)
 
 
 def is_official(match: Match) -> bool:
@@ -311,30 +311,34 @@ def why_unofficial(match: Match) -> Text | None:
 def bags_taken(board: Board) -> tuple[int, int]:
     """Return the bags that each side took in the whole match, also those that a penalty took
     off."""
-    taken = [sum(each.bags for each in board.adjustments if each.side == side) for side in (0, 1)]
+    bags = [sum(each.bags for each in board.adjustments if each.side == side) for side in (0, 1)]
     for hand in board.hands:
         if hand.counts:
             for side in (0, 1):
                 lines = hand.lines[side]
-                taken[side] += sum(line.bags for line in lines if line.what != "bag-penalty")
-    return taken[0], taken[1]
+                bags[side] += sum(line.bags for line in lines if line.what != "bag-penalty")
+    return bags[0], bags[1]
 
 
 def last_moved(match: Match) -> datetime | None:
     """Return when an entry that can move the result was last recorded (UTC); None where no entry
     says."""
-    moments = (each.at for each in match.log if each.id not in match.unfit and _moves(match, each))
+    moments = (
+        each.at
+        for each in match.log
+        if each.id not in match.unfit and _can_change_result(match, each)
+    )
     return max((moment for moment in moments if moment is not None), default=None)
 
 
-def _moves(match: Match, entry: Entry) -> bool:
+def _can_change_result(match: Match, entry: Entry) -> bool:
     """Return whether an entry can change the result."""
     while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
         try:
             entry = match.raw(entry.entry)
         except Refused:
             return True
-    return not isinstance(entry, _MOVES_NOTHING)
+    return not isinstance(entry, _KINDS_WITHOUT_EFFECT)
 
 
 def stands_text(match: Match) -> Text:

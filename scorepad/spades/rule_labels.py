@@ -12,7 +12,7 @@ from scorepad.spades.parameters import Parameter, parameter, parameters
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text, Words, authored, listed
 
-SECTIONS: dict[str, Text] = {
+SECTION_LABELS: dict[str, Text] = {
     "game": T("Game"),
     "clock": T("Clock"),
     "deal": T("Dealing"),
@@ -24,7 +24,7 @@ SECTIONS: dict[str, Text] = {
     "renege": T("Renege"),
     "talk": T("Table talk"),
 }
-PARAMETERS: dict[str, Text] = {
+PARAMETER_LABELS: dict[str, Text] = {
     "game.target": T("Target"),
     "game.floor": T("Lower limit"),
     "game.max_hands": T("Number of hands"),
@@ -73,7 +73,7 @@ PARAMETERS: dict[str, Text] = {
 }
 
 
-class ValueWords(msgspec.Struct, frozen=True):
+class ValueDescription(msgspec.Struct, frozen=True):
     """A value has a label for the field where it is chosen, a sentence, and brief words for the
     foot of a blank sheet."""
 
@@ -82,34 +82,38 @@ class ValueWords(msgspec.Struct, frozen=True):
     brief: Text | None = None
 
 
-EXTRA_HAND = ValueWords(
+EXTRA_HAND = ValueDescription(
     T("one more hand"),
     T("Equal totals: one more hand decides."),
     T("equal totals: one more hand decides"),
 )
-TIE = ValueWords(
+TIE = ValueDescription(
     T("the game is a tie"),
     T("Equal totals: the game is a tie."),
     T("equal totals: the tie stands"),
 )
-VALUES: dict[str, dict[str, ValueWords]] = {
+VALUES: dict[str, dict[str, ValueDescription]] = {
     "game.on_tie": {"extra-hand": EXTRA_HAND, "tie": TIE},
     "clock.starts": {
-        "first-deal": ValueWords(T("with the first deal"), T("It starts with the first deal.")),
-        "scheduled": ValueWords(T("at the scheduled time"), T("It starts at the scheduled time.")),
+        "first-deal": ValueDescription(
+            T("with the first deal"), T("It starts with the first deal.")
+        ),
+        "scheduled": ValueDescription(
+            T("at the scheduled time"), T("It starts at the scheduled time.")
+        ),
     },
     "clock.at_time": {
-        "finish-hand": ValueWords(
+        "finish-hand": ValueDescription(
             T("finish the hand"),
             T("At time the hand in progress is finished; the higher total wins."),
             T("the hand in progress is finished, then the higher total wins"),
         ),
-        "stop": ValueWords(
+        "stop": ValueDescription(
             T("stop at once"),
             T("At time play stops; the hand in progress is void; the higher total wins."),
             T("the hand in progress is void, and the higher total wins"),
         ),
-        "play-on": ValueWords(
+        "play-on": ValueDescription(
             T("play on"),
             T("Time alone does not end the game; play goes on."),
             T("play goes on to the target"),
@@ -118,153 +122,155 @@ VALUES: dict[str, dict[str, ValueWords]] = {
     "clock.on_tie": {
         "extra-hand": EXTRA_HAND,
         "tie": TIE,
-        "fewer-bags": ValueWords(
+        "fewer-bags": ValueDescription(
             T("fewer bags win"),
             T("Equal totals: the side with fewer bags wins; equal bags: one more hand."),
             T("equal totals: fewer bags win"),
         ),
     },
     "deal.first_dealer": {
-        "high-card": ValueWords(
+        "high-card": ValueDescription(
             T("high card"),
             T("The player who draws the highest card deals first."),
             T("high card deals first"),
         ),
-        "random": ValueWords(
+        "random": ValueDescription(
             T("at random"),
             T("The first dealer is drawn at random."),
             T("the first dealer is drawn at random"),
         ),
-        "choose": ValueWords(
+        "choose": ValueDescription(
             T("teams choose"),
             T("The teams choose the first dealer."),
             T("the first dealer is agreed on"),
         ),
     },
     "deal.redeal": {
-        "same-dealer": ValueWords(
+        "same-dealer": ValueDescription(
             T("same dealer"), T("After a misdeal the same dealer deals again.")
         ),
-        "next-dealer": ValueWords(
+        "next-dealer": ValueDescription(
             T("next dealer"),
             T("After a misdeal the next dealer deals."),
             T("after a misdeal the next player deals"),
         ),
     },
     "bidding.unit": {
-        "player": ValueWords(T("each player"), T("Each player bids a number.")),
-        "side": ValueWords(
+        "player": ValueDescription(T("each player"), T("Each player bids a number.")),
+        "side": ValueDescription(
             T("the side"), T("Each side agrees on one number."), T("partners agree on one bid")
         ),
     },
     "bidding.first": {
-        "non-dealing-side": ValueWords(
+        "non-dealing-side": ValueDescription(
             T("non-dealing side"),
             T("The non-dealing side bids first."),
             T("the non-dealing side bids first"),
         ),
-        "left-of-dealer": ValueWords(
+        "left-of-dealer": ValueDescription(
             T("left of dealer"),
             T("The player at the dealer's left bids first."),
             T("left of the dealer bids first"),
         ),
     },
     "bidding.zero": {
-        "nil": ValueWords(T("is nil"), T("A bid of 0 is nil."), T("a bid of 0 is a nil")),
-        "allowed": ValueWords(
+        "nil": ValueDescription(T("is nil"), T("A bid of 0 is nil."), T("a bid of 0 is a nil")),
+        "allowed": ValueDescription(
             T("is no tricks"),
             T("A bid of 0 is a bid of no tricks, not nil."),
             T("a bid of 0 is allowed and is no nil"),
         ),
-        "barred": ValueWords(
+        "barred": ValueDescription(
             T("is refused"),
             T("A bid of 0 is refused: bid nil or at least 1."),
             T("a bid of 0 is not allowed"),
         ),
     },
     "bidding.blind_nil": {
-        "no": ValueWords(T("no")),
-        "yes": ValueWords(T("yes")),
-        "if-agreed": ValueWords(T("if agreed")),
+        "no": ValueDescription(T("no")),
+        "yes": ValueDescription(T("yes")),
+        "if-agreed": ValueDescription(T("if agreed")),
     },
     "contract.set": {
-        "full": ValueWords(
+        "full": ValueDescription(
             T("loses all it bid"),
             T("Set: {trick} points off for each trick bid."),
             T("set: {trick} lost for each trick bid"),
         ),
-        "shortfall": ValueWords(
+        "shortfall": ValueDescription(
             T("loses the tricks short"),
             T("Set: {trick} points off for each trick short."),
             T("set: {trick} lost for each trick short"),
         ),
-        "zero": ValueWords(
+        "zero": ValueDescription(
             T("loses nothing"),
             T("Set: nothing is won and nothing is lost."),
             T("set: nothing lost"),
         ),
     },
     "nil.pair": {
-        "sum": ValueWords(T("each scored alone")),
-        "all-or-nothing": ValueWords(
+        "sum": ValueDescription(T("each scored alone")),
+        "all-or-nothing": ValueDescription(
             T("both or neither"),
             T("Both partners nil: won only if both make it, else both are lost."),
             T("both partners nil: both made or both lost"),
         ),
     },
     "nil.failed_tricks": {
-        "help": ValueWords(
+        "help": ValueDescription(
             T("help the partner"),
             T("The tricks of a failed nil help the partner's contract."),
             T("tricks of a failed nil count for the contract"),
         ),
-        "point-and-bag": ValueWords(
+        "point-and-bag": ValueDescription(
             T("a point and a bag each"),
             T("Each trick of a failed nil is an overtrick: its points and one bag."),
             T("each trick of a failed nil is an overtrick"),
         ),
-        "bag": ValueWords(
+        "bag": ValueDescription(
             T("a bag each"),
             T("Each trick of a failed nil is a bag, without points."),
             T("each trick of a failed nil is a bag"),
         ),
-        "ignore": ValueWords(
+        "ignore": ValueDescription(
             T("count for nothing"),
             T("The tricks of a failed nil count for nothing."),
             T("tricks of a failed nil count for nothing"),
         ),
     },
     "bags.then": {
-        "carry": ValueWords(
+        "carry": ValueDescription(
             T("rest is kept"), T("Bags above the limit are kept."), T("the bags above stay")
         ),
-        "reset": ValueWords(
+        "reset": ValueDescription(
             T("back to 0"),
             T("Then the count is 0; bags above the limit are dropped."),
             T("then the count is 0"),
         ),
     },
     "renege.effect": {
-        "tricks": ValueWords(T("tricks are removed")),
-        "set": ValueWords(
+        "tricks": ValueDescription(T("tricks are removed")),
+        "set": ValueDescription(
             T("the side is set"),
             T("A renege: the offending side is set, and the offender's nil fails."),
             T("renege: the side is set and the offender\u2019s nil fails"),
         ),
-        "none": ValueWords(
+        "none": ValueDescription(
             T("nothing"),
             T("A renege is recorded; it moves no score."),
             T("renege: noted, costs no points"),
         ),
     },
     "renege.moved_tricks": {
-        "none": ValueWords(T("nothing")),
-        "count": ValueWords(T("count for the others")),
+        "none": ValueDescription(T("nothing")),
+        "count": ValueDescription(T("count for the others")),
     },
     "talk.ladder": {
-        "warning": ValueWords(T("a warning"), T("a warning"), T("warning")),
-        "loss-of-hand": ValueWords(T("hand lost"), T("the hand is lost"), T("loss of the hand")),
-        "none": ValueWords(T("nothing"), T("recorded only"), T("no penalty")),
+        "warning": ValueDescription(T("a warning"), T("a warning"), T("warning")),
+        "loss-of-hand": ValueDescription(
+            T("hand lost"), T("the hand is lost"), T("loss of the hand")
+        ),
+        "none": ValueDescription(T("nothing"), T("recorded only"), T("no penalty")),
     },
 }
 """The words for each value of each parameter with a choice; those of `talk.ladder` are parts of a
@@ -290,22 +296,22 @@ NONE = T("none")
 
 def value_sentence(rules: RuleSet, path: str) -> Text:
     """Say what the value of this parameter means."""
-    words = words_of_value(rules, path)
+    words = value_description(rules, path)
     return words.sentence or words.label
 
 
-def words_of_value(rules: RuleSet, path: str) -> ValueWords:
+def value_description(rules: RuleSet, path: str) -> ValueDescription:
     """Return the words for the value of this parameter."""
     section, _, name = path.partition(".")
     return VALUES[path][getattr(getattr(rules, section), name)]
 
 
-def label(path: str) -> Text:
+def parameter_label(path: str) -> Text:
     """Return the name of a parameter, by its path."""
-    return PARAMETERS.get(path) or SECTIONS.get(path) or T("{path}", path=path)
+    return PARAMETER_LABELS.get(path) or SECTION_LABELS.get(path) or T("{path}", path=path)
 
 
-def value_as_text(plain: Any) -> Text:
+def plain_value_text(plain: Any) -> Text:
     """Return a parameter's plain value as a text."""
     if plain is None:
         return NONE
@@ -315,29 +321,29 @@ def value_as_text(plain: Any) -> Text:
         return T("{n}", n=plain)
     if isinstance(plain, str):
         return _LABELS.get(plain) or authored(plain)
-    return listed([value_as_text(item) for item in plain]) if plain else NONE
+    return listed([plain_value_text(item) for item in plain]) if plain else NONE
 
 
-def value_text(plain: Any, words: Words) -> str:
+def format_value(plain: Any, words: Words) -> str:
     """Say a parameter's plain value in the reader's words."""
-    return words(value_as_text(plain))
+    return words(plain_value_text(plain))
 
 
-_ABOUT: Final = {
+_RULING_PATTERNS: Final = {
     "misdeal": re.compile(r"\b(misdeal|reparto nulo)", re.IGNORECASE),
     "renege": re.compile(r"\b(renege|revoke|renuncio)", re.IGNORECASE),
     "talk": re.compile(r"\b(talk|charla)", re.IGNORECASE),
 }
 """These patterns find what a ruling's question is about, in the languages that ship."""
-_IDENTITY: Final = re.compile(r"\bIDs?\b|\b(?i:ident)")
+_IDENTITY_PATTERN: Final = re.compile(r"\bIDs?\b|\b(?i:ident)")
 
 
-def asks_identity(text: str) -> bool:
+def is_about_identity(text: str) -> bool:
     """Return whether an item of the checklist is about the players' identity.
 
     Identity is recorded for each player, so the checklist does not ask for it again.
     """
-    return _IDENTITY.search(text) is not None
+    return _IDENTITY_PATTERN.search(text) is not None
 
 
 def readings(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -> tuple[Text, ...]:
@@ -349,14 +355,14 @@ def readings(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -> tup
     return tuple(
         T("{question} {reading}", question=authored(each.question), reading=authored(each.reading))
         for each in rules.ruling
-        if _ABOUT[about].search(each.question)
+        if _RULING_PATTERNS[about].search(each.question)
     )
 
 
 def agreements(agreed: Mapping[str, Any]) -> list[Text]:
     """Return a text for each deviation: what the parameter is called, and its value."""
     return [
-        T("{name}: {value}", name=label(path), value=value_as_text(plain))
+        T("{name}: {value}", name=parameter_label(path), value=plain_value_text(plain))
         for path, plain in agreed_values(agreed)
     ]
 
@@ -364,21 +370,21 @@ def agreements(agreed: Mapping[str, Any]) -> list[Text]:
 def agreed_values(agreed: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """Return the path and the plain value of every deviation; `big_bid` itself where it is taken
     away."""
-    found = [(known.path, plain) for known, plain in deviations(agreed)]
+    values = [(declared.path, plain) for declared, plain in deviations(agreed)]
     if not isinstance(agreed.get("big_bid", {}), Mapping):
-        found.append(("big_bid", None))
-    return found
+        values.append(("big_bid", None))
+    return values
 
 
 def deviations(agreed: Mapping[str, Any]) -> list[tuple[Parameter, Any]]:
     """Return the parameters that `agreed` names, with their plain values, in declared order."""
-    found: list[tuple[Parameter, Any]] = []
+    result: list[tuple[Parameter, Any]] = []
     for section, table in agreed.items():
         if not isinstance(table, Mapping):
             continue
         for name, value in table.items():
-            known = parameter(f"{section}.{name}")
-            if known is not None:
-                found.append((known, None if known.optional and value is False else value))
+            declared = parameter(f"{section}.{name}")
+            if declared is not None:
+                result.append((declared, None if declared.optional and value is False else value))
     order = [each.path for each in parameters()]
-    return sorted(found, key=lambda pair: order.index(pair[0].path))
+    return sorted(result, key=lambda pair: order.index(pair[0].path))

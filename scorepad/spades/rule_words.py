@@ -8,8 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-from scorepad.spades.clock import warn_times
-from scorepad.spades.rule_labels import VALUES, value_sentence, words_of_value
+from scorepad.spades.clock import warn_times_text
+from scorepad.spades.rule_labels import (
+    PARAMETER_LABELS,
+    SECTION_LABELS,
+    VALUES,
+    value_description,
+    value_sentence,
+)
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, Words, authored, listed
 
@@ -46,7 +52,7 @@ def source_line(rules: RuleSet, words: Words) -> str:
     return " · ".join(part for part in (words(edition_text(rules)), rules.source) if part)
 
 
-def game_limits(rules: RuleSet) -> tuple[Text, ...]:
+def game_limit_texts(rules: RuleSet) -> tuple[Text, ...]:
     """Say how long a game is: "to 300", "30 minutes"."""
     target = T("to {target}", target=rules.game.target)
     if rules.clock.minutes is None:
@@ -59,15 +65,18 @@ def game_limits(rules: RuleSet) -> tuple[Text, ...]:
 
 def facts(rules: RuleSet) -> tuple[Fact, ...]:
     """Return the facts that a table asks for, short enough for a glance."""
-    _target, *minutes = game_limits(rules)
+    _target, *minutes = game_limit_texts(rules)
     least = rules.bidding.side_minimum
     return (
-        (T("Target"), T("{points} points", points=rules.game.target)),
-        (T("Clock"), minutes[0] if minutes else T("none")),
-        (T("Bags"), _bags_fact(rules)),
-        (T("Nil"), _nil_fact(rules)),
-        (T("Least contract"), T("{n} a side", n=least) if least else T("none")),
-        (T("When set"), _set_fact(rules)),
+        (PARAMETER_LABELS["game.target"], T("{points} points", points=rules.game.target)),
+        (SECTION_LABELS["clock"], minutes[0] if minutes else T("none")),
+        (SECTION_LABELS["bags"], _bags_fact(rules)),
+        (SECTION_LABELS["nil"], _nil_fact(rules)),
+        (
+            PARAMETER_LABELS["bidding.side_minimum"],
+            T("{n} a side", n=least) if least else T("none"),
+        ),
+        (PARAMETER_LABELS["contract.set"], _set_fact(rules)),
     )
 
 
@@ -80,12 +89,12 @@ def _bags_fact(rules: RuleSet) -> Text:
 def _nil_fact(rules: RuleSet) -> Text:
     if rules.bidding.nils_per_side == 0:
         return T("none")
-    if has_blind(rules) and rules.nil.blind_points is not None:
+    if has_blind_nil(rules) and rules.nil.blind_points is not None:
         return T("±{points}, blind ±{blind}", points=rules.nil.points, blind=rules.nil.blind_points)
     return T("±{points}", points=rules.nil.points)
 
 
-def has_blind(rules: RuleSet) -> bool:
+def has_blind_nil(rules: RuleSet) -> bool:
     """Return whether anybody can bid a blind nil under these rules."""
     return rules.nil.blind_points is not None and rules.bidding.blind_nil == "yes"
 
@@ -95,7 +104,7 @@ def _set_fact(rules: RuleSet) -> Text:
         return T("−{trick} × bid", trick=rules.contract.trick)
     if rules.contract.set == "shortfall":
         return T("−{trick} × tricks short", trick=rules.contract.trick)
-    return words_of_value(rules, "contract.set").label
+    return value_description(rules, "contract.set").label
 
 
 # In sentences, and in brief.
@@ -103,38 +112,45 @@ def _set_fact(rules: RuleSet) -> Text:
 
 def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
     """Say the whole rule set in sentences, chapter by chapter."""
-    said = [
+    chapters = [
         (title, tuple(each.sentence for each in statements if each.sentence is not None))
         for title, statements in _chapters(rules)
     ]
-    said.append((T("Before the first deal"), tuple(map(authored, rules.checklist))))
-    said.append((T("Play"), tuple(map(authored, rules.play))))
-    return tuple(chapter for chapter in said if chapter[1])
+    chapters += authored_lists(rules)
+    return tuple(chapter for chapter in chapters if chapter[1])
+
+
+def authored_lists(rules: RuleSet) -> tuple[Chapter, ...]:
+    """Return what a rule set says in its own words: before the first deal, and about play."""
+    return (
+        (T("Before the first deal"), tuple(map(authored, rules.checklist))),
+        (T("Play"), tuple(map(authored, rules.play))),
+    )
 
 
 def brief_rules(rules: RuleSet, words: Words) -> Iterator[tuple[str, str]]:
     """Yield the topics of a rule set, each with what the rule set says of it in few words."""
     for title, statements in _chapters(rules):
-        said = (words(each.brief) for each in statements if each.brief is not None)
-        yield words(title), "; ".join(said)
+        sentences = (words(each.brief) for each in statements if each.brief is not None)
+        yield words(title), "; ".join(sentences)
 
 
 def _chapters(rules: RuleSet) -> tuple[tuple[Text, tuple[Statement, ...]], ...]:
     return (
-        (T("Game"), tuple(_game(rules))),
-        (T("Clock"), tuple(_clock(rules))),
-        (T("Deal"), tuple(_deal(rules))),
-        (T("Bids"), tuple(_bids(rules))),
-        (T("Points"), tuple(_points(rules))),
-        (T("Nil"), tuple(_nil(rules))),
-        (T("Bags"), tuple(_bags(rules))),
-        (T("Conduct"), tuple(_conduct(rules))),
+        (SECTION_LABELS["game"], tuple(_game_statements(rules))),
+        (SECTION_LABELS["clock"], tuple(_clock_statements(rules))),
+        (T("Deal"), tuple(_deal_statements(rules))),
+        (T("Bids"), tuple(_bid_statements(rules))),
+        (T("Points"), tuple(_points_statements(rules))),
+        (SECTION_LABELS["nil"], tuple(_nil_statements(rules))),
+        (SECTION_LABELS["bags"], tuple(_bag_statements(rules))),
+        (T("Conduct"), tuple(_conduct_statements(rules))),
     )
 
 
-def _value(rules: RuleSet, path: str) -> Statement:
+def _value_statement(rules: RuleSet, path: str) -> Statement:
     """Say what the value of a parameter with a choice means."""
-    words = words_of_value(rules, path)
+    words = value_description(rules, path)
     return Statement(words.sentence, words.brief)
 
 
@@ -163,7 +179,7 @@ def set_so_often(rules: RuleSet) -> Text:
     )
 
 
-def _game(rules: RuleSet) -> Iterator[Statement]:
+def _game_statements(rules: RuleSet) -> Iterator[Statement]:
     game = rules.game
     yield Statement(reaches_target(rules), T("first to {target}", target=game.target))
     if game.floor is not None:
@@ -175,14 +191,14 @@ def _game(rules: RuleSet) -> Iterator[Statement]:
     if game.sets_to_lose is not None:
         sets = N("a side set in {n} hand loses", "a side set in {n} hands loses", game.sets_to_lose)
         yield Statement(set_so_often(rules), sets)
-    yield _value(rules, "game.on_tie")
+    yield _value_statement(rules, "game.on_tie")
 
 
-def _clock(rules: RuleSet) -> Iterator[Statement]:
+def _clock_statements(rules: RuleSet) -> Iterator[Statement]:
     clock = rules.clock
     if clock.minutes is None:
         yield Statement(T("No time limit."), T("no time limit"))
-        for late in _late(rules):
+        for late in _late_side_statements(rules):
             yield Statement(late.sentence)
         return
     yield Statement(
@@ -195,17 +211,17 @@ def _clock(rules: RuleSet) -> Iterator[Statement]:
             clock.minutes,
         ),
     )
-    yield _value(rules, "clock.starts")
-    at_time = words_of_value(rules, "clock.at_time")
+    yield _value_statement(rules, "clock.starts")
+    at_time = value_description(rules, "clock.at_time")
     yield Statement(at_time.sentence, T("at time {what}", what=at_time.brief or at_time.label))
     if clock.at_time != "play-on":
-        yield _value(rules, "clock.on_tie")
+        yield _value_statement(rules, "clock.on_tie")
     if clock.warn_minutes:
-        yield Statement(T("Warns at {minutes}.", minutes=warn_times(clock.warn_minutes)))
-    yield from _late(rules)
+        yield Statement(T("Warns at {minutes}.", minutes=warn_times_text(clock.warn_minutes)))
+    yield from _late_side_statements(rules)
 
 
-def _late(rules: RuleSet) -> Iterator[Statement]:
+def _late_side_statements(rules: RuleSet) -> Iterator[Statement]:
     minutes = rules.clock.no_show_minutes
     if minutes is not None:
         yield Statement(
@@ -222,7 +238,7 @@ def _late(rules: RuleSet) -> Iterator[Statement]:
         )
 
 
-def _deal(rules: RuleSet) -> Iterator[Statement]:
+def _deal_statements(rules: RuleSet) -> Iterator[Statement]:
     deal = rules.deal
     if deal.jokers:
         yield Statement(
@@ -231,20 +247,20 @@ def _deal(rules: RuleSet) -> Iterator[Statement]:
         )
     else:
         yield Statement(T("52 cards, no jokers."))
-    yield _value(rules, "deal.first_dealer")
+    yield _value_statement(rules, "deal.first_dealer")
     if deal.misdeals:
         grounds = listed([authored(ground) for ground in deal.misdeals])
         yield Statement(
             T("A misdeal may be called for: {grounds}.", grounds=grounds),
             T("misdeal: {grounds}", grounds=grounds),
         )
-    yield _value(rules, "deal.redeal")
+    yield _value_statement(rules, "deal.redeal")
 
 
-def _bids(rules: RuleSet) -> Iterator[Statement]:
+def _bid_statements(rules: RuleSet) -> Iterator[Statement]:
     least, most = rules.bidding.side_minimum, rules.bidding.side_maximum
-    yield _value(rules, "bidding.first")
-    yield _value(rules, "bidding.unit")
+    yield _value_statement(rules, "bidding.first")
+    yield _value_statement(rules, "bidding.unit")
     if least:
         yield Statement(
             T("A side's contract is at least {n}, unless both partners bid nil.", n=least),
@@ -254,22 +270,22 @@ def _bids(rules: RuleSet) -> Iterator[Statement]:
         yield Statement(
             T("A side's contract is at most {n}.", n=most), T("{most} at most", most=most)
         )
-    yield _value(rules, "bidding.zero")
+    yield _value_statement(rules, "bidding.zero")
 
 
-def _points(rules: RuleSet) -> Iterator[Statement]:
+def _points_statements(rules: RuleSet) -> Iterator[Statement]:
     contract, big = rules.contract, rules.big_bid
     yield Statement(
         T("A contract made: {trick} points per trick bid.", trick=contract.trick),
         T("{trick} points per trick bid", trick=contract.trick),
     )
     yield Statement(
-        T("Each trick above it: {points} and one bag.", points=points(contract.overtrick)),
+        T("Each trick above it: {points} and one bag.", points=points_text(contract.overtrick)),
         T("{over} an overtrick (a bag)", over=contract.overtrick)
         if contract.overtrick
         else T("no points for overtricks (bags)"),
     )
-    when_set = _value(rules, "contract.set")
+    when_set = _value_statement(rules, "contract.set")
     yield Statement(*(each and T(each.one, trick=contract.trick) for each in when_set))
     if big is None:
         return
@@ -277,42 +293,42 @@ def _points(rules: RuleSet) -> Iterator[Statement]:
     if big.to is not None:
         bids = T("{least} to {most}", least=big.from_, most=big.to)
     yield Statement(
-        T("A contract of {bids}, made: {points}.", bids=bids, points=points(big.made)),
+        T("A contract of {bids}, made: {points}.", bids=bids, points=points_text(big.made)),
         T("a bid of {bids}: {made}", bids=bids, made=big.made),
     )
     if big.set is None:
         yield Statement(T("Such a contract, set: as any other."))
     else:
         yield Statement(
-            T("Such a contract, set: {points} off.", points=points(big.set)),
+            T("Such a contract, set: {points} off.", points=points_text(big.set)),
             T("set: {lost} lost", lost=big.set),
         )
     if not big.with_nil:
         yield Statement(T("Not for a side with a nil."))
 
 
-def points(value: int) -> Text:
+def points_text(value: int) -> Text:
     """Say an amount of points: "1 point", "−30 points"."""
     return N("{n} point", "{n} points", value)
 
 
-def _nil(rules: RuleSet) -> Iterator[Statement]:
+def _nil_statements(rules: RuleSet) -> Iterator[Statement]:
     bidding, nil = rules.bidding, rules.nil
     if bidding.nils_per_side == 0:
         yield Statement(T("There is no nil."), T("no nil"))
         return
     yield Statement(
-        T("Nil: {points} won or lost.", points=points(nil.points)),
+        T("Nil: {points} won or lost.", points=points_text(nil.points)),
         T("{points} won or lost", points=nil.points),
     )
-    yield from _blind_nil(rules)
+    yield from _blind_nil_statements(rules)
     yield Statement(
         N("One nil a side.", "Both partners may bid nil.", bidding.nils_per_side),
         T("one nil a side") if bidding.nils_per_side == 1 else None,
     )
-    together = _value(rules, "nil.pair")
-    yield together if bidding.nils_per_side == 2 else Statement(None, together.brief)
-    yield _value(rules, "nil.failed_tricks")
+    pair = _value_statement(rules, "nil.pair")
+    yield pair if bidding.nils_per_side == 2 else Statement(None, pair.brief)
+    yield _value_statement(rules, "nil.failed_tricks")
     if nil.failed_tricks in ("point-and-bag", "bag"):
         yield Statement(
             T("They count also when the contract was set.")
@@ -321,7 +337,7 @@ def _nil(rules: RuleSet) -> Iterator[Statement]:
         )
 
 
-def _blind_nil(rules: RuleSet) -> Iterator[Statement]:
+def _blind_nil_statements(rules: RuleSet) -> Iterator[Statement]:
     bidding, value = rules.bidding, rules.nil.blind_points
     behind, passed = bidding.blind_nil_deficit, bidding.blind_nil_passes
     conditions = []
@@ -351,7 +367,7 @@ def _blind_nil(rules: RuleSet) -> Iterator[Statement]:
             yield from (Statement(None, each.brief) for each in conditions)
     elif value is not None and bidding.blind_nil == "yes":
         yield Statement(
-            T("Blind nil: {points} won or lost.", points=points(value)),
+            T("Blind nil: {points} won or lost.", points=points_text(value)),
             T("blind nil {points}", points=value),
         )
         yield from conditions
@@ -359,21 +375,21 @@ def _blind_nil(rules: RuleSet) -> Iterator[Statement]:
         yield Statement(T("No blind nil."))
 
 
-def _bags(rules: RuleSet) -> Iterator[Statement]:
+def _bag_statements(rules: RuleSet) -> Iterator[Statement]:
     limit, penalty = rules.bags.limit, rules.bags.penalty
     if limit is None:
         yield Statement(T("Bags bring no penalty."), T("no penalty"))
         return
     yield Statement(
-        N("{n} bag costs {points}.", "{n} bags cost {points}.", limit, points=points(penalty)),
+        N("{n} bag costs {points}.", "{n} bags cost {points}.", limit, points=points_text(penalty)),
         T("{limit} bags cost {penalty} points", limit=limit, penalty=penalty),
     )
-    yield _value(rules, "bags.then")
+    yield _value_statement(rules, "bags.then")
 
 
-def _conduct(rules: RuleSet) -> Iterator[Statement]:
+def _conduct_statements(rules: RuleSet) -> Iterator[Statement]:
     renege, ladder = rules.renege, rules.talk.ladder
-    in_brief = _value(rules, "renege.effect").brief or T(
+    in_brief = _value_statement(rules, "renege.effect").brief or T(
         "renege: {tricks} tricks removed, {points} points to the other side",
         tricks=renege.tricks,
         points=renege.points,
@@ -408,11 +424,11 @@ def renege_effect(rules: RuleSet) -> Text:
             "A renege: {n} trick moves from the offenders to the others, who get {points}.",
             "A renege: {n} tricks move from the offenders to the others, who get {points}.",
             renege.tricks,
-            points=points(renege.points),
+            points=points_text(renege.points),
         )
     return N(
         "A renege: {n} trick is taken from the offenders, and the others get {points}.",
         "A renege: {n} tricks are taken from the offenders, and the others get {points}.",
         renege.tricks,
-        points=points(renege.points),
+        points=points_text(renege.points),
     )

@@ -21,8 +21,8 @@ from scorepad.spades.refusal import Refused, over_budget, shortened, too_large
 from scorepad.spades.rules import LINE_KINDS, SECTIONS, RuleSet
 from scorepad.spades.words import Field, N, T, Text
 
-NAMES = ("id", "name", "edition", "source")
-LISTS = ("ruling", "checklist", "play")
+NAME_KEYS = ("id", "name", "edition", "source")
+LIST_KEYS = ("ruling", "checklist", "play")
 RULING_KEYS = ("question", "reading", "options", "where")
 AGREED = "agreed"
 """The name of a match file's deviations, for error sentences."""
@@ -34,9 +34,9 @@ _TWICE = re.compile(r"overwrite|twice|Duplicate")
 class RulesError(Refused):
     """A rule set cannot be read: the sentence names the place, and what is allowed there."""
 
-    def __init__(self, where: str, path: str, said: str | Text, /, **fields: Field) -> None:
+    def __init__(self, where: str, path: str, text: str | Text, /, **fields: Field) -> None:
         self.path = path
-        self.what = what = said if isinstance(said, Text) else T(said, **fields)
+        self.what = what = text if isinstance(text, Text) else T(text, **fields)
         place = ": ".join(part for part in (where, path) if part)
         super().__init__(T("{place}: {what}", place=place, what=what) if place else what)
 
@@ -58,10 +58,10 @@ def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
     except RecursionError:
         raise RulesError(where, "", "is nested too deep to be a rule set") from None
     except ValueError as error:
-        raise RulesError(where, "", _no_toml(str(error))) from None
+        raise RulesError(where, "", _toml_error_text(str(error))) from None
 
 
-def _no_toml(message: str) -> Text:
+def _toml_error_text(message: str) -> Text:
     at = _AT.search(message)
     if _TWICE.search(message):
         if at is None:
@@ -78,7 +78,7 @@ def _no_toml(message: str) -> Text:
 
 def plain_rules(rules: RuleSet) -> dict[str, Any]:
     """Return a whole rule set as plain data, in the shape of its file."""
-    data: dict[str, Any] = {name: getattr(rules, name) for name in NAMES}
+    data: dict[str, Any] = {name: getattr(rules, name) for name in NAME_KEYS}
     for section in SECTIONS:
         whole = getattr(rules, section)
         if whole is None:
@@ -99,15 +99,15 @@ def plain_rules(rules: RuleSet) -> dict[str, Any]:
     return data
 
 
-frozen_rules = lru_cache(maxsize=64)(plain_rules)
+cached_plain_rules = lru_cache(maxsize=64)(plain_rules)
 """Rule sets as heads and entries carry them; nobody changes one, so equal ones are shared."""
 
 
-def merged_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> dict[str, Any]:
+def merge_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> dict[str, Any]:
     """Merge `changes` over `base`, both checked plain data; what is taken away is not in it."""
     whole = {key: dict(value) if isinstance(value, dict) else value for key, value in base.items()}
     for key, value in changes.items():
-        if key in NAMES:
+        if key in NAME_KEYS:
             if not isinstance(value, str):
                 raise RulesError(where, key, "a text is allowed here")
             whole[key] = value
@@ -118,31 +118,33 @@ def merged_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str
                 whole.pop("big_bid", None)
                 continue
             section = dict(whole.get(key, {}))
-            for name, given in _table(value, where, key).items():
-                section = _with(section, key, name, given, where)
+            for name, parameter_value in _require_table(value, where, key).items():
+                section = _with_parameter(section, key, name, parameter_value, where)
             whole[key] = section
         elif key == "places":
-            whole[key] = dict(whole.get(key, {})) | _places(value, where)
-        elif key in LISTS:
-            whole[key] = _list(key, value, where)
+            whole[key] = dict(whole.get(key, {})) | _parse_places(value, where)
+        elif key in LIST_KEYS:
+            whole[key] = _parse_list(key, value, where)
         else:
-            heads = () if where == AGREED else (*NAMES, "extends")
-            known = ", ".join((*heads, *SECTIONS, *LISTS, "places"))
+            heads = () if where == AGREED else (*NAME_KEYS, "extends")
+            known = ", ".join((*heads, *SECTIONS, *LIST_KEYS, "places"))
             raise RulesError(
                 where, str(key)[:60], "there is no such section; allowed are {known}", known=known
             )
     return whole
 
 
-def _table(value: Any, where: str, path: str) -> Mapping[str, Any]:
+def _require_table(value: Any, where: str, path: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise RulesError(where, path, "a table of parameters is allowed here")
     return value
 
 
-def _with(section: dict[str, Any], key: str, name: str, given: Any, where: str) -> dict[str, Any]:
-    known = parameter(f"{key}.{name}")
-    if known is None:
+def _with_parameter(
+    section: dict[str, Any], key: str, name: str, new: Any, where: str
+) -> dict[str, Any]:
+    declared = parameter(f"{key}.{name}")
+    if declared is None:
         names = ", ".join(each.name for each in of_section(key))
         raise RulesError(
             where,
@@ -150,23 +152,23 @@ def _with(section: dict[str, Any], key: str, name: str, given: Any, where: str) 
             "there is no such parameter; allowed are {names}",
             names=names,
         )
-    if known.optional and given is False:
-        given = None
-    if not known.fits(given):
+    if declared.optional and new is False:
+        new = None
+    if not declared.fits(new):
         raise RulesError(
             where,
-            known.path,
+            declared.path,
             "{value} is not allowed; allowed is {allowed}",
-            value=shown_value(given),
-            allowed=known.allowed,
+            value=quote_value(new),
+            allowed=declared.allowed_text,
         )
     changed = {k: v for k, v in section.items() if k != name}
-    if given is not None:
-        changed[name] = given
+    if new is not None:
+        changed[name] = new
     return changed
 
 
-def shown_value(value: Any) -> str | Text:
+def quote_value(value: Any) -> str | Text:
     """Return a plain value as the file's author wrote it, short enough for a sentence."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -176,8 +178,8 @@ def shown_value(value: Any) -> str | Text:
     return T("“{text}”", text=text) if isinstance(value, str) else text
 
 
-def _places(value: Any, where: str) -> dict[str, str]:
-    table = _table(value, where, "places")
+def _parse_places(value: Any, where: str) -> dict[str, str]:
+    table = _require_table(value, where, "places")
     for name, place in table.items():
         if name not in LINE_KINDS:
             raise RulesError(
@@ -191,7 +193,7 @@ def _places(value: Any, where: str) -> dict[str, str]:
     return dict(table)
 
 
-def _list(key: str, value: Any, where: str) -> list[Any]:
+def _parse_list(key: str, value: Any, where: str) -> list[Any]:
     if not isinstance(value, list | tuple):
         raise RulesError(where, key, "a list is allowed here")
     if key != "ruling":
@@ -200,7 +202,7 @@ def _list(key: str, value: Any, where: str) -> list[Any]:
         return list(value)
     readings = []
     for item in value:
-        table = _table(item, where, "ruling")
+        table = _require_table(item, where, "ruling")
         options = table.get("options", [])
         fits = all(key in RULING_KEYS for key in table) and all(
             isinstance(table.get(key, ""), str) for key in ("question", "reading", "where")
@@ -218,10 +220,10 @@ def _list(key: str, value: Any, where: str) -> list[Any]:
     return readings
 
 
-def whole_rules(data: Mapping[str, Any], where: str) -> RuleSet:
+def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
     """Return the rule set that this merged plain data is.  Raise `RulesError` where something is
     missing."""
-    for name in NAMES:
+    for name in NAME_KEYS:
         if not isinstance(data.get(name), str) or (name in ("id", "name") and not data[name]):
             raise RulesError(
                 where, name, "is missing; a rule set states id, name, edition and source"
@@ -237,7 +239,7 @@ def whole_rules(data: Mapping[str, Any], where: str) -> RuleSet:
         for each in of_section(section):
             if each.required and each.name not in table:
                 raise RulesError(
-                    where, each.path, "is missing; allowed is {allowed}", allowed=each.allowed
+                    where, each.path, "is missing; allowed is {allowed}", allowed=each.allowed_text
                 )
     big = data.get("big_bid")
     if big and big.get("to") is not None and big["to"] < big["from"]:
@@ -256,7 +258,7 @@ def with_agreed(rules: RuleSet, agreed: Mapping[str, Any]) -> RuleSet:
     if not agreed:
         return rules
     for key in agreed:
-        if key in NAMES or key == "extends":
+        if key in NAME_KEYS or key == "extends":
             raise RulesError(
                 AGREED, str(key), "only sections can be agreed: {known}", known=", ".join(SECTIONS)
             )
@@ -265,8 +267,8 @@ def with_agreed(rules: RuleSet, agreed: Mapping[str, Any]) -> RuleSet:
 
 @lru_cache(maxsize=512)
 def _agreed(rules: RuleSet, agreed: bytes) -> RuleSet:
-    whole = merged_rules(plain_rules(rules), msgspec.json.decode(agreed), AGREED)
-    return replace(whole_rules(whole, AGREED), based_on=rules.based_on)
+    whole = merge_rules(plain_rules(rules), msgspec.json.decode(agreed), AGREED)
+    return replace(build_rules(whole, AGREED), based_on=rules.based_on)
 
 
 class RuleChange(msgspec.Struct, frozen=True):
@@ -279,26 +281,28 @@ class RuleChange(msgspec.Struct, frozen=True):
 
 def changed_parameters(whole: Mapping[str, Any], base: Mapping[str, Any]) -> tuple[RuleChange, ...]:
     """Return the parameters in which one whole plain rule set differs from another, as declared."""
-    found = []
+    changes = []
     for each in parameters():
         now, before = value_at(whole, each.path), value_at(base, each.path)
-        if _same_shape(now) != _same_shape(before):
-            found.append(RuleChange(each, now, before))
-    return tuple(found)
+        if _lists_as_tuples(now) != _lists_as_tuples(before):
+            changes.append(RuleChange(each, now, before))
+    return tuple(changes)
 
 
 def changed_lists(whole: Mapping[str, Any], base: Mapping[str, Any]) -> tuple[str, ...]:
     """Return which of the rulings, the checklist and the rules of play are not the original's."""
-    return tuple(name for name in LISTS if _encoded(whole.get(name)) != _encoded(base.get(name)))
+    return tuple(
+        name for name in LIST_KEYS if _encoded(whole.get(name)) != _encoded(base.get(name))
+    )
 
 
 def _encoded(items: Any) -> bytes:
     """Encode a list or tuple, without keys that say nothing, to compare it."""
-    kept = [
+    items_with_keys = [
         {key: value for key, value in item.items() if value} if isinstance(item, dict) else item
         for item in items or ()
     ]
-    return msgspec.json.encode(kept)
+    return msgspec.json.encode(items_with_keys)
 
 
 def as_extension(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
@@ -337,5 +341,5 @@ def whole_file(whole: Mapping[str, Any]) -> dict[str, Any]:
     return _in_file_order(data)
 
 
-def _same_shape(value: Any) -> Any:
+def _lists_as_tuples(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value

@@ -12,18 +12,18 @@ from scorepad.spades.entries import Bid, FourBids, FourCounts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text
 
-SEATS = ((0, 2), (1, 3))
+SEATS_OF_SIDES = ((0, 2), (1, 3))
 """The two seats of each side."""
 SEATING = (0, 2, 1, 3)
 """The seats stand in this order on a sheet, from left to right, with partners side by side."""
 FourNils = tuple[str | None, str | None, str | None, str | None]
 
 
-REMEMBERED = 8192
+CACHE_SIZE = 8192
 """Each cache of scoring remembers at most this many results."""
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def nils_of(rules: RuleSet, bids: FourBids) -> FourNils:
     """Return for each seat `nil`, `blind` or None; a bid of 0 is a nil where the rule set says
     so."""
@@ -35,7 +35,7 @@ def nils_of(rules: RuleSet, bids: FourBids) -> FourNils:
     return (nil, *others)  # type: ignore[return-value]
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def contracts_of(rules: RuleSet, bids: FourBids) -> tuple[int | None, int | None]:
     """Return the contract of each side; see `contract_of`."""
     nils = nils_of(rules, bids)
@@ -44,10 +44,10 @@ def contracts_of(rules: RuleSet, bids: FourBids) -> tuple[int | None, int | None
 
 def contract_of(rules: RuleSet, bids: FourBids, nils: FourNils, side: int) -> int | None:
     """Return the contract of a side, in tricks; None where both partners bid nil and have none."""
-    first, second = SEATS[side]
+    first, second = SEATS_OF_SIDES[side]
     if nils[first] is not None and nils[second] is not None:
         return 0 if rules.nil.failed_tricks == "help" else None
-    numbers = (bids[seat] for seat in SEATS[side] if nils[seat] is None)
+    numbers = (bids[seat] for seat in SEATS_OF_SIDES[side] if nils[seat] is None)
     return sum(number for number in numbers if isinstance(number, int))
 
 
@@ -59,18 +59,21 @@ def tricks_of(tricks: FourCounts, side: int) -> int:
 def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
     """Score both sides of a hand that closes now."""
     if hand.reneges or hand.rulings or hand.losers:
-        one, other = _scored_side(rules, hand, 0), _scored_side(rules, hand, 1)
+        one, other = _score_side(rules, hand, 0), _score_side(rules, hand, 1)
     else:
-        one, other = _side_alone(rules, *_alone(hand, 0)), _side_alone(rules, *_alone(hand, 1))
+        one, other = (
+            _score_side_alone(rules, *_numbers_of_side(hand, 0)),
+            _score_side_alone(rules, *_numbers_of_side(hand, 1)),
+        )
     limit, before = rules.bags.limit, hand.bags_before
     if limit is not None and before[0] + one.bags >= limit:
-        one = _bag_penalty(rules, limit, before[0], one)
+        one = _take_bag_penalty(rules, limit, before[0], one)
     if limit is not None and before[1] + other.bags >= limit:
-        other = _bag_penalty(rules, limit, before[1], other)
+        other = _take_bag_penalty(rules, limit, before[1], other)
     return one, other
 
 
-def _alone(hand: Hand, side: int) -> tuple[Bid, Bid, int | None, int | None]:
+def _numbers_of_side(hand: Hand, side: int) -> tuple[Bid, Bid, int | None, int | None]:
     """Return the bids and tricks of two partners; those of the side where neither bid nil."""
     also = side + 2
     if hand.nils[side] is None and hand.nils[also] is None:
@@ -78,8 +81,8 @@ def _alone(hand: Hand, side: int) -> tuple[Bid, Bid, int | None, int | None]:
     return hand.bids[side], hand.bids[also], hand.seat_tricks[side], hand.seat_tricks[also]
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _side_alone(
+@lru_cache(maxsize=CACHE_SIZE)
+def _score_side_alone(
     rules: RuleSet, one: Bid, two: Bid, took: int | None, also: int | None
 ) -> ScoredSide:
     """Score a side of a hand in which nothing but its own bids and tricks matters."""
@@ -95,19 +98,19 @@ def _side_alone(
         bids_id="",
         seat_tricks=(took, took, also, also),
     )
-    return _scored_side(rules, hand, 0)
+    return _score_side(rules, hand, 0)
 
 
-def _scored_side(rules: RuleSet, hand: Hand, side: int) -> ScoredSide:
+def _score_side(rules: RuleSet, hand: Hand, side: int) -> ScoredSide:
     """Score a side without the bag penalty."""
     counted = contract_tricks(rules, hand)[side]
     nil_made: list[bool | None] = [None, None, None, None]
     made: list[bool | None] = [None, None]
     lines: list[PointsLine] = []
-    _contract(rules, hand, side, counted, lines, made)
-    _nils(rules, hand, side, lines, nil_made)
-    _failed_nil_tricks(rules, hand, side, made[side], lines)
-    _reneges(rules, hand, side, lines)
+    _score_contract(rules, hand, side, counted, lines, made)
+    _score_nils(rules, hand, side, lines, nil_made)
+    _score_failed_nil_tricks(rules, hand, side, made[side], lines)
+    _score_reneges(rules, hand, side, lines)
     for ruling in hand.rulings:
         if ruling.side == side:
             why = T("ruling: {why}", why=ruling.why)
@@ -120,7 +123,7 @@ def _line(rules: RuleSet, what: str, points: int, bags: int, why: Text) -> Point
     return PointsLine(what, points, bags, rules.places.get(what, ""), why)
 
 
-def _set_by_renege(rules: RuleSet, hand: Hand, side: int) -> bool:
+def _is_set_by_renege(rules: RuleSet, hand: Hand, side: int) -> bool:
     return rules.renege.effect == "set" and any(each.side == side for each in hand.reneges)
 
 
@@ -130,7 +133,7 @@ def tricks_played(rules: RuleSet, hand: Hand) -> Pair:
     one, other = (
         sum(
             hand.seat_tricks[seat] or 0
-            for seat in SEATS[side]
+            for seat in SEATS_OF_SIDES[side]
             if hand.nils[seat] is None or help_counts
         )
         for side in (0, 1)
@@ -143,20 +146,20 @@ def contract_tricks(rules: RuleSet, hand: Hand) -> Pair:
     counted = tricks_played(rules, hand)
     if hand.losers or rules.renege.effect != "tricks" or not hand.reneges:
         return counted
-    taken = [0, 0]
+    moved = [0, 0]
     for renege in hand.reneges:
-        taken[renege.side] += rules.renege.tricks if renege.tricks is None else renege.tricks
+        moved[renege.side] += rules.renege.tricks if renege.tricks is None else renege.tricks
     # The tricks taken are computed for both sides as played, and only then moved.
-    taken = [min(taken[side], counted[side]) for side in (0, 1)]
-    after = [counted[side] - taken[side] for side in (0, 1)]
+    moved = [min(moved[side], counted[side]) for side in (0, 1)]
+    after = [counted[side] - moved[side] for side in (0, 1)]
     if rules.renege.moved_tricks == "count":
         for side in (0, 1):
-            if any(hand.nils[seat] is None for seat in SEATS[side]):
-                after[side] += taken[1 - side]
+            if any(hand.nils[seat] is None for seat in SEATS_OF_SIDES[side]):
+                after[side] += moved[1 - side]
     return after[0], after[1]
 
 
-def _contract(
+def _score_contract(
     rules: RuleSet,
     hand: Hand,
     side: int,
@@ -169,7 +172,7 @@ def _contract(
     if contract is None:
         return
     lost = side in hand.losers
-    reneged = _set_by_renege(rules, hand, side)
+    reneged = _is_set_by_renege(rules, hand, side)
     if lost or reneged:
         counted, is_made = 0, False
     elif hand.losers:
@@ -180,7 +183,7 @@ def _contract(
     big = rules.big_bid
     if big is not None:
         in_range = big.from_ <= contract and (big.to is None or contract <= big.to)
-        with_nil = any(hand.nils[seat] is not None for seat in SEATS[side])
+        with_nil = any(hand.nils[seat] is not None for seat in SEATS_OF_SIDES[side])
         if not in_range or (with_nil and not big.with_nil):
             big = None
     trick = rules.contract.trick
@@ -233,7 +236,7 @@ def _set_line(
     return _line(rules, "set", points, 0, why)
 
 
-def _nils(
+def _score_nils(
     rules: RuleSet,
     hand: Hand,
     side: int,
@@ -241,19 +244,19 @@ def _nils(
     nil_made: list[bool | None],
 ) -> None:
     """3. Score each nil."""
-    seats = [seat for seat in SEATS[side] if hand.nils[seat] is not None]
+    seats = [seat for seat in SEATS_OF_SIDES[side] if hand.nils[seat] is not None]
     for seat in seats:
         reneged = rules.renege.effect == "set" and any(
             renege.side == side and renege.seat == seat for renege in hand.reneges
         )
         took_none = bool(hand.losers) or hand.seat_tricks[seat] == 0
         nil_made[seat] = took_none and not reneged and side not in hand.losers
-    together = rules.nil.pair == "all-or-nothing" and len(seats) == 2
+    all_or_nothing = rules.nil.pair == "all-or-nothing" and len(seats) == 2
     for seat in seats:
         blind = hand.nils[seat] == "blind"
         value = (rules.nil.blind_points or 0) if blind else rules.nil.points
         own = bool(nil_made[seat])
-        won = all(nil_made[each] for each in seats) if together else own
+        won = all(nil_made[each] for each in seats) if all_or_nothing else own
         name = T("blind nil") if blind else T("nil")
         if own == won:
             why = T("{nil} made", nil=name) if won else T("{nil} failed", nil=name)
@@ -263,7 +266,7 @@ def _nils(
         lines.append(_line(rules, what, value if won else -value, 0, why))
 
 
-def _failed_nil_tricks(
+def _score_failed_nil_tricks(
     rules: RuleSet,
     hand: Hand,
     side: int,
@@ -272,12 +275,12 @@ def _failed_nil_tricks(
 ) -> None:
     """4. Score the tricks of a failed nil."""
     how = rules.nil.failed_tricks
-    if how in ("help", "ignore") or hand.losers or _set_by_renege(rules, hand, side):
+    if how in ("help", "ignore") or hand.losers or _is_set_by_renege(rules, hand, side):
         return
     if made is False and not rules.nil.bags_when_set:
         return
     each = rules.contract.overtrick if how == "point-and-bag" else 0
-    for seat in SEATS[side]:
+    for seat in SEATS_OF_SIDES[side]:
         took = hand.seat_tricks[seat] or 0
         if hand.nils[seat] is None or not took:
             continue
@@ -285,30 +288,30 @@ def _failed_nil_tricks(
         lines.append(_line(rules, "failed-nil-tricks", each * took, took, why))
 
 
-def _reneges(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]) -> None:
+def _score_reneges(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]) -> None:
     """5. Give renege points to the side that did not offend; the offense itself moves none here."""
     for renege in hand.reneges:
         if rules.renege.effect == "none" and renege.side == side:
             why = T("renege recorded; this rule set gives no penalty")
             lines.append(_line(rules, "renege", 0, 0, why))
         elif rules.renege.effect == "tricks" and renege.side == side:
-            taken = rules.renege.tricks if renege.tricks is None else renege.tricks
+            tricks = rules.renege.tricks if renege.tricks is None else renege.tricks
             if not hand.losers:
-                why = N("renege: {n} trick removed", "renege: {n} tricks removed", taken)
+                why = N("renege: {n} trick removed", "renege: {n} tricks removed", tricks)
                 lines.append(_line(rules, "renege", 0, 0, why))
         elif rules.renege.effect == "tricks":
             points = rules.renege.points if renege.points is None else renege.points
             lines.append(_line(rules, "renege", points, 0, T("the other side reneged")))
 
 
-def _bag_penalty(rules: RuleSet, limit: int, before: int, side: ScoredSide) -> ScoredSide:
+def _take_bag_penalty(rules: RuleSet, limit: int, before: int, side: ScoredSide) -> ScoredSide:
     """6. Take the bag penalty from the running count."""
     line = _penalty_line(rules, limit, before + side.bags)
     lines, points, bags = (*side.lines, line), side.points + line.points, side.bags + line.bags
     return ScoredSide(lines, side.made, side.nil_made, points, bags)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _penalty_line(rules: RuleSet, limit: int, count: int) -> PointsLine:
     if rules.bags.then == "reset":
         points, bags = -rules.bags.penalty, -count
@@ -325,7 +328,7 @@ def _penalty_line(rules: RuleSet, limit: int, count: int) -> PointsLine:
     return _line(rules, "bag-penalty", points, bags, why)
 
 
-def closed_hands(board: Board) -> int:
+def count_closed_hands(board: Board) -> int:
     """Return how many hands were scored or lost."""
     return sum(hand.counts for hand in board.hands)
 
@@ -335,7 +338,7 @@ def leader(score: Pair) -> int | None:
     return None if score[0] == score[1] else int(score[1] > score[0])
 
 
-def judge(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
+def judge_game(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
     """Judge the board between hands: the end of the game, and whether an extra hand is owed.
 
     Only the board decides, not what was judged before.  So a ruling or a late renege can end the
@@ -352,31 +355,31 @@ def judge(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
         return (None, True) if winner is None else (End("extra-hand", winner), False)
     game = rules.game
     if score[0] >= game.target or score[1] >= game.target:
-        return _by_total("target", score, game.on_tie, board.bags)
+        return _end_by_total("target", score, game.on_tie, board.bags)
     if game.floor is not None:
         at_floor = [total <= game.floor for total in score]
         if any(at_floor):
-            return _by_loss("floor", at_floor, score, game.on_tie, board.bags)
+            return _end_by_loss("floor", at_floor, score, game.on_tie, board.bags)
     if game.sets_to_lose is not None:
         at_limit = [sets >= game.sets_to_lose for sets in board.sets]
         if any(at_limit):
-            return _by_loss("sets", at_limit, score, game.on_tie, board.bags)
-    if game.max_hands is not None and closed_hands(board) >= game.max_hands:
-        return _by_total("max-hands", score, game.on_tie, board.bags)
+            return _end_by_loss("sets", at_limit, score, game.on_tie, board.bags)
+    if game.max_hands is not None and count_closed_hands(board) >= game.max_hands:
+        return _end_by_total("max-hands", score, game.on_tie, board.bags)
     if board.time_entry is not None and rules.clock.at_time != "play-on":
-        return _by_total("time", score, rules.clock.on_tie, board.bags)
+        return _end_by_total("time", score, rules.clock.on_tie, board.bags)
     return None, False
 
 
-def _by_loss(
+def _end_by_loss(
     reason: Reason, at_it: list[bool], score: Pair, on_tie: str, bags: Pair
 ) -> tuple[End | None, bool]:
     if not all(at_it):
         return End(reason, 1 - at_it.index(True)), False
-    return _by_total(reason, score, on_tie, bags)
+    return _end_by_total(reason, score, on_tie, bags)
 
 
-def _by_total(reason: Reason, score: Pair, on_tie: str, bags: Pair) -> tuple[End | None, bool]:
+def _end_by_total(reason: Reason, score: Pair, on_tie: str, bags: Pair) -> tuple[End | None, bool]:
     winner = leader(score)
     if winner is not None:
         return End(reason, winner), False

@@ -130,9 +130,9 @@ class Words:
 
     def date(self, day: date) -> str:
         """Return a date as the reader's region writes it, else as “14 March 2026”."""
-        there = self._date_form(day)
-        if there is not None:
-            return there
+        local = self._date_form(day)
+        if local is not None:
+            return local
         month = MONTHS[day.month - 1]
         text = T("{day} {month} {year}", day=str(day.day), month=month, year=str(day.year))
         return self.text(text).replace(" ", "\u00a0")
@@ -162,8 +162,8 @@ class Words:
         if isinstance(value, Text):
             return self.text(value)
         if isinstance(value, float):
-            here = datetime.fromtimestamp(value).astimezone()
-            return f"{self.date(here.date())}, {self.time(here.time())}"
+            local = datetime.fromtimestamp(value).astimezone()
+            return f"{self.date(local.date())}, {self.time(local.time())}"
         return number(value) if isinstance(value, int) else isolated(value)
 
 
@@ -172,21 +172,21 @@ ENGLISH = Words()
 
 ISOLATE: Final = "\u2068"
 """This begins a part that runs in the direction of its first letter (First Strong Isolate)."""
-END: Final = "\u2069"
+END_ISOLATE: Final = "\u2069"
 """This ends such a part (Pop Directional Isolate)."""
-STARTS: Final = ("\u2066", "\u2067", ISOLATE)
-_NO_ISOLATES = {ord(each): None for each in (*STARTS, END)}
+ISOLATE_STARTS: Final = ("\u2066", "\u2067", ISOLATE)
+_NO_ISOLATES = {ord(each): None for each in (*ISOLATE_STARTS, END_ISOLATE)}
 _RTL = ("R", "AL", "AN", "RLE", "RLO")
-_TURNING = re.compile("[^\u0000-\u058f\u0900-\u200e\u2070-\ufb1c]")
+_MAY_TURN = re.compile("[^\u0000-\u058f\u0900-\u200e\u2070-\ufb1c]")
 """Nothing but what this finds may run from right to left, or begin or end an isolate."""
 
 
-def right_to_left(text: str) -> bool:
+def has_right_to_left(text: str) -> bool:
     """Return whether anything in a text runs from right to left."""
-    found = _TURNING.search(text)
-    if found is None:
+    turning = _MAY_TURN.search(text)
+    if turning is None:
         return False
-    return any(unicodedata.bidirectional(c) in _RTL for c in text[found.start() :])
+    return any(unicodedata.bidirectional(c) in _RTL for c in text[turning.start() :])
 
 
 def isolated(text: str) -> str:
@@ -195,7 +195,7 @@ def isolated(text: str) -> str:
     A name that runs from left to right stays as it is.  So does a text whose right-to-left parts
     are isolated already.
     """
-    return f"{ISOLATE}{balanced(text)}{END}" if _bare(text) else text
+    return f"{ISOLATE}{balanced(text)}{END_ISOLATE}" if _has_bare_right_to_left(text) else text
 
 
 def balanced(text: str) -> str:
@@ -208,14 +208,14 @@ def balanced(text: str) -> str:
     kept: list[str] = []
     open_ = 0
     for letter in text:
-        if letter in STARTS:
+        if letter in ISOLATE_STARTS:
             open_ += 1
-        elif letter == END:
+        elif letter == END_ISOLATE:
             if not open_:
                 continue
             open_ -= 1
         kept.append(letter)
-    return "".join(kept) + END * open_
+    return "".join(kept) + END_ISOLATE * open_
 
 
 def without_isolates(text: str) -> str:
@@ -224,20 +224,20 @@ def without_isolates(text: str) -> str:
     return text if text.isascii() else text.translate(_NO_ISOLATES)
 
 
-def _bare(text: str) -> bool:
+def _has_bare_right_to_left(text: str) -> bool:
     """Return whether anything outside of isolates runs from right to left."""
-    found = _TURNING.search(text)
-    if found is None:
+    turning = _MAY_TURN.search(text)
+    if turning is None:
         return False
     open_ = 0
-    for letter in text[found.start() :]:
-        if letter in STARTS:
+    for letter in text[turning.start() :]:
+        if letter in ISOLATE_STARTS:
             open_ += 1
-        elif letter == END:
+        elif letter == END_ISOLATE:
             open_ -= 1
             if open_ < 0:
                 # This would end the isolate of another name.
-                return right_to_left(text)
+                return has_right_to_left(text)
         elif not open_ and unicodedata.bidirectional(letter) in _RTL:
             return True
-    return open_ > 0 and right_to_left(text)
+    return open_ > 0 and has_right_to_left(text)

@@ -6,7 +6,7 @@ recorded, one line after the other (`lines`).  They are kept twice, as rows of t
 `scorepad.db`, whose commit is the answer, and in the files `feeds/<laptop>.jsonl`, which follow it;
 where one copy is damaged, missing or behind, it is made anew from the other.
 
-Opened and used::
+ReadyDatabase and used::
 
     store           what the desk asks of a keeper
     database        an open database with its feeds: transactions, and what is done after each
@@ -21,6 +21,7 @@ Lines, rows and files::
     tables          the tables, and the engine
     logs            a log is read from its lines
     summary_rows    what lists show of a log
+    documents       documents that were made, by their hash and their codes
     intake          lines that were written before are taken in
     feeds           a feed's file follows its rows
     catch_up        rows and files are brought together
@@ -85,9 +86,9 @@ def open_store(
     `Store.notices` says what its user must know.  Raises `Refused` with one sentence when the
     folder cannot be used.
     """
-    from scorepad.store.store import opened  # loads sqlmodel, after the first paint
+    from scorepad.store.store import open_folder  # loads sqlmodel, after the first paint
 
-    with opened(
+    with open_folder(
         folder.absolute(),
         write=write,
         summarize=summarize,

@@ -126,8 +126,8 @@ class DailyBundles:
         names = list[Path]()
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
             names = list(self._folder.iterdir())
-        found = ((NAME.fullmatch(each.name), each) for each in names)
-        return sorted((Backup(int(n[1]), n[2], each) for n, each in found if n), reverse=True)
+        matches = ((NAME.fullmatch(each.name), each) for each in names)
+        return sorted((Backup(int(n[1]), n[2], each) for n, each in matches if n), reverse=True)
 
     def make(self, *, wait: bool) -> None:
         """Make today's backup where there is none yet; see `Store.backup_now`."""

@@ -20,7 +20,7 @@ from scorepad.desk.ports import AnyLog
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
 from scorepad.store.feeds import FOLDER, feed_file, feed_files, follow_feed, quarantine
-from scorepad.store.intake import Intake, LostLine, lost_line
+from scorepad.store.intake import Intake, LostLine, read_lost_line
 from scorepad.store.integrity import prove, wrong_summaries
 from scorepad.store.lines import scan_lines
 from scorepad.store.summary_rows import Summarize, logs_to_refresh
@@ -61,7 +61,7 @@ class Tools(NamedTuple):
         return Transaction(connection, now=self.now, summarize=self.summarize, machine=self.machine)
 
 
-class FollowedAll(NamedTuple):
+class FollowAllResult(NamedTuple):
     """What became of all feeds' files: lines that are unknown here, and what must be said."""
 
     unknown: list[bytes]
@@ -75,7 +75,7 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 
 @contextlib.contextmanager
-def made_database(file: Path) -> Iterator[Engine]:
+def new_database(file: Path) -> Iterator[Engine]:
     """Make an empty database, and return a context in which it is filled; what is done in it is on
     the disk when whoever gives the file its name has it there."""
 
@@ -92,15 +92,15 @@ def bring_together(engine: Engine, folder: Path, tools: Tools, *, thorough: bool
     """Have the rows and the feeds' files alike; return what must be said."""
     notices: dict[Text, None] = {}
     while True:
-        found = follow_feeds(engine, folder, tools, thorough=thorough)
-        notices |= dict.fromkeys(found.notices)
-        if not found.unknown:
+        result = follow_feeds(engine, folder, tools, thorough=thorough)
+        notices |= dict.fromkeys(result.notices)
+        if not result.unknown:
             break
         with writing(engine) as connection:
             change = tools.transaction(connection)
-            said, count = take_in(change, found.unknown, may_give_up_id=False)
+            texts, count = take_in(change, result.unknown, may_give_up_id=False)
             keep_state_value(connection, CLOSED, OPEN)
-        notices |= dict.fromkeys(said)
+        notices |= dict.fromkeys(texts)
         if not count:
             break
     with engine.connect() as connection:
@@ -120,36 +120,38 @@ def _is_on_another_machine(connection: Connection, machine: str) -> bool:
 
 def follow_feeds(
     engine: Engine, folder: Path, tools: Tools, *, thorough: bool = False
-) -> FollowedAll:
+) -> FollowAllResult:
     """Bring the files of all feeds in the data folder up to their rows.  Raises `OSError`."""
     unknown, notices = list[bytes](), list[Text]()
     with engine.connect() as connection:
         feeds = list(connection.execute(select(LaptopRow.laptop)).scalars())
     for feed in feeds:
         file = feed_file(folder, feed)
-        found = follow_feed(engine, file, feed, tools.stamp, thorough=thorough)
-        moved = found.quarantined
-        if found.diverged is not None:
-            moved = quarantine(file, tools.stamp())
+        result = follow_feed(engine, file, feed, tools.stamp, thorough=thorough)
+        new_path = result.quarantined
+        if result.diverged is not None:
+            new_path = quarantine(file, tools.stamp())
             follow_feed(engine, file, feed, tools.stamp)
-        if moved is not None:
+        if new_path is not None:
             notices.append(
                 T(
                     "{file} was damaged; it was moved to {moved} and made anew from the database.",
                     file=str(file),
-                    moved=moved.name,
+                    moved=new_path.name,
                 )
             )
-        unknown += found.unknown
-        if not found.unknown:
+        unknown += result.unknown
+        if not result.unknown:
             with engine.connect() as connection:
-                lost = [lost_line(feed, each) for each in found.damaged]
-                notices += lost_texts(connection, [each for each in lost if each.seq])
+                lost_lines = [read_lost_line(feed, each) for each in result.damaged]
+                notices += describe_lost_lines(
+                    connection, [each for each in lost_lines if each.seq]
+                )
     known = {feed_file(folder, feed) for feed in feeds}
     for file in feed_files(folder):
         if file not in known:
             unknown += whole_lines(file)
-    return FollowedAll(unknown, notices)
+    return FollowAllResult(unknown, notices)
 
 
 def sync_feeds(folder: Path) -> None:
@@ -199,16 +201,18 @@ def refresh_summaries(change: Transaction) -> None:
     change.summarize_again(logs_to_refresh(change.connection))
 
 
-def lost_texts(connection: Connection, lost: Iterable[LostLine]) -> list[Text]:
+def describe_lost_lines(connection: Connection, lines: Iterable[LostLine]) -> list[Text]:
     """Return what is said of lines that are whole nowhere; nothing of those that are here."""
-    said: dict[tuple[str, int], LostLine] = {}
-    for each in lost:
+    by_place: dict[tuple[str, int], LostLine] = {}
+    for each in lines:
         at = select(LineRow.seq).where(
             col(LineRow.laptop) == each.laptop, col(LineRow.seq) == each.seq
         )
         is_here = bool(each.seq) and connection.execute(at).first() is not None
         key = (each.laptop, each.seq)
-        if not is_here and (each.log or key not in said):
-            said[key] = each
-    gaps = {laptop for laptop, seq in said if seq}
-    return [each.text for each in said.values() if each.seq or each.laptop not in gaps][:MOST_LOST]
+        if not is_here and (each.log or key not in by_place):
+            by_place[key] = each
+    gaps = {laptop for laptop, seq in by_place if seq}
+    return [each.text for each in by_place.values() if each.seq or each.laptop not in gaps][
+        :MOST_LOST
+    ]

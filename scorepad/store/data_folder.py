@@ -25,7 +25,7 @@ from scorepad.store.catch_up import (
     DATABASE,
     Tools,
     bring_together,
-    made_database,
+    new_database,
     prove_all,
 )
 from scorepad.store.errors import cause_of, error_code, file_unusable, is_damage
@@ -33,7 +33,7 @@ from scorepad.store.feeds import FOLDER, feed_files, regular
 from scorepad.store.lines import decode_line, scan_lines
 from scorepad.store.migration import migrate
 from scorepad.store.old_format import SECOND_COPY
-from scorepad.store.recovery import recover
+from scorepad.store.recovery import LARGEST_DAMAGED, recover
 from scorepad.store.tables import (
     APPLICATION,
     SCHEMA,
@@ -46,7 +46,7 @@ from scorepad.store.tables import (
 )
 from scorepad.store.transaction import CLOSED, OPEN, SUSPECT, read_state_value
 
-Found: TypeAlias = Literal["missing", "earlier", "newer", "damaged", "sound"]
+DatabaseState: TypeAlias = Literal["missing", "earlier", "newer", "damaged", "sound"]
 _HAS_LINE = select(LineRow.seq).where(
     col(LineRow.laptop) == bindparam("laptop"),
     col(LineRow.seq) == bindparam("seq"),
@@ -56,7 +56,7 @@ LAST_BYTES = 1 << 18
 """So much of a feed's end is read for its last line."""
 
 
-class Opened(NamedTuple):
+class ReadyDatabase(NamedTuple):
     """A database that can be used, what must be said of it, and the temporary folder in which it
     is, where what is kept cannot be read in its own."""
 
@@ -75,19 +75,19 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
     refuse_irregular(folder)
     files.sweep(folder, older=0)
     file = folder / DATABASE
-    found = look(file)
-    if found == "newer":
+    state = look(file)
+    if state == "newer":
         raise _newer(file)
-    if found == "missing" and not feed_files(folder) and regular(folder / SECOND_COPY) is not None:
-        found = "earlier"
-    if found == "earlier":
+    if state == "missing" and not feed_files(folder) and regular(folder / SECOND_COPY) is not None:
+        state = "earlier"
+    if state == "earlier":
         return migrate(folder, tools)
     is_bare = not any(os.path.lexists(f"{file}{end}") for end in COMPANIONS)
-    if found == "missing" and not feed_files(folder) and is_bare:
-        with files.atomic(file, private=True) as made, made_database(made):
+    if state == "missing" and not feed_files(folder) and is_bare:
+        with files.atomic(file, private=True) as new_file, new_database(new_file):
             pass
         return []
-    if found != "sound":
+    if state != "sound":
         return recover(folder, tools)
     engine = make_engine(lambda: connect(file, "rw"))
     try:
@@ -120,8 +120,8 @@ def refuse_irregular(folder: Path) -> None:
         raise file_unusable(error, Path(error.filename or file)) from error
 
 
-def look(file: Path, mode: Mode = "plain") -> Found:
-    """Return how the database is found, by what it says of itself; raises `sqlite3.Error`."""
+def look(file: Path, mode: Mode = "plain") -> DatabaseState:
+    """Return in which state the database is, by what it says of itself; raises `sqlite3.Error`."""
     if not file.exists():
         return "missing"
     try:
@@ -151,24 +151,24 @@ def _newer(file: Path) -> Refused:
     )
 
 
-def open_to_read(folder: Path, tools: Tools, *, is_suspect: bool = False) -> Opened:
+def open_to_read(folder: Path, tools: Tools, *, is_suspect: bool = False) -> ReadyDatabase:
     """Open a data folder for somebody who changes nothing in it; what cannot be read where it is,
     is put together in a temporary folder.  Raises `Refused`."""
     file = folder / DATABASE
     refuse_irregular(folder)
     ends = [_last_line(each) for each in feed_files(folder)]
     try:
-        found = look(file, "ro")
+        state = look(file, "ro")
     except sqlite3.Error as error:
         # Where nothing may be written beside it, a database with a journal is read from a copy.
         if error_code(error) not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
             raise
-        return _put_together(folder, tools, "sound")
-    if found == "newer":
+        return _assemble_copy(folder, tools, "sound")
+    if state == "newer":
         raise _newer(file)
-    if found == "sound" and not is_suspect and _has_lines(file, ends):
-        return Opened(file, "ro")
-    return _put_together(folder, tools, "damaged" if found == "sound" else found)
+    if state == "sound" and not is_suspect and _has_lines(file, ends):
+        return ReadyDatabase(file, "ro")
+    return _assemble_copy(folder, tools, "damaged" if state == "sound" else state)
 
 
 def _last_line(file: Path) -> tuple[str, int, str] | None:
@@ -202,11 +202,14 @@ def _has_lines(file: Path, ends: Iterable[tuple[str, int, str] | None]) -> bool:
         engine.dispose()
 
 
-def _put_together(folder: Path, tools: Tools, found: Found) -> Opened:
+def _assemble_copy(folder: Path, tools: Tools, state: DatabaseState) -> ReadyDatabase:
     temporary = tempfile.TemporaryDirectory(prefix="scorepad-")
     copy = Path(temporary.name)
     for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
-        if regular(folder / name) is not None and not name.endswith("-shm"):
+        status = regular(folder / name)
+        if status is None or name.endswith("-shm"):
+            continue
+        if state != "damaged" or status.st_size <= LARGEST_DAMAGED:
             shutil.copyfile(folder / name, copy / name)
     for each in feed_files(folder):
         (copy / FOLDER).mkdir(exist_ok=True)
@@ -216,7 +219,7 @@ def _put_together(folder: Path, tools: Tools, found: Found) -> Opened:
     notices = []
     if is_new:
         notices = [T("Nothing is kept in {folder} yet.", folder=str(folder))]
-    elif found in {"damaged", "missing"}:
+    elif state in {"damaged", "missing"}:
         notices = [
             T(
                 "The database in {folder} is damaged or missing; what is shown was put together "
@@ -224,4 +227,4 @@ def _put_together(folder: Path, tools: Tools, found: Found) -> Opened:
                 folder=str(folder),
             )
         ]
-    return Opened(copy / DATABASE, "rw", notices, temporary)
+    return ReadyDatabase(copy / DATABASE, "rw", notices, temporary)

@@ -1,6 +1,6 @@
 """An open database, with the feeds beside it: every reading and every change goes through here.
 
-A transaction's commit is the answer; then the own feed's file follows.  What is found damaged is
+A transaction's commit is the answer; then the own feed's file follows.  What is result damaged is
 made anew at once, where nobody else has the folder open.
 """
 
@@ -30,7 +30,7 @@ from scorepad.store.catch_up import (
     take_in,
     writing,
 )
-from scorepad.store.data_folder import Opened, open_to_read, prepare
+from scorepad.store.data_folder import ReadyDatabase, open_to_read, prepare
 from scorepad.store.errors import (
     Damaged,
     DamagedDatabase,
@@ -66,7 +66,7 @@ class Database:
     def __init__(
         self,
         folder: Path,
-        opened: Opened,
+        opened: ReadyDatabase,
         tools: Tools,
         folder_lock: FolderLock | None,
     ) -> None:
@@ -85,7 +85,7 @@ class Database:
         """Called once every line of the feeds was compared with its row."""
         self._take_over(opened)
 
-    def _take_over(self, opened: Opened) -> None:
+    def _take_over(self, opened: ReadyDatabase) -> None:
         self._opened = opened
         self._engine = make_engine(lambda: connect(opened.file, opened.mode))
         self._file = _identity(opened.file)
@@ -217,12 +217,12 @@ class Database:
         if change.lines:
             file = feed_file(self.folder, change.laptop)
             try:
-                found = follow_feed(
+                result = follow_feed(
                     self._engine,
                     file,
                     change.laptop,
                     self._tools.stamp,
-                    left=self._end,
+                    last_end=self._end,
                     fresh=change.lines,
                 )
             except (OSError, DBAPIError, sqlite3.Error) as error:
@@ -231,8 +231,8 @@ class Database:
             except Damaged:
                 self._secure()
             else:
-                self._end = found.end
-                if found.end is None or found.quarantined is not None:
+                self._end = result.end
+                if result.end is None or result.quarantined is not None:
                     self.follow_feeds()
             self.after_commit()
 
@@ -284,7 +284,7 @@ class Database:
                 is_shared = self._folder_lock.share()
             if not is_shared:
                 raise DamagedDatabase(self.folder)
-            self._take_over(Opened(self._opened.file, "rw", notices))
+            self._take_over(ReadyDatabase(self._opened.file, "rw", notices))
 
     def take_in(self, lines: Sequence[bytes], *, may_give_up_id: bool = True) -> int:
         """Take in lines that were written before, and return how many were new.  Where some are of
@@ -318,7 +318,7 @@ class Database:
         """Bring all feeds' files in the data folder up to their rows."""
         with self._lock:
             try:
-                found = follow_feeds(self._engine, self.folder, self._tools, thorough=thorough)
+                result = follow_feeds(self._engine, self.folder, self._tools, thorough=thorough)
             except (OSError, DBAPIError, sqlite3.Error) as error:
                 self._say_behind(error)
                 return
@@ -326,11 +326,11 @@ class Database:
                 self._secure()
                 return
         self._end = None
-        self.notify(*found.notices)
+        self.notify(*result.notices)
         if thorough:
             self.after_proof()
-        if found.unknown:
-            self.take_in(found.unknown)
+        if result.unknown:
+            self.take_in(result.unknown)
 
     def close(self) -> None:
         """Let the folder go."""
@@ -372,7 +372,7 @@ def _commit(connection: Connection) -> sqlite3.Error | None:
 def _identity(file: Path) -> tuple[int, int] | None:
     """Return what tells the database's file from any other that has its name."""
     try:
-        found = os.stat(file)  # noqa: PTH116  # many times faster
+        status = os.stat(file)  # noqa: PTH116  # many times faster
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

@@ -112,7 +112,7 @@ class FileEnd(NamedTuple):
     seq: int
 
 
-class Followed(NamedTuple):
+class FollowResult(NamedTuple):
     """What became of a file: `unknown` lines that have to be taken in before it is followed again;
     `end` of the file; `quarantined` is where a damaged one was moved; `diverged` is the number of
     the first line that is another one here: nothing was written then.  `damaged` has what stands
@@ -170,12 +170,12 @@ def quarantine(file: Path, stamp: str) -> Path:
     """Move a damaged file to a dated name beside it that nothing has yet, and return that."""
     n = 0
     while True:
-        moved = file.with_name(f"{file.name}.damaged-{stamp}{f'-{n}' if n else ''}")
-        if not os.path.lexists(moved):
+        new_path = file.with_name(f"{file.name}.damaged-{stamp}{f'-{n}' if n else ''}")
+        if not os.path.lexists(new_path):
             break
         n += 1
-    file.rename(moved)
-    return moved
+    file.rename(new_path)
+    return new_path
 
 
 def follow_feed(
@@ -184,47 +184,51 @@ def follow_feed(
     laptop: str,
     stamp: Callable[[], str],
     *,
-    left: FileEnd | None = None,
+    last_end: FileEnd | None = None,
     fresh: Sequence[tuple[int, bytes]] = (),
     first: int = 1,
     thorough: bool = False,
-) -> Followed:
+) -> FollowResult:
     """Bring the file of a feed up to its rows.
 
-    `left` is how it was left the last time; `thorough` compares every byte.  `stamp` dates the
+    `last_end` is how it was left the last time; `thorough` compares every byte.  `stamp` dates the
     name of a damaged file.  For `fresh` and `first` see `FeedRows`.  Raises `OSError`.
     """
     rows = FeedRows(engine, laptop, fresh, first)
-    if not file.parent.exists():
+    if last_end is None and not file.parent.exists():
         files.private_folder(file.parent)
-    moved, damaged = None, list[bytes]()
+    new_path, damaged_parts = None, list[bytes]()
     while True:
-        with _locked(file) as descriptor:
-            found = _look(descriptor, rows, damaged, left, thorough=thorough)
-            if not isinstance(found, Followed):
-                end = _append(descriptor, rows, *found)
-                return Followed([], end, moved, damaged=damaged)
+        with _locked(file) as (descriptor, status):
+            found = _look(descriptor, status, rows, damaged_parts, last_end, thorough=thorough)
+            if not isinstance(found, FollowResult):
+                end = _append(descriptor, status, rows, *found)
+                return FollowResult([], end, new_path, damaged=damaged_parts)
             if found.quarantined is None:
-                return found._replace(damaged=damaged)
-            moved = quarantine(file, stamp())
-            left = None
+                return found._replace(damaged=damaged_parts)
+            new_path = quarantine(file, stamp())
+            last_end = None
 
 
 @contextlib.contextmanager
-def _locked(file: Path) -> Iterator[int]:
-    """Open the file that has this name, made where there is none, and lock it."""
+def _locked(file: Path) -> Iterator[tuple[int, os.stat_result]]:
+    """Open the file that has this name, made where there is none, and lock it; return how it is
+    then."""
     while True:
         descriptor = os.open(file, _FLAGS | os.O_CREAT, 0o600)
         try:
-            _refuse_irregular(os.fstat(descriptor), file)
-            with contextlib.suppress(OSError):  # some network disks lock nothing
-                if not lock(descriptor):
-                    raise TimeoutError(errno.EBUSY, os.strerror(errno.EBUSY), str(file))
+            try:
+                is_locked = lock(descriptor)
+            except OSError:
+                is_locked = True  # some network disks lock nothing
+            if not is_locked:
+                raise TimeoutError(errno.EBUSY, os.strerror(errno.EBUSY), str(file))
+            ours = os.fstat(descriptor)
+            _refuse_irregular(ours, file)
             with contextlib.suppress(FileNotFoundError):
                 there = file.lstat()
-                ours = os.fstat(descriptor)
                 if (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino):
-                    yield descriptor
+                    yield descriptor, ours
                     return
         finally:
             os.close(descriptor)
@@ -232,22 +236,22 @@ def _locked(file: Path) -> Iterator[int]:
 
 def _look(
     descriptor: int,
+    status: os.stat_result,
     rows: FeedRows,
-    damaged: list[bytes],
-    left: FileEnd | None,
+    damaged_parts: list[bytes],
+    last_end: FileEnd | None,
     *,
     thorough: bool,
-) -> tuple[int, int] | Followed:
+) -> tuple[int, int] | FollowResult:
     """Return up to which line the file goes and where that line ends; or what else is the matter:
-    `quarantined` is then set where it is damaged.  What is no line is added to `damaged`."""
-    seen = os.fstat(descriptor)
+    `quarantined` is then set where it is damaged.  What is no line is added to `damaged_parts`."""
     if not thorough:
-        if left is not None and left[:3] == (seen.st_dev, seen.st_ino, seen.st_size):
-            return left.seq, seen.st_size
-        found = _look_at_end(descriptor, seen.st_size, rows)
+        if last_end is not None and last_end[:3] == (status.st_dev, status.st_ino, status.st_size):
+            return last_end.seq, status.st_size
+        found = _look_at_end(descriptor, status.st_size, rows)
         if found is not None:
             return found
-    return _compare(descriptor, seen.st_size, rows, damaged)
+    return _compare(descriptor, status.st_size, rows, damaged_parts)
 
 
 def _look_at_end(descriptor: int, size: int, rows: FeedRows) -> tuple[int, int] | None:
@@ -272,8 +276,8 @@ def _next_line(rows: FeedRows, seq: int) -> bytes:
 
 
 def _compare(
-    descriptor: int, size: int, rows: FeedRows, damaged: list[bytes]
-) -> tuple[int, int] | Followed:
+    descriptor: int, size: int, rows: FeedRows, damaged_parts: list[bytes]
+) -> tuple[int, int] | FollowResult:
     """Compare every byte of a file with the rows."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     with open(descriptor, "rb", buffering=CHUNK, closefd=False) as file:
@@ -287,8 +291,8 @@ def _compare(
         unknown, known = list[bytes](), 0
         diverged = None
         for before, line in scan_lines(file, size):
-            if before.strip() and len(damaged) < MOST_DAMAGED:
-                damaged.append(before[:LONGEST_PIECE])
+            if before.strip() and len(damaged_parts) < MOST_DAMAGED:
+                damaged_parts.append(before[:LONGEST_PIECE])
             if not line:
                 break
             decoded = decode_line(line)
@@ -304,15 +308,15 @@ def _compare(
             else:
                 known += 1
     if unknown:
-        return Followed(unknown)
+        return FollowResult(unknown)
     if diverged is not None:
-        return Followed([], diverged=diverged)
+        return FollowResult([], diverged=diverged)
     if known:
-        return Followed([], quarantined=Path())
+        return FollowResult([], quarantined=Path())
     return seq, end
 
 
-def _append(descriptor: int, rows: FeedRows, seq: int, end: int) -> FileEnd:
+def _append(descriptor: int, status: os.stat_result, rows: FeedRows, seq: int, end: int) -> FileEnd:
     """Write all lines after `seq` where that one ends; what stands there is the beginning of the
     next line, or nothing that anybody could read."""
     data = bytearray()
@@ -324,10 +328,9 @@ def _append(descriptor: int, rows: FeedRows, seq: int, end: int) -> FileEnd:
             at = _write(descriptor, data, at)
             data.clear()
     at = _write(descriptor, data, at)
-    seen = os.fstat(descriptor)
-    if seen.st_size > at:
+    if status.st_size > at:
         os.ftruncate(descriptor, at)
-    return FileEnd(seen.st_dev, seen.st_ino, at, seq)
+    return FileEnd(status.st_dev, status.st_ino, at, seq)
 
 
 def _write(descriptor: int, data: bytearray, at: int) -> int:

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, bindparam
 from sqlmodel import col, insert, select
 
 from scorepad.spades.words import T, Text
-from scorepad.store.lines import FORMAT, Line, decode_line, entry_key, hash_of
+from scorepad.store.lines import FORMAT, Line, decode_line, hash_of
 from scorepad.store.tables import LaptopRow, LineRow
 
 BATCH = 1000
@@ -171,16 +171,12 @@ def laptop_row(laptop: str, **more: Any) -> dict[str, Any]:
 
 def line_row(feed: str, line: Line, data: bytes) -> dict[str, Any]:
     """Return the row of a line."""
-    entry = None
-    if line.is_a == "entry":
-        key = entry_key(line.entry)
-        entry = key.id if key is not None else None
     return {
         "laptop": feed,
         "seq": line.seq,
         "hash": line.hash,
         "log": line.topic,
-        "entry": entry,
+        "entry": line.key,
         "line": data.decode(),
     }
 
@@ -218,7 +214,7 @@ class LostLine(NamedTuple):
         )
 
 
-def lost_line(laptop: str, damaged: bytes) -> LostLine:
+def read_lost_line(laptop: str, damaged: bytes) -> LostLine:
     """Return which line stood in a damaged place, as far as that tells."""
     seq, log = _SEQ.search(damaged), _LOG.search(damaged)
     return LostLine(laptop, int(seq[1]) if seq else 0, log[1].decode() if log else "")

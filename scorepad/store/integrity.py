@@ -21,7 +21,7 @@ from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.errors import Damaged, cause_of, is_damage
 from scorepad.store.feeds import feed_file, regular, shared_file
-from scorepad.store.lines import decode_line, entry_key, hash_of, scan_lines
+from scorepad.store.lines import ENTRY_LINE, Line, decode_line, hash_of, line_key, scan_lines
 from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import (
     Summarize,
@@ -29,10 +29,10 @@ from scorepad.store.summary_rows import (
     read_body,
     summary_of_log,
 )
-from scorepad.store.tables import LaptopRow, LineRow, SummaryRow
+from scorepad.store.tables import Compiled, LaptopRow, LineRow, SummaryRow
 
 _LINES = LineRow.__table__  # type: ignore[attr-defined]
-_ROWS = sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq)
+_ROWS = Compiled(sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq))
 _SUMMARIES = select(SummaryRow.__table__)  # type: ignore[attr-defined]
 _LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of, LaptopRow.is_own)
 
@@ -49,12 +49,13 @@ class Proof(NamedTuple):
 
 UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
 """What reading a file, or a file in a backup, may raise."""
-Visit = Callable[[str, int, bytes], None]
+TOGETHER = 1 << 18  # bytes of lines that are compared at once
+Visit = Callable[[str, bytes], None]
 
 
 def prove(connection: Connection, visit: Visit | None = None) -> Proof:
-    """Read every row and prove it by its hash; `visit` is called with the feed, the number and the
-    bytes of each line that is whole, in order."""
+    """Read every row and prove it by its hash; `visit` is called with a feed and the bytes of some
+    of its lines that are whole, in order."""
     tips: dict[str, int] = {}
     heads, gaps, damage = set[str](), list[tuple[str, int]](), list[str]()
     try:
@@ -64,32 +65,43 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
             if word != "ok"
         ]
         forks = {laptop: fork_of for laptop, fork_of, _ in connection.execute(_LAPTOPS)}
-        feed, expected = "", 1
-        for laptop, seq, line_hash, log, entry, text in connection.execute(_ROWS):
+        feed, expected, together = "", 1, bytearray()
+
+        def hand_over() -> None:
+            if visit is not None and together:
+                visit(feed, bytes(together))
+            together.clear()
+
+        for laptop, seq, line_hash, log, entry, text in _ROWS.run(connection):
             data = text.encode() if isinstance(text, str) else b""
-            line = decode_line(data) if hash_of(data) == line_hash else None
-            if (
-                line is None
-                or (line.seq, line.topic) != (seq, log)
-                or not _is_of(line.laptop, laptop, forks)
-            ):
+            if hash_of(data) != line_hash:
                 damage.append(f"line {seq} of {laptop}")
                 continue
-            kind = line.is_a
-            key = entry_key(line.entry) if kind == "entry" else None
-            if entry != (key.id if key is not None else None):
+            begins = ENTRY_LINE.match(text)
+            if begins is not None:
+                named, *place = begins.groups()
+            else:
+                line = decode_line(data) or Line("", 0, "", "")
+                named, *place = map(_as_text, line_key(line))
+                if line.is_a == "head":
+                    heads.add(log)
+            is_in_place = place == [str(seq), log, entry]
+            if not is_in_place or (named != laptop and forks.get(laptop) != named):
                 damage.append(f"line {seq} of {laptop}")
                 continue
             if laptop != feed:
+                hand_over()
                 feed, expected = laptop, seq if forks.get(laptop) else 1
-            gaps += [(laptop, missing) for missing in range(expected, seq)]
+            if seq != expected:
+                gaps += [(laptop, missing) for missing in range(expected, seq)]
             expected = seq + 1
             if log:
                 tips[log] = tips.get(log, 0) ^ int(line_hash, 16)
-            if kind == "head":
-                heads.add(log)
-            if visit is not None:
-                visit(laptop, seq, data)
+            together += data
+            together += b"\n"
+            if len(together) >= TOGETHER:
+                hand_over()
+        hand_over()
     except Exception as error:
         if not is_damage(error):
             raise
@@ -97,8 +109,8 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
     return Proof(tips, heads, gaps, damage)
 
 
-def _is_of(named: str, feed: str, forks: dict[str, str]) -> bool:
-    return named == feed or forks.get(feed) == named
+def _as_text(value: str | int | None) -> str | None:
+    return None if value is None else str(value)
 
 
 def wrong_summaries(
@@ -110,33 +122,35 @@ def wrong_summaries(
     By its hash a row shows what this version of the program made of the lines in its tip; only
     rows of other versions are folded again.
     """
-    seen = set()
+    status = set()
     for row in connection.execute(_SUMMARIES):
-        seen.add(row.log)
+        status.add(row.log)
         if not is_sound(row) or int(row.tip or "0", 16) != proof.tips.get(row.log, 0):
             yield row.log, False
         elif row.program != __version__:
             with contextlib.suppress(Damaged):
                 log = read_log(connection, row.log)
-                made, _ = summary_of_log(connection, log, summarize) if log else (None, False)
-                if made is None or not _agree(read_body(row), made):
+                summary, _ = summary_of_log(connection, log, summarize) if log else (None, False)
+                if summary is None or not _agree(read_body(row), summary):
                     yield row.log, False
-    for log_id in sorted(proof.heads - seen):
+    for log_id in sorted(proof.heads - status):
         yield log_id, True
 
 
-def _agree(listed: AnySummary | None, made: AnySummary) -> bool:
+def _agree(row_summary: AnySummary | None, summary: AnySummary) -> bool:
     """Return whether the list says what the log does, as far as the log says it."""
-    if isinstance(made, Summary) and isinstance(listed, Summary):
-        return _said(listed) == _said(made)
-    return listed is not None and replace(listed, changed=None) == replace(made, changed=None)
+    if isinstance(summary, Summary) and isinstance(row_summary, Summary):
+        return _comparable(row_summary) == _comparable(summary)
+    if row_summary is None:
+        return False
+    return replace(row_summary, changed=None) == replace(summary, changed=None)
 
 
-def _said(summary: Summary) -> Summary:
+def _comparable(summary: Summary) -> Summary:
     return replace(summary, created=None, changed=None, archived=False, program="")
 
 
-class _Beside:
+class _FileComparison:
     """Compares a file of a feed with its rows as they come."""
 
     def __init__(self, name: str, file: IO[bytes], *, is_ours: bool = False) -> None:
@@ -148,17 +162,17 @@ class _Beside:
         self._ended = False
         self.is_alike = True
 
-    def compare(self, line: bytes) -> None:
-        """Compare the next line.  A file that ends before it, or in it, is only behind."""
+    def compare(self, lines: bytes) -> None:
+        """Compare the next lines.  A file that ends before them, or in them, is only behind."""
         if not self.is_alike or self._ended:
             return
         try:
-            there = self._file.read(len(line) + 1)
+            there = self._file.read(len(lines))
         except UNREADABLE:
             there = b"?"
-        if there == line + b"\n":
+        if there == lines:
             self._at += len(there)
-        elif line.startswith(there):
+        elif lines.startswith(there):
             self._ended = True
         else:
             self.is_alike = False
@@ -186,19 +200,19 @@ def check(
     newest_bundle: Path | None,
 ) -> list[Text]:
     """Return everything that is wrong, a sentence each."""
-    found: list[Text] = []
+    texts: list[Text] = []
     with contextlib.ExitStack() as stack:
-        beside = _files_beside(connection, folder, share_folder, newest_bundle, stack, found)
+        beside = _files_beside(connection, folder, share_folder, newest_bundle, stack, texts)
 
-        def visit(laptop: str, _seq: int, line: bytes) -> None:
+        def visit(laptop: str, lines: bytes) -> None:
             for each in beside.get(laptop, ()):
-                each.compare(line)
+                each.compare(lines)
 
         proof = prove(connection, visit)
-        found += [T("The database is damaged: {what}.", what=word) for word in proof.damage]
+        texts += [T("The database is damaged: {what}.", what=word) for word in proof.damage]
         for laptop, seq in proof.gaps:
             text = T("Line {seq} of the feed {laptop} is missing.", seq=seq, laptop=laptop)
-            found.append(text)
+            texts.append(text)
         known = _known_hashes(connection)
         for each in (each for several in beside.values() for each in several):
             unknown, is_damaged = each.unknown(known)
@@ -210,17 +224,17 @@ def check(
                     unknown,
                     file=each.name,
                 )
-                found.append(text)
+                texts.append(text)
             elif is_damaged:
-                found.append(T("{file} is damaged.", file=each.name))
+                texts.append(T("{file} is damaged.", file=each.name))
         if not proof.damage:
             for log_id, is_missing in wrong_summaries(connection, proof, summarize):
-                found.append(
+                texts.append(
                     T("Match {match} is missing in the list.", match=log_id)
                     if is_missing
                     else T("The list shows match {match} differently from its log.", match=log_id)
                 )
-    return found
+    return texts
 
 
 def _known_hashes(connection: Connection) -> Callable[[bytes], bool]:
@@ -242,10 +256,10 @@ def _files_beside(
     share_folder: Path | None,
     newest_bundle: Path | None,
     stack: contextlib.ExitStack,
-    found: list[Text],
-) -> dict[str, list[_Beside]]:
+    texts: list[Text],
+) -> dict[str, list[_FileComparison]]:
     """Return the files that should have what the rows of each feed have."""
-    beside: dict[str, list[_Beside]] = {}
+    beside: dict[str, list[_FileComparison]] = {}
     laptops = connection.execute(_LAPTOPS).all()
     for laptop, _, is_own in laptops:
         places = [feed_file(folder, laptop)]
@@ -253,16 +267,16 @@ def _files_beside(
             places.append(shared_file(share_folder, laptop))
         for place in places:
             try:
-                seen = regular(place)
-                if seen is None:
+                status = regular(place)
+                if status is None:
                     continue
                 file = stack.enter_context(place.open("rb"))
             except OSError as error:
                 text = T("{file} cannot be read: {why}.", file=str(place), why=os_reason(error))
-                found.append(text)
+                texts.append(text)
                 continue
             beside.setdefault(laptop, []).append(
-                _Beside(str(place), file, is_ours=place.parent.parent == folder)
+                _FileComparison(str(place), file, is_ours=place.parent.parent == folder)
             )
     if newest_bundle is not None:
         try:
@@ -271,8 +285,8 @@ def _files_beside(
                 path = Path(info.filename)
                 if path.parent.name == "feeds":
                     member = stack.enter_context(bundle.open(info))
-                    each = _Beside(str(newest_bundle), member)
+                    each = _FileComparison(str(newest_bundle), member)
                     beside.setdefault(path.stem, []).append(each)
         except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError):
-            found.append(T("The backup {file} is damaged.", file=str(newest_bundle)))
+            texts.append(T("The backup {file} is damaged.", file=str(newest_bundle)))
     return beside

@@ -29,9 +29,9 @@ def _machine_id() -> str:
         return _windows_id()
     for file in _FILES:
         with contextlib.suppress(OSError), file.open("rb") as opened:
-            found = opened.read(LONGEST).strip().decode("ascii", "replace")
-            if found and found != "uninitialized":
-                return found
+            text = opened.read(LONGEST).strip().decode("ascii", "replace")
+            if text and text != "uninitialized":
+                return text
     node = uuid.getnode()
     return platform.node() if node & MULTICAST else f"{node:012x}"
 

@@ -16,10 +16,11 @@ from there, whatever is around it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from hashlib import blake2b
-from typing import IO, Any, Literal, TypeAlias
+from typing import IO, Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -76,8 +77,28 @@ class Line(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
     @property
     def topic(self) -> str:
-        """Return the column `log` of its row: the log, or the hash of the rule set it brings."""
-        return self.rules_hash if self.is_a == "rules" else self.log
+        """Return the column `log` of its row: the log whose content it is a part of, or the hash of
+        the rule set it brings.  A document changes no log, and stands in none."""
+        match self.is_a:
+            case "rules":
+                return self.rules_hash
+            case "document":
+                return ""
+            case _:
+                return self.log
+
+    @property
+    def key(self) -> str | None:
+        """Return the column `entry` of its row, by which it is found: the id of the entry in it, or
+        the SHA-256 of the document."""
+        match self.is_a:
+            case "entry":
+                key = entry_key(self.entry)
+                return None if key is None else key.id
+            case "document":
+                return self.sha256
+            case _:
+                return None
 
 
 class _Bare(msgspec.Struct, frozen=True):
@@ -98,6 +119,20 @@ class EntryKey(msgspec.Struct, frozen=True):
     after: str | None = None
 
 
+class LineKey(NamedTuple):
+    """Where a line belongs: feed, number, `Line.topic`, and `Line.key`."""
+
+    laptop: str
+    seq: int
+    topic: str
+    entry: str | None
+
+
+ENTRY_LINE = re.compile(
+    r'\{"laptop":"([^"\\]*)","seq":(\d+),"prev":"\w*","log":"([^"\\]*)",'
+    r'"entry":\{"kind":"[^"\\]*","id":"([^"\\]*)"'
+)
+"""So almost every line begins; its groups are a `LineKey`, five times as fast as it is decoded."""
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 _decoder = msgspec.json.Decoder(Line)
@@ -111,7 +146,7 @@ def digest(data: bytes) -> str:
     return blake2b(data, digest_size=DIGEST_SIZE).hexdigest()
 
 
-def rules_digest(rules: dict[str, Any]) -> str:
+def digest_rules(rules: dict[str, Any]) -> str:
     """Return the hash that names a rule set; the order of its keys does not matter."""
     return digest(_sorted(rules))
 
@@ -155,6 +190,11 @@ def entry_key(entry: bytes | msgspec.Raw) -> EntryKey | None:
         return _key.decode(entry)
     except DECODE_ERRORS:
         return None
+
+
+def line_key(line: Line) -> LineKey:
+    """Return where a line belongs."""
+    return LineKey(line.laptop, line.seq, line.topic, line.key)
 
 
 def scan_lines(file: IO[bytes], end: int | None = None) -> Iterator[tuple[bytes, bytes]]:

@@ -30,11 +30,11 @@ from scorepad.store.lines import (
     Line,
     decode_line,
     digest,
+    digest_rules,
     entry_key,
     hash_of,
-    rules_digest,
 )
-from scorepad.store.tables import LineRow
+from scorepad.store.tables import Compiled, LineRow
 
 Kind: TypeAlias = Literal["match", "event"]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -51,7 +51,7 @@ _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 
 IN_ORDER_OF_ARRIVAL: ColumnElement[int] = literal_column("lines.rowid")
-_OF_LOG = (
+_OF_LOG = Compiled(
     select(LineRow.hash, LineRow.line)
     .where(col(LineRow.log) == bindparam("log"))
     .order_by(IN_ORDER_OF_ARRIVAL)
@@ -135,7 +135,7 @@ def split_head(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, st
     where it has a rule set's id only."""
     if not isinstance(head.rules, dict):
         return _encode(head), None, ""
-    rules_hash = rules_digest(head.rules)
+    rules_hash = digest_rules(head.rules)
     fields = {name: getattr(head, name) for name in head.__struct_fields__ if name != "rules"}
     return _encode({"rules_hash": rules_hash, **fields}), head.rules, rules_hash
 
@@ -164,16 +164,14 @@ def add_hash(tip: str, hashes: Iterable[str]) -> str:
 
 def read_lines(connection: Connection, log_id: str) -> list[Line]:
     """Return the lines of a log in the order in which they came; raises `Damaged`."""
-    found = []
-    row: Any
-    for row in connection.execute(_OF_LOG, {"log": log_id}):
-        line_hash, text = row
+    lines = []
+    for line_hash, text in _OF_LOG.run(connection, {"log": log_id}):
         data = text.encode() if isinstance(text, str) else b""
         line = decode_line(data)
         if hash_of(data) != line_hash or line is None or line.topic != log_id:
             raise Damaged
-        found.append(line)
-    return found
+        lines.append(line)
+    return lines
 
 
 def read_log(connection: Connection, log_id: str) -> ReadLog | None:

@@ -19,7 +19,7 @@ from scorepad.store.catch_up import (
     DATABASE,
     Tools,
     follow_feeds,
-    made_database,
+    new_database,
     sync_feeds,
     writing,
 )
@@ -38,8 +38,8 @@ def migrate(folder: Path, tools: Tools) -> list[Text]:
     old = read_folder(folder)
     file = folder / DATABASE
     with files.scratch(folder) as scratch:
-        made = scratch / DATABASE
-        with made_database(made) as engine:
+        new_file = scratch / DATABASE
+        with new_database(new_file) as engine:
             with writing(engine) as connection:
                 change = tools.transaction(connection)
                 _, notices = import_logs(change, tools, old.logs.values())
@@ -53,7 +53,7 @@ def migrate(folder: Path, tools: Tools) -> list[Text]:
         for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
             with contextlib.suppress(FileNotFoundError):
                 (folder / name).rename(folder / f"earlier-{stamp}-{name}")
-        put_in_place(made, file)
+        put_in_place(new_file, file)
     return notices
 
 

@@ -145,13 +145,13 @@ class OldFolder(msgspec.Struct):
 
 def read_folder(folder: Path) -> OldFolder:
     """Return all that an earlier program kept in a data folder; raises `Refused`."""
-    found = OldFolder()
+    content = OldFolder()
     if regular(folder / DATABASE) is not None:
         with contextlib.suppress(sqlite3.DatabaseError):
-            found = read_database(folder / DATABASE)
+            content = read_database(folder / DATABASE)
     if regular(folder / SECOND_COPY) is not None:
-        found.join(read_second_copy(folder / SECOND_COPY))
-    return found
+        content.join(read_second_copy(folder / SECOND_COPY))
+    return content
 
 
 def read_database(file: Path) -> OldFolder:
@@ -187,17 +187,17 @@ def _refuse_other(connection: sqlite3.Connection, file: Path) -> None:
 
 def _read_tables(connection: sqlite3.Connection) -> OldFolder:
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
-    found, ids = OldFolder(), dict[int, str]()
+    content, ids = OldFolder(), dict[int, str]()
     heads = "SELECT key, id, kind, created, head, aside, hash FROM matches ORDER BY key"
     for key, log_id, kind, created, head, aside, chain in connection.execute(heads):
         ids[key] = log_id
         log = OldLog(log_id, kind, created, head, is_archived=bool(aside), chain=chain)
         log.is_whole = chain == _digest(log_id, created, head)
-        found.logs[log_id] = log
+        content.logs[log_id] = log
     for match, entry_id, body, chain in connection.execute(
         "SELECT match, id, body, hash FROM entries ORDER BY key"
     ):
-        found.logs[ids[match]].add(entry_id, body, chain)
+        content.logs[ids[match]].add(entry_id, body, chain)
     orders: dict[int, list[tuple[str, str | None]]] = {}
     for match, entry_id, unfit in connection.execute(
         "SELECT places.match, entries.id, unfit FROM places JOIN entries "
@@ -205,26 +205,26 @@ def _read_tables(connection: sqlite3.Connection) -> OldFolder:
     ):
         orders.setdefault(match, []).append((entry_id, unfit))
     for match, order in orders.items():
-        found.logs[ids[match]].arrange(order)
-    found.drafts = dict(connection.execute("SELECT match, draft FROM drafts"))
-    return found
+        content.logs[ids[match]].arrange(order)
+    content.drafts = dict(connection.execute("SELECT match, draft FROM drafts"))
+    return content
 
 
 def read_second_copy(file: Path) -> OldFolder:
     """Return what a second copy has, as far as it can be read; raises `OSError`."""
-    found = OldFolder()
+    content = OldFolder()
     with file.open("rb") as lines:
         while raw := lines.readline(LONGEST):
             try:
                 line = _line.decode(raw)
             except DECODE_ERRORS:
                 continue
-            log = found.logs.get(line.match)
+            log = content.logs.get(line.match)
             if bytes(line.head):
                 head = bytes(line.head).decode()
                 log = OldLog(line.match, line.kind, line.created, head, chain=line.hash)
                 log.is_whole = line.hash == _digest(line.match, line.created, head)
-                found.logs[line.match] = log
+                content.logs[line.match] = log
             elif log is None:
                 continue
             elif bytes(line.entry):
@@ -235,7 +235,7 @@ def read_second_copy(file: Path) -> OldFolder:
                 log.arrange(line.order)
             elif line.aside is not None:
                 log.is_archived = line.aside
-    return found
+    return content
 
 
 def read_file(file: Path) -> OldFolder:

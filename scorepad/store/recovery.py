@@ -1,7 +1,7 @@
 """A database is made anew after damage.
 
 There is one way back: every line that is whole anywhere, in the damaged database and in the feeds.
-The feeds get all of it before anything is moved, so whoever is interrupted finds it there again.
+The feeds get all of it before anything is new_path, so whoever is interrupted finds it there again.
 What was damaged stays, under a dated name.  A laptop's id is given up with its database, for nobody
 knows then how far it went.
 """
@@ -26,20 +26,21 @@ from scorepad.store.catch_up import (
     MOST_LOST,
     Tools,
     bring_together,
-    lost_texts,
-    made_database,
+    describe_lost_lines,
+    new_database,
     sync_feeds,
     whole_lines,
     writing,
 )
 from scorepad.store.errors import is_damage
 from scorepad.store.feeds import feed_files
-from scorepad.store.intake import Intake, LostLine, lost_line
+from scorepad.store.intake import Intake, LostLine, read_lost_line
 from scorepad.store.lines import scan_lines
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
 from scorepad.store.tables import DraftRow, LaptopRow, LineRow, connect, make_engine
 from scorepad.store.transaction import CLOSED, OPEN, PREDECESSOR, keep_state_value
 
+LARGEST_DAMAGED = 1 << 30  # bytes; a larger damaged database is not searched for lines
 _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 _DRAFTS = select(DraftRow.log, DraftRow.text)
 
@@ -49,25 +50,25 @@ def recover(folder: Path, tools: Tools) -> list[Text]:
     return what must be said."""
     file = folder / DATABASE
     with files.scratch(folder) as scratch:
-        made = scratch / DATABASE
-        lost = _rebuild(made, folder, tools)
-        engine = make_engine(lambda: connect(made, "rw"))
+        new_file = scratch / DATABASE
+        lost_lines = _rebuild(new_file, folder, tools)
+        engine = make_engine(lambda: connect(new_file, "rw"))
         try:
             with engine.connect() as connection:
-                said = lost_texts(connection, lost)
-            said += [
+                texts = describe_lost_lines(connection, lost_lines)
+            texts += [
                 each
                 for each in bring_together(engine, folder, tools, thorough=True)
-                if each not in said
+                if each not in texts
             ]
             sync_feeds(folder)
             with engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         finally:
             engine.dispose()
-        moved = _quarantine_database(file, tools.stamp())
-        put_in_place(made, file)
-    if moved is None:
+        new_path = _quarantine_database(file, tools.stamp())
+        put_in_place(new_file, file)
+    if new_path is None:
         first = T(
             "The database in {folder} was missing; it was made anew from the feeds.",
             folder=str(folder),
@@ -77,25 +78,26 @@ def recover(folder: Path, tools: Tools) -> list[Text]:
             "The database in {folder} was damaged; it was moved to {moved}, and a new one was made "
             "from it and the feeds.",
             folder=str(folder),
-            moved=moved.name,
+            moved=new_path.name,
         )
-    return [first, *said]
+    return [first, *texts]
 
 
-def _rebuild(made: Path, folder: Path, tools: Tools) -> list[LostLine]:
+def _rebuild(new_file: Path, folder: Path, tools: Tools) -> list[LostLine]:
     """Make a new database with every line that is whole anywhere; return what may be lost."""
     old = folder / DATABASE
-    lost: list[LostLine] = []
-    with made_database(made) as engine, writing(engine) as connection:
+    lost_lines: list[LostLine] = []
+    with new_database(new_file) as engine, writing(engine) as connection:
         intake = Intake(connection)
         laptops, drafts = list[str](), list[tuple[str, str]]()
         if old.exists():
             _read_old(old, "lines", lambda c: intake.take_in(_rows_of(c)))
             _read_old(old, "laptops", lambda c: laptops.extend(c.execute(_OWN).scalars()))
             _read_old(old, "drafts", lambda c: drafts.extend(c.execute(_DRAFTS)))
-            intake.take_in(whole_lines(old))
+            if old.stat().st_size <= LARGEST_DAMAGED:
+                intake.take_in(whole_lines(old))
         for file in feed_files(folder):
-            lost += _take_in_file(intake, file)
+            lost_lines += _take_in_file(intake, file)
         own = _own_feeds(connection, laptops, tools.machine)
         table = LaptopRow.__table__  # type: ignore[attr-defined]
         connection.execute(table.update().where(table.c.laptop.in_(own)).values(is_own=True))
@@ -105,8 +107,8 @@ def _rebuild(made: Path, folder: Path, tools: Tools) -> list[LostLine]:
             change.keep_draft(log_id, text)
         keep_state_value(connection, PREDECESSOR, _last_own(connection, own))
         keep_state_value(connection, CLOSED, OPEN)
-        lost += _gaps(connection)
-    return lost
+        lost_lines += _gaps(connection)
+    return lost_lines
 
 
 def _gaps(connection: Connection) -> Iterator[LostLine]:
@@ -143,18 +145,18 @@ def _rows_of(connection: Connection) -> Iterator[bytes]:
 
 def _take_in_file(intake: Intake, file: Path) -> list[LostLine]:
     """Take in a feed's file, and return what stood in its damaged places."""
-    damaged = list[bytes]()
+    damaged_parts = list[bytes]()
 
     def lines() -> Iterator[bytes]:
         with file.open("rb") as opened:
             for before, line in scan_lines(opened):
-                if before.strip() and len(damaged) < MOST_LOST:
-                    damaged.append(before)
+                if before.strip() and len(damaged_parts) < MOST_LOST:
+                    damaged_parts.append(before)
                 if line:
                     yield line
 
     intake.take_in(lines())
-    return [lost_line(file.stem, each) for each in damaged]
+    return [read_lost_line(file.stem, each) for each in damaged_parts]
 
 
 def _own_feeds(connection: Connection, known: Sequence[str], machine: str) -> list[str]:
@@ -181,21 +183,21 @@ def _quarantine_database(file: Path, stamp: str) -> Path | None:
     none."""
     n = 0
     while True:
-        moved = file.with_name(f"{file.stem}-damaged-{stamp}{f'-{n}' if n else ''}{file.suffix}")
-        if not any(os.path.lexists(f"{moved}{end}") for end in ("", *COMPANIONS)):
+        new_path = file.with_name(f"{file.stem}-damaged-{stamp}{f'-{n}' if n else ''}{file.suffix}")
+        if not any(os.path.lexists(f"{new_path}{end}") for end in ("", *COMPANIONS)):
             break
         n += 1
     there = file.exists()
     for end in ("", *COMPANIONS):
         with contextlib.suppress(FileNotFoundError):
-            Path(f"{file}{end}").rename(f"{moved}{end}")
-    return moved if there else None
+            Path(f"{file}{end}").rename(f"{new_path}{end}")
+    return new_path if there else None
 
 
-def put_in_place(made: Path, file: Path) -> None:
-    made.chmod(0o600)
-    files.settle(made)
+def put_in_place(new_file: Path, file: Path) -> None:
+    new_file.chmod(0o600)
+    files.settle(new_file)
     for end in COMPANIONS:
-        Path(f"{made}{end}").unlink(missing_ok=True)
-    made.rename(file)
+        Path(f"{new_file}{end}").unlink(missing_ok=True)
+    new_file.rename(file)
     files.settle(file.parent)

@@ -119,31 +119,31 @@ class SharedFolder:
             feed, first = laptop, 1
             while True:
                 file = shared_file(folder, feed)
-                found = follow_feed(
+                result = follow_feed(
                     engine,
                     file,
                     laptop,
                     self._database.stamp,
-                    left=self._ends.get(file),
+                    last_end=self._ends.get(file),
                     first=first,
                     thorough=thorough,
                 )
-                if found.unknown:
-                    return self._database.take_in(found.unknown)
-                if found.end is not None:
-                    self._ends[file] = found.end
-                if found.quarantined is not None:
+                if result.unknown:
+                    return self._database.take_in(result.unknown)
+                if result.end is not None:
+                    self._ends[file] = result.end
+                if result.quarantined is not None:
                     self._notify(
                         T(
                             "{file} was damaged; it was moved to {moved} and made anew.",
                             file=str(file),
-                            moved=found.quarantined.name,
+                            moved=result.quarantined.name,
                         )
                     )
-                if found.diverged is None or feed != laptop:
+                if result.diverged is None or feed != laptop:
                     break
                 # What stands there is kept here too, as a second chain of lines; ours goes beside.
-                first = found.diverged
+                first = result.diverged
                 line_hash = FeedRows(engine, laptop).hash_at(first)
                 feed = fork_id(laptop, line_hash or "")
         return 0

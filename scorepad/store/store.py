@@ -19,6 +19,7 @@ from scorepad.desk.ports import (
     AnyEntry,
     AnyLog,
     AnySummary,
+    Document,
     EventSummary,
     Kept,
     KeptEvent,
@@ -32,8 +33,9 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.bundles import DailyBundles, restore, write_bundle
 from scorepad.store.catch_up import DATABASE, Tools
-from scorepad.store.data_folder import Opened, look, open_to_read, prepare
+from scorepad.store.data_folder import ReadyDatabase, look, open_to_read, prepare
 from scorepad.store.database import Database
+from scorepad.store.documents import documents_with_code, find_document
 from scorepad.store.errors import (
     Damaged,
     folder_unusable,
@@ -48,8 +50,8 @@ from scorepad.store.laptop_id import machine_hash
 from scorepad.store.logs import has_lines, kept_log, kind_of, read_log
 from scorepad.store.shared_folder import SharedFolder
 from scorepad.store.summary_rows import (
-    Listed,
     Summarize,
+    SummaryList,
     find_match,
     has_right_tip,
     read_events,
@@ -74,7 +76,7 @@ class Store(Database):
     def __init__(
         self,
         folder: Path,
-        opened: Opened,
+        opened: ReadyDatabase,
         tools: Tools,
         folder_lock: FolderLock | None,
         share_folder: Callable[[], str],
@@ -107,7 +109,7 @@ class Store(Database):
     ) -> Page:
         """See `Keeper.page`."""
         words = searchable(search).split()
-        found, has_more = self._list(
+        summaries, has_more = self._list(
             lambda connection: read_page(
                 connection,
                 words,
@@ -118,7 +120,7 @@ class Store(Database):
                 most=most,
             )
         )
-        return Page(found, first + most if has_more else None)
+        return Page(summaries, first + most if has_more else None)
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """See `Keeper.recent`."""
@@ -128,21 +130,23 @@ class Store(Database):
         """See `Keeper.events`."""
         return self._list(lambda connection: (read_events(connection), False))[0]
 
-    def _list(self, read: Callable[[Connection], tuple[Listed, bool]]) -> tuple[list[Any], bool]:
+    def _list(
+        self, read: Callable[[Connection], tuple[SummaryList, bool]]
+    ) -> tuple[list[Any], bool]:
         """Read a list, and whether more follows; rows that are not as they were written are made
         anew first."""
 
-        def checked(connection: Connection) -> tuple[Listed, bool]:
-            found = read(connection)
-            if found[0].damaged and self._folder_lock is None:
+        def checked(connection: Connection) -> tuple[SummaryList, bool]:
+            result = read(connection)
+            if result[0].damaged and self._folder_lock is None:
                 raise Damaged
-            return found
+            return result
 
-        listed, has_more = self._read(checked)
-        if listed.damaged:
-            self._write(lambda change: change.summarize_again(listed.damaged))
-            listed, has_more = self._read(read)
-        return listed.summaries, has_more
+        result, has_more = self._read(checked)
+        if result.damaged:
+            self._write(lambda change: change.summarize_again(result.damaged))
+            result, has_more = self._read(read)
+        return result.summaries, has_more
 
     # Logs
 
@@ -242,6 +246,25 @@ class Store(Database):
         """See `Keeper.keep_draft`."""
         self._write(lambda change: change.keep_draft(match_id, draft))
 
+    # Documents
+
+    def remember_documents(self, documents: Sequence[Document]) -> None:
+        """See `Keeper.remember_documents`."""
+
+        def remember(change: Transaction) -> None:
+            for document in documents:
+                change.remember_document(document)
+
+        self._write(remember)
+
+    def find_document(self, sha256: str) -> Document | None:
+        """See `Keeper.find_document`."""
+        return self._read(lambda connection: find_document(connection, sha256))
+
+    def documents_with_code(self, code: str) -> list[Document]:
+        """See `Keeper.documents_with_code`."""
+        return self._read(lambda connection: documents_with_code(connection, code))
+
     # Care
 
     @property
@@ -277,11 +300,11 @@ class Store(Database):
         """Return what is wrong with what is kept, a sentence each; nothing if all is well."""
         newest = next((each.file for each in self._backups.all()), None)
         with plainly(self.folder), self.connected() as connection:
-            found = check(
+            texts = check(
                 connection, self.folder, self._tools.summarize, self._shared.folder, newest
             )
         why_not = self._backups.why_not()
-        return found if why_not is None else [*found, why_not]
+        return texts if why_not is None else [*texts, why_not]
 
     def close(self) -> None:
         """Wait for what is done in the background, and let the folder go."""
@@ -292,7 +315,7 @@ class Store(Database):
 
 
 @contextlib.contextmanager
-def opened(
+def open_folder(
     folder: Path,
     *,
     write: bool,
@@ -308,21 +331,21 @@ def opened(
     with contextlib.ExitStack() as stack:
         with plainly(folder):
             if write:
-                folder_lock = _locked(folder, stack)
-                notices = _prepared(folder, folder_lock, tools)
-                found = Opened(folder / DATABASE, "rw", notices)
+                folder_lock = _lock_folder(folder, stack)
+                notices = _prepare_folder(folder, folder_lock, tools)
+                ready = ReadyDatabase(folder / DATABASE, "rw", notices)
             else:
                 if folder.exists() and not folder.is_dir():
                     raise folder_unusable(folder, T("there is a file in its place"))
-                found = open_to_read(folder, tools)
-            store = Store(folder, found, tools, folder_lock, share_folder)
+                ready = open_to_read(folder, tools)
+            store = Store(folder, ready, tools, folder_lock, share_folder)
         stack.callback(store.close)
         if write:
             store.backup_now("start", wait=False)
         yield store
 
 
-def _locked(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
+def _lock_folder(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
     try:
         files.private_folder(folder)
         folder_lock = FolderLock(folder)
@@ -332,7 +355,7 @@ def _locked(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
     return folder_lock
 
 
-def _prepared(folder: Path, folder_lock: FolderLock, tools: Tools) -> Sequence[Text]:
+def _prepare_folder(folder: Path, folder_lock: FolderLock, tools: Tools) -> Sequence[Text]:
     """Make the folder ready, where nobody else is there; who is, did."""
     notices = list[Text]()
     if folder_lock.exclusive():
@@ -350,16 +373,16 @@ def _prepared(folder: Path, folder_lock: FolderLock, tools: Tools) -> Sequence[T
 def _find(connection: Connection, match_id: str) -> str:
     """Return the id of the match that has it, or from `SHORTEST` characters on is the only one
     that begins so; raises `Refused`."""
-    asked = match_id.encode("utf-8", "replace").decode()
-    state = read_state(connection, asked)
+    match_id = match_id.encode("utf-8", "replace").decode()
+    state = read_state(connection, match_id)
     if state is not None:
-        return asked
-    found = find_match(connection, asked) if len(asked) >= SHORTEST else []
-    if len(found) > 1:
-        raise several_matches(asked, len(found))
-    if not found:
-        raise no_such_log("match", asked)
-    return found[0]
+        return match_id
+    ids = find_match(connection, match_id) if len(match_id) >= SHORTEST else []
+    if len(ids) > 1:
+        raise several_matches(match_id, len(ids))
+    if not ids:
+        raise no_such_log("match", match_id)
+    return ids[0]
 
 
 def _load(connection: Connection, log_id: str) -> AnyLog | None:

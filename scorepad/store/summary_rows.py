@@ -54,7 +54,7 @@ _KEEP = Compiled(
 _ONE = Compiled(select(*_COLUMNS).where(_TABLE.c.log == bindparam("log")))
 
 
-class Listed(NamedTuple):
+class SummaryList(NamedTuple):
     """Holds a list, and the ids of those whose rows are not as they were written."""
 
     summaries: list[Any]
@@ -240,7 +240,7 @@ def read_body(row: Row[Any]) -> AnySummary | None:
     return summary
 
 
-def _listed(rows: Sequence[Row[Any]]) -> Listed:
+def _decode_rows(rows: Sequence[Row[Any]]) -> SummaryList:
     summaries, damaged = list[Any](), list[str]()
     for row in rows:
         summary = read_body(row) if is_sound(row) else None
@@ -249,7 +249,7 @@ def _listed(rows: Sequence[Row[Any]]) -> Listed:
             continue
         archived = row.archived and isinstance(summary, Summary)
         summaries.append(replace(summary, archived=True) if archived else summary)
-    return Listed(summaries, damaged)
+    return SummaryList(summaries, damaged)
 
 
 def _matches(words: Sequence[str], *, archived: bool, whole: bool = False) -> list[Any]:
@@ -263,30 +263,30 @@ def _matches(words: Sequence[str], *, archived: bool, whole: bool = False) -> li
     return conditions
 
 
-def read_list(connection: Connection, words: Sequence[str], *, archived: bool) -> Listed:
+def read_list(connection: Connection, words: Sequence[str], *, archived: bool) -> SummaryList:
     """Return the matches in which every word occurs, newest change first."""
     query = (
         select(*_COLUMNS)
         .where(*_matches(words, archived=archived))
         .order_by(_TABLE.c.changed.desc(), _TABLE.c.log.desc())
     )
-    return _listed(connection.execute(query).all())
+    return _decode_rows(connection.execute(query).all())
 
 
-def read_events(connection: Connection) -> Listed:
+def read_events(connection: Connection) -> SummaryList:
     """Return the events, newest change first."""
     query = (
         select(*_COLUMNS)
         .where(_TABLE.c.kind == "event")
         .order_by(_TABLE.c.changed.desc(), _TABLE.c.log.desc())
     )
-    return _listed(connection.execute(query).all())
+    return _decode_rows(connection.execute(query).all())
 
 
 class PageRows(NamedTuple):
     """A page's rows, and whether others follow."""
 
-    listed: Listed
+    listed: SummaryList
     has_more: bool
 
 
@@ -302,21 +302,21 @@ def read_page(
 ) -> PageRows:
     """Return at most so many matches in the order of the pages, after the `first`; see
     `Keeper.page`."""
-    wanted = _matches(words, archived=archived, whole=whole)
+    conditions = _matches(words, archived=archived, whole=whole)
     if over:
         at = {log: microseconds(each) if each is not None else 0 for log, each in over.items()}
-        stated = func.json_each(_encode(at).decode()).table_valued("key", "value")
+        ends = func.json_each(_encode(at).decode()).table_valued("key", "value")
         ordinary = select(
             *_COLUMNS, _TABLE.c.part.label("listed"), _TABLE.c.changed.label("at")
-        ).where(_TABLE.c.log.not_in(select(stated.c.key)), *wanted)
+        ).where(_TABLE.c.log.not_in(select(ends.c.key)), *conditions)
         ended = (
             select(
                 *_COLUMNS,
                 literal(OVER).label("listed"),
-                func.max(_TABLE.c.changed, stated.c.value).label("at"),
+                func.max(_TABLE.c.changed, ends.c.value).label("at"),
             )
-            .join_from(stated, _TABLE, _TABLE.c.log == stated.c.key)
-            .where(*wanted)
+            .join_from(ends, _TABLE, _TABLE.c.log == ends.c.key)
+            .where(*conditions)
         )
         both = union_all(ordinary, ended).subquery()
         query = select(*(both.c[name] for name in _NAMES)).order_by(
@@ -325,14 +325,14 @@ def read_page(
     else:
         query = (
             select(*_COLUMNS)
-            .where(*wanted)
+            .where(*conditions)
             .order_by(_TABLE.c.part, _TABLE.c.changed.desc(), _TABLE.c.log.desc())
         )
     rows = connection.execute(query.limit(most + 1).offset(first)).all()
-    return PageRows(_listed(rows[:most]), len(rows) > most)
+    return PageRows(_decode_rows(rows[:most]), len(rows) > most)
 
 
-def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -> Listed:
+def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -> SummaryList:
     """Return the matches of the list that changed since then (of those that are over, whose result
     moved), those scheduled since then, and those with these ids, newest change first."""
     table = _TABLE.c
@@ -345,13 +345,13 @@ def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -
         or_(table.part != OVER, table.moved >= at),
     )
     scheduled = select(table.log).where(*in_list, table.scheduled >= at)
-    named = select(func.json_each(_encode(list(ids)).decode()).table_valued("value").c.value)
+    named_ids = select(func.json_each(_encode(list(ids)).decode()).table_valued("value").c.value)
     query = (
         select(*_COLUMNS)
-        .where(*in_list, table.log.in_(union(changed, scheduled, named)))
+        .where(*in_list, table.log.in_(union(changed, scheduled, named_ids)))
         .order_by(table.changed.desc(), table.log.desc())
     )
-    return _listed(connection.execute(query).all())
+    return _decode_rows(connection.execute(query).all())
 
 
 def find_match(connection: Connection, beginning: str) -> list[str]:

@@ -62,7 +62,7 @@ class LineRow(Row, table=True):
 
     `laptop` is the feed: the laptop that the line names, but for a second chain of lines under one
     laptop (`intake.fork_id`).  `log` is what the line is about (`Line.topic`), `entry` the id of
-    the entry in it.
+    the entry in it, or the hash of the document (`Line.key`).
     """
 
     __tablename__ = "lines"

@@ -19,10 +19,11 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlmodel import col, insert, select
 
 from scorepad import __version__
-from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Overtaken, Summary
+from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Document, Overtaken, Summary
 from scorepad.spades.ids import next_id
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
+from scorepad.store.documents import encode_document
 from scorepad.store.errors import no_such_log
 from scorepad.store.intake import laptop_row
 from scorepad.store.lines import FORMAT, LONGEST_LINE, entry_key, make_line
@@ -359,6 +360,12 @@ class Transaction:
         """Make all summaries anew from the lines."""
         self.flush()
         self.summarize_again(list(self.connection.execute(_ALL_LOGS).scalars()))
+
+    # Documents
+
+    def remember_document(self, document: Document) -> None:
+        """Remember a document that is about to go out."""
+        self._add(encode_document(document), "", document.sha256)
 
     # Drafts
 

@@ -6,7 +6,7 @@ only (`pyproject.toml` holds that as a contract)::
     shell       main window, tabs, menu, palette, banners, pages, settings, help, clock watch
     floor       all matches, and a new one
     match       one table's page: header, sheet, entry, and which panel an action opens
-    handouts    what is printed or exported: picker, preview, check of a printed sheet, jobs
+    printing    what is printed or exported: picker, preview, check of a printed sheet, jobs
     panels      beside the sheet: entry forms, corrections, history, reasons, from paper, result
     rules       rule sets: list, editor, one parameter's field, deviations
     wording     names and moments put into words for the screen

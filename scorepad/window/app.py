@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QThread, QTimer, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -36,6 +36,9 @@ UNSEEN = 1000  # ms
 class WindowParts(SessionParts, Protocol):
     """What the window asks of the composition root."""
 
+    def load_store(self) -> None:
+        """Load the store's libraries, which takes longer than the window to show."""
+
     def open_desk(self, write: bool) -> contextlib.AbstractContextManager[Desk]:
         """The desk over the store, to read only or to `write` too."""
 
@@ -56,6 +59,18 @@ class FirstPaint(QObject):
         return False
 
 
+class StoreLoading(QThread):
+    """Loads the store's libraries in the background."""
+
+    def __init__(self, parts: WindowParts, parent: QObject) -> None:
+        super().__init__(parent)
+        self._parts = parts
+
+    def run(self) -> None:
+        with contextlib.suppress(Exception):  # whoever needs them says it
+            self._parts.load_store()
+
+
 def run(parts: WindowParts) -> int:
     """Show the window, bring the matches in, and return its exit status when it is closed."""
     existing = QApplication.instance()
@@ -73,9 +88,12 @@ def run(parts: WindowParts) -> int:
     sys.excepthook = partial(_unexpected, session, parts.folder, sys.excepthook)
     app.aboutToQuit.connect(lambda: late_imports.wait_for_all())  # noqa: PLW0108  # not imported yet
     with contextlib.ExitStack() as stack:
+        loading = StoreLoading(parts, app)
+        stack.callback(loading.wait)
         opening = QTimer(app, singleShot=True)
-        opening.timeout.connect(lambda: open_desk(session, parts, stack))
-        opening.timeout.connect(lambda: late_imports.import_all(app))
+        opening.timeout.connect(loading.start)
+        loading.finished.connect(lambda: open_desk(session, parts, stack))
+        loading.finished.connect(lambda: late_imports.import_all(app))
         opening.start(UNSEEN)
         first = FirstPaint(session.window)
         first.painted.connect(lambda: opening.start(0))

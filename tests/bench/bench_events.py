@@ -11,7 +11,7 @@ from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.team_files import team_lines
 from scorepad.events.entries import EventAmend
 from scorepad.events.event import Event
-from scorepad.events.swiss import swiss_round
+from scorepad.events.swiss import pair_swiss_round
 from tests.bench.conftest import Compare, seconds
 from tests.events.day import Day
 
@@ -24,7 +24,7 @@ def swiss_day(count: int, rounds: int) -> tuple[list[str], dict[str, int], set[f
     scores, met = dict.fromkeys(teams, 0), set()
     for _ in range(rounds):
         teams.sort(key=lambda team: -scores[team])
-        for pair in swiss_round(teams, scores, met, {}).pairs:
+        for pair in pair_swiss_round(teams, scores, met, {}).pairs:
             met.add(frozenset(pair))
             scores[pair[0] if dice.random() < 0.8 else pair[1]] += 2
     teams.sort(key=lambda team: -scores[team])
@@ -48,7 +48,7 @@ def test_a_swiss_round_is_proposed(compare: Compare) -> None:
                 graph.add_edge(one, other, weight=-again - (scores[one] - scores[other]) ** 2)
         compare(
             f"a Swiss round of {count} teams{said}",
-            lambda teams=teams, scores=scores, met=met: swiss_round(teams, scores, met, {}),
+            lambda teams=teams, scores=scores, met=met: pair_swiss_round(teams, scores, met, {}),
             "one matching of the same graph",
             lambda graph=graph: nx.max_weight_matching(graph, maxcardinality=True),
             at_most=2,

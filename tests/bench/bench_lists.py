@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+import sqlite3
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from PySide6.QtWidgets import QApplication
 
-from scorepad.__main__ import Program
 from scorepad.desk.ports import Summary
 from scorepad.settings import Settings
-from scorepad.store.dbfile import connected
+from scorepad.store import open_store
 from scorepad.window.floor.matches_page import MatchesPage
 from tests.bench.conftest import Compare
 from tests.bench.filled import fill
-from tests.store.kept import match_id
+from tests.store.kept import make, match_id
 from tests.window.evening import WORDS, Evening
 from tests.window.find import line
 
@@ -27,8 +27,8 @@ def test_lists_of_ten_thousand_are_quick(tmp_path: Path, compare: Compare) -> No
     fill(tmp_path, MATCHES)
     decoder = msgspec.json.Decoder(Summary)
     with (
-        connected(tmp_path / "scorepad.db", "ro") as connection,
-        Program(str(tmp_path)).open_store(write=False) as store,
+        closing(sqlite3.connect(tmp_path / "scorepad.db")) as connection,
+        open_store(tmp_path, write=False, summarize=make) as store,
     ):
 
         def bare() -> list[Summary]:
@@ -57,7 +57,7 @@ def test_a_hundred_thousand_take_as_long_as_a_thousand(
             folder = tmp_path / str(count)
             folder.mkdir()
             fill(folder, count)
-            store = opened.enter_context(Program(str(folder)).open_store(write=False))
+            store = opened.enter_context(open_store(folder, write=False, summarize=make))
             page = MatchesPage(Evening(folder, store).desk, WORDS, Settings(folder))
             qtbot.addWidget(page)
             page.resize(1366, 768)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import EXAMPLE, Scorepad
-from tests.cli.test_handouts import text_of
+from tests.cli.test_papers import text_of
 
 
 @pytest.fixture

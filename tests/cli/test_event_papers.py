@@ -1,4 +1,4 @@
-"""What is handed out of an event that is kept: papers, posters, pages, tables, its file."""
+"""What is printed of an event that is kept: papers, posters, pages, tables, its file."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
         assert len(pens) == 2
         codes = [day("verify", line.strip()) for line in cards.split("\n") if line.count("-") == 5]
         assert [said.status for said in codes] == [0, 0]
-        assert all("Same" in said.out for said in codes)
+        assert all("The same" in said.out for said in codes)
     record(day, result(one, 300, 120), result(other, 310, 290))
     said = day("round", "--event", "Open", "-o", out, "--overwrite")
     assert said.sentence.startswith("every match of Round 1 · Swiss has its result")
@@ -181,23 +181,23 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     code = "".join(tree.find(".//footer").itertext()).strip()
     for name in ("poster.pdf", "book.pdf"):
         assert code in pages(made[name])[-1]
-    same = "Same: Open, as it and its matches stand"
-    paper = f"{same}. Compare names, rules, scores and result with the paper"
-    for asked in (code, code.lower().replace("-", " "), made["poster.pdf"], made["book.pdf"]):
-        said = day("verify", asked)
-        assert (said.status, said.lines[0]) == (0, same if asked == made["book.pdf"] else paper)
+    printed = "The same: the event is as when this was printed: Open; this says nothing of a file"
+    for typed in (code, code.lower().replace("-", " ")):
+        said = day("verify", typed)
+        assert (said.status, said.lines[0]) == (0, printed)
+    for name, kind in (("poster.pdf", "poster"), ("book.pdf", "event book")):
+        said = day("verify", made[name])
+        assert (said.status, said.out.startswith(f"The same: {kind}, Open, made here")) == (0, True)
     day("record", pairing["match"], stdin=b'{"kind": "note", "text": "late"}')
     record(day, {"kind": "note", "text": "rain"})
     said = day("verify", made["poster.pdf"])
-    assert said.lines == ["Changed since printing: Open; 2 entries were added to it or its matches"]
+    assert said.lines[1:] == ["  Open: 2 entries were added to it or its matches"]
     assert said.status == 1
     later = tmp_path / "later.pdf"
     day("event", "posters", "Open", "-o", later)
     elsewhere = day("verify", later, folder=tmp_path / "elsewhere")
-    assert (elsewhere.status, elsewhere.err.splitlines()[-1]) == (
-        2,
-        "unknown: nothing that is kept here has this code",
-    )
+    assert elsewhere.status == 1
+    assert elsewhere.out.endswith("Nothing that is kept here has its code\n")
 
 
 def test_a_team_that_has_no_result_has_no_place_anywhere(day: Scorepad, tmp_path: Path) -> None:
@@ -305,7 +305,7 @@ def test_a_result_that_the_event_corrects_is_said_wherever_the_match_is(
         verified = day("verify", shown.lines[-1].split("code ")[1])
         assert verified.status == 0
         assert text in verified.out
-        assert verified.out.startswith("Same: ")
+        assert verified.out.startswith("The same: ")
     assert day("export", "--event", "Open", "--format", "csv", "-o", out).status == 0
     columns = "bags_0", "bags_1", "signed_0", "signed_1", "official"
     rows = [[row[name] for name in columns] for row in table(out, "matches")]

@@ -20,6 +20,8 @@ FRAME = re.compile(
     r"Usage|Options|Arguments|Commands|COMMAND|required|list\[|<str>|Show this|\.\.\."
 )
 """What the parser would say of its own accord."""
+OPTION = re.compile(r"--[a-z-]+")
+"""The name of an option, which is the same in every language."""
 
 
 class Speaking:
@@ -81,7 +83,8 @@ def test_help_is_spanish(
     said = scorepad(*path, "--help")
     assert said.lines[0].startswith("Uso: scorepad ")
     assert not FRAME.search(said.out), said.out
-    assert not english_in(said.out.replace("Spades", "")), said.out
+    spoken = OPTION.sub("", said.out).replace("Spades", "")
+    assert not english_in(spoken), said.out
 
 
 def test_what_is_missing_is_named_as_help_names_it(

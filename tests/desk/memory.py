@@ -21,6 +21,7 @@ from scorepad.desk.ports import (
     AnyEntry,
     AnyLog,
     AnySummary,
+    Document,
     EventSummary,
     Kept,
     KeptEvent,
@@ -47,6 +48,7 @@ class MemoryKeeper:
         self.kept: dict[str, Kept] = {}
         self.listed: dict[str, Summary] = {}
         self.drafts: dict[str, str] = {}
+        self.documents: list[Document] = []
         self.kept_events: dict[str, KeptEvent] = {}
         self.listed_events: dict[str, EventSummary] = {}
         self.backups: list[tuple[str, bool]] = []
@@ -202,6 +204,17 @@ class MemoryKeeper:
 
     def load_event(self, event_id: str) -> KeptEvent:
         return self.kept_events[event_id]
+
+    def remember_documents(self, documents: Sequence[Document]) -> None:
+        self._write()
+        self.documents += documents
+
+    def find_document(self, sha256: str) -> Document | None:
+        found = (each for each in reversed(self.documents) if each.sha256 == sha256)
+        return next(found, None)
+
+    def documents_with_code(self, code: str) -> list[Document]:
+        return [each for each in self.documents if code in each.codes]
 
     def archive(self, log_id: str, archived: bool) -> None:
         self._write()

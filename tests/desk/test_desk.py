@@ -104,11 +104,11 @@ def test_a_file_taken_in_twice_is_taken_in_once(
 ) -> None:
     data = file.read_bytes()
     entries = len(json.loads(data)["log"])
-    taken = desk.take_in(data, file.name)
+    taken = desk.import_match(data, file.name)
     assert (taken.created, taken.new, taken.known) == (True, entries, 0)
     assert UUID(taken.match_id).version == 5
     kept, appends = keeper.load(taken.match_id), keeper.appends
-    again = desk.take_in(data, file.name)
+    again = desk.import_match(data, file.name)
     assert (again.created, again.new, again.known) == (False, 0, entries)
     assert not again.head_differs
     assert keeper.load(taken.match_id) == kept
@@ -121,12 +121,12 @@ def test_a_file_taken_in_twice_is_taken_in_once(
 def test_a_match_given_out_comes_back_unchanged(
     desk: Desk, library: Library, wall: Wall, file: Path
 ) -> None:
-    given = desk.give_out(desk.take_in(file.read_bytes(), file.name).match_id)
+    given = desk.export_match_file(desk.import_match(file.read_bytes(), file.name).match_id)
     other = other_desk(library, wall)
-    taken = other.take_in(given, "copy")
+    taken = other.import_match(given, "copy")
     assert taken.created
-    assert other.give_out(taken.match_id) == given
-    assert not desk.take_in(given, "back").new
+    assert other.export_match_file(taken.match_id) == given
+    assert not desk.import_match(given, "back").new
 
 
 def test_logs_of_two_laptops_are_joined_under_an_open_table(
@@ -135,20 +135,20 @@ def test_logs_of_two_laptops_are_joined_under_an_open_table(
     table = desk.start(HEAD)
     play(table)
     other = other_desk(library, wall)
-    there = other.open(other.take_in(desk.give_out(table.id), "copy").match_id)
+    there = other.open(other.import_match(desk.export_match_file(table.id), "copy").match_id)
     wall.go(seconds=10)
     there.record(Ruling(side=0, points=-10, why="late"))
     wall.go(seconds=10)
     table.record(Note(text="here"))
     heard: list[int] = []
     table.listen(lambda change: heard.append(len(change.entries)))
-    taken = desk.take_in(other.give_out(there.id), "theirs")
+    taken = desk.import_match(other.export_match_file(there.id), "theirs")
     assert (taken.created, taken.new, taken.known, taken.unfit) == (False, 1, 3, ())
     assert heard == [1]
     assert table.match.board.score[0] == 50
     assert [entry.by for entry in table.match.log[-2:]] == ["Lee", "Pat"]
     table.record(BIDS)
-    other.take_in(desk.give_out(table.id), "ours")
+    other.import_match(desk.export_match_file(table.id), "ours")
     assert there.match.log == table.match.log
 
 
@@ -158,16 +158,16 @@ def test_two_laptops_that_wrote_apart_make_two_versions(
     table = desk.start(HEAD)
     table.record(BIDS)
     other = other_desk(library, wall)
-    there = other.open(other.take_in(desk.give_out(table.id), "copy").match_id)
+    there = other.open(other.import_match(desk.export_match_file(table.id), "copy").match_id)
     wall.go(seconds=5)
     table.record(TRICKS)
     wall.go(seconds=5)
     there.record(replace(TRICKS, tricks=(5, 4, 2, 2)))
     here = table.match.board
-    taken = desk.take_in(other.give_out(there.id), "theirs")
+    taken = desk.import_match(other.export_match_file(there.id), "theirs")
     assert (taken.new, taken.unfit, taken.has_versions) == (1, (), True)
     assert table.match.board == here
-    assert desk.take_in(other.give_out(there.id), "again").new == 0
+    assert desk.import_match(other.export_match_file(there.id), "again").new == 0
     (version,) = table.match.order.open_versions
     table.choose(version.last_id, "their count was read aloud")
     assert table.match.board == there.match.board
@@ -179,18 +179,18 @@ def test_two_laptops_that_wrote_apart_make_two_versions(
 def test_one_id_with_two_contents_is_refused(desk: Desk, library: Library) -> None:
     table = desk.start(HEAD)
     table.record(Note(text="one", id="x"))
-    other = json.loads(desk.give_out(table.id))
+    other = json.loads(desk.export_match_file(table.id))
     other["log"][0]["text"] = "two"
     before = table.match
     with pytest.raises(Refused, match=r"^theirs\.json: .* disagree on entry “019"):
-        desk.take_in(json.dumps(other).encode(), "theirs.json")
+        desk.import_match(json.dumps(other).encode(), "theirs.json")
     assert table.match is before
 
 
 def test_a_head_that_differs_stays_and_is_said(desk: Desk) -> None:
     table = desk.start(HEAD)
-    other = json.loads(desk.give_out(table.id)) | {"event": "Autumn"}
-    taken = desk.take_in(json.dumps(other).encode(), "theirs.json")
+    other = json.loads(desk.export_match_file(table.id)) | {"event": "Autumn"}
+    taken = desk.import_match(json.dumps(other).encode(), "theirs.json")
     assert taken.head_differs
     assert desk.read(table.id).head.event == "Spring"
 
@@ -200,22 +200,26 @@ def test_an_open_table_is_told_what_came_with_many(
 ) -> None:
     table = desk.start(HEAD)
     other = other_desk(library, wall)
-    there = other.open(other.take_in(desk.give_out(table.id), "copy").match_id)
+    there = other.open(other.import_match(desk.export_match_file(table.id), "copy").match_id)
     there.record(Note(text="from there", id="n"))
-    files = [("a", FILES[0].read_bytes()), ("theirs", other.give_out(there.id)), ("junk", b"{")]
-    first, second, third = desk.take_in_all(files)
+    files = [
+        ("a", FILES[0].read_bytes()),
+        ("theirs", other.export_match_file(there.id)),
+        ("junk", b"{"),
+    ]
+    first, second, third = desk.import_matches(files)
     assert isinstance(first, ImportResult)
     assert isinstance(second, ImportResult)
     assert (first.created, second.created, second.new) == (True, False, 1)
     assert str(third) == "junk: it is not JSON: it breaks off"
     assert [str(entry.id)[:8] for entry in table.match.log] == [str(there.match.log[0].id)[:8]]
     assert desk.read(table.id).log == keeper.load(table.id).log
-    assert desk.take_in_all([]) == []
+    assert desk.import_matches([]) == []
 
 
 def test_a_full_disk_takes_in_none_of_many(desk: Desk, keeper: MemoryKeeper) -> None:
     keeper.full = True
-    said = desk.take_in_all([(file.name, file.read_bytes()) for file in FILES[:3]])
+    said = desk.import_matches([(file.name, file.read_bytes()) for file in FILES[:3]])
     assert [str(each) for each in said] == [
         f"{file.name}: the disk is full; make room and try again" for file in FILES[:3]
     ]
@@ -233,13 +237,15 @@ def test_what_the_disk_left_open_is_not_certain_for_any_of_many(
         raise NotCertain
 
     monkeypatch.setattr(keeper, "transaction", contextmanager(failing))
-    said = desk.take_in_all([*((file.name, file.read_bytes()) for file in FILES[:2]), ("x", b"{")])
+    said = desk.import_matches(
+        [*((file.name, file.read_bytes()) for file in FILES[:2]), ("x", b"{")]
+    )
     assert ["not certain" in str(each) for each in said] == [True, True, False]
 
 
 def test_a_damaged_file_names_itself(desk: Desk, keeper: MemoryKeeper) -> None:
     with pytest.raises(Refused, match=r"^junk\.json: "):
-        desk.take_in(b"\xff\xfe\x00junk", "junk.json")
+        desk.import_match(b"\xff\xfe\x00junk", "junk.json")
     assert keeper.kept == {}
 
 
@@ -256,11 +262,11 @@ def test_a_match_begun_from_a_file_is_a_new_one_each_time(desk: Desk, library: L
 
 def test_a_setup_in_an_imported_log_is_kept_whole(desk: Desk, library: Library) -> None:
     file = {"rules": "unc", "log": [{"kind": "setup", "rules": "chicago", "why": "mixed up"}]}
-    table = desk.open(desk.take_in(json.dumps(file).encode(), "f").match_id)
+    table = desk.open(desk.import_match(json.dumps(file).encode(), "f").match_id)
     entry = table.match.log[0]
     assert isinstance(entry, Setup)
     assert entry.rules == plain_rules(library.get("chicago"))
-    assert desk.take_in(json.dumps(file).encode(), "f").new == 0
+    assert desk.import_match(json.dumps(file).encode(), "f").new == 0
 
 
 def test_nothing_can_be_read_of_an_entry_that_is_not_there(desk: Desk) -> None:
@@ -290,7 +296,7 @@ def test_a_summary_says_what_the_match_says(desk: Desk, wall: Wall) -> None:
 def test_a_summary_can_be_made_again_from_what_is_kept(
     desk: Desk, keeper: MemoryKeeper, library: Library, file: Path
 ) -> None:
-    match_id = desk.take_in(file.read_bytes(), file.name).match_id
+    match_id = desk.import_match(file.read_bytes(), file.name).match_id
     again = summary_of(keeper.load(match_id), library)
     shown = keeper.listed[match_id]
     for name in shown.__struct_fields__:

@@ -19,7 +19,7 @@ from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventHead
 from scorepad.events.event_json import shown
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
-from scorepad.spades.entries import Amend, Forfeit, Head, Note, Sign, Team
+from scorepad.spades.entries import Amend, Bids, Forfeit, Head, Note, Setup, Sign, Team
 from scorepad.spades.ids import version7
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
@@ -385,25 +385,41 @@ def test_a_file_taken_in_twice_is_taken_in_once(
     events: EventDesk, table: EventTable, keeper: MemoryKeeper, wall: Wall
 ) -> None:
     record(table, "release", round=1)
-    data = table.give_out()
+    data = table.export_event_file()
     writes = keeper.appends
-    assert events.take_in(data, "x.json").event.id == table.event.id
+    assert events.import_event(data, "x.json").table.event.id == table.event.id
     assert keeper.appends == writes
     # On another laptop it is a new event, with the same matches.
     other = MemoryKeeper()
     elsewhere = EventDesk(Desk(other, table.event.library, now=wall, by=lambda: ""))
-    taken = elsewhere.take_in(data, "x.json")
+    taken = elsewhere.import_event(data, "x.json").table
     assert shown(taken.event.overview) == shown(table.event.overview)
     assert set(other.kept) == set(keeper.kept)
     # Both go on, and the logs are joined.
     record(taken, "check-in", team="T1")
     record(table, "check-in", team="T2")
-    events.take_in(taken.give_out(), "y.json")
-    elsewhere.take_in(events.open(table.event.id).give_out(), "z.json")
+    events.import_event(taken.export_event_file(), "y.json")
+    elsewhere.import_event(events.open(table.event.id).export_event_file(), "z.json")
     mine, theirs = events.open(table.event.id).event, elsewhere.open(taken.event.id).event
     assert [each.id for each in mine.log] == [each.id for each in theirs.log]
     here = {each["team"] for each in shown(mine.overview)["teams"] if each["players"][0]["here"]}
     assert here == {"T1", "T2"}
+
+
+def test_a_match_of_a_round_has_no_first_dealer_until_somebody_says_who_it_is(
+    table: EventTable, desk: Desk
+) -> None:
+    """EVENTS.md, `release`: reckoned as seat 0 until then, with a warning; recording goes on."""
+    record(table, "release", round=1)
+    with desk.visit(table.event.match_id("1-1") or "") as match:
+        assert match.match.head.first_dealer is None
+        (warning,) = match.record(Bids(bids=(3, 3, 3, 3))).warnings
+        assert str(warning).startswith("nobody has said who deals first")
+        assert match.match.board.hands[0].dealer == 0
+        recorded = match.record(Setup(first_dealer=2, why="drawn"))
+        assert recorded.warnings == ()
+        assert match.match.warnings == ()
+        assert match.match.board.hands[0].dealer == 2
 
 
 def test_rules_of_a_round_go_before_those_of_its_stage_and_event(
@@ -481,14 +497,14 @@ def test_a_chosen_version_opens_the_matches_of_its_rounds(
         return wall() + timedelta(seconds=5)
 
     there = EventDesk(Desk(MemoryKeeper(), events.desk.library, now=later, by=lambda: "Lee"))
-    theirs = there.take_in(table.give_out(), "copy")
+    theirs = there.import_event(table.export_event_file(), "copy").table
     record(table, "release", round=1)
     here = table.event.match_ids.values()
     record(theirs, "strike", entry=theirs.event.log[-1].id, why="pair again")
     pairing = {"pairing": "1-9", "table": "9", "teams": ["T1", "T4"]}
     record(theirs, "round", round=1, stage="A", pairings=[pairing], byes=["T2", "T3"])
     record(theirs, "release", round=1)
-    events.import_event(theirs.give_out(), "theirs")
+    events.import_event(theirs.export_event_file(), "theirs")
     table.follow()
     chosen = theirs.event.match_id("1-9")
     assert chosen is not None

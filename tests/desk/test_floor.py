@@ -56,7 +56,7 @@ class Day:
         return floor_row(table.match, ENGLISH)
 
     def says(self, table: Table) -> str:
-        return " | ".join(filter(None, self.row(table).says(ENGLISH, self.now)))
+        return " | ".join(filter(None, self.row(table).describe(ENGLISH, self.now)))
 
     def order(self) -> list[str]:
         rows = sorted(self.floor.rows(), key=lambda row: row.urgency(self.now))
@@ -87,7 +87,7 @@ def test_time_up_between_hands_waits_for_an_answer(day: Day) -> None:
     assert day.row(table).need(day.now) == "warned"
     assert day.row(table).warned(day.now) == 5
     day.pass_(5)
-    assert day.row(table).need(day.now) == "asks"
+    assert day.row(table).need(day.now) == "confirm-dealt"
     assert "cards dealt?" in day.says(table)
 
 
@@ -106,7 +106,7 @@ def test_a_table_without_bids_is_asked_about_from_half_of_the_wait_on(day: Day) 
     """Fairmont State waits five minutes for a side.  Nobody knows that one is late: it is asked."""
     table = day.table("15", "fairmont-state", scheduled=NOON + timedelta(minutes=10))
     day.pass_(12.4)
-    assert day.row(table).need(day.now) == "still"
+    assert day.row(table).need(day.now) == "stopped"
     assert day.says(table).endswith("bids")
     day.pass_(0.1)
     assert day.row(table).need(day.now) == "no-bids"
@@ -146,7 +146,7 @@ def test_without_a_wait_in_the_rules_it_is_asked_in_plain_words(day: Day) -> Non
     assert "both here" not in day.says(table)
     day.pass_(0.2)
     assert "3:06 without bids · both here?" in day.says(table)
-    assert day.row(table).need(day.now) == "still"
+    assert day.row(table).need(day.now) == "stopped"
 
 
 def test_a_table_that_sleeps_says_when_it_was_last_heard_of(day: Day) -> None:
@@ -222,7 +222,7 @@ def test_an_import_belongs_to_the_day_on_which_it_was_played(
 ) -> None:
     """Only one that is not over and tells no time is taken for one that was opened here today."""
     data = from_another_desk(day, over=over, times=times)
-    imported = day.desk.take_in(data, "a.json")
+    imported = day.desk.import_match(data, "a.json")
     assert imported.created
     assert bool(day.floor.rows()) is on_the_floor
     assert imported.on_other_day is (over and not on_the_floor)
@@ -244,9 +244,9 @@ def test_finished_matches_are_listed_without_reading_their_logs(day: Day) -> Non
     assert replace(first, face=was.face, warn_minutes=was.warn_minutes, match_id="") == replace(
         was, match_id="", between=first.between, last_entry=first.last_entry
     )
-    assert first.says(ENGLISH, day.now) == was.says(ENGLISH, day.now)
+    assert first.describe(ENGLISH, day.now) == was.describe(ENGLISH, day.now)
     assert first.need(day.now) == "unsigned"
-    assert second.need(day.now) == "still"
+    assert second.need(day.now) == "stopped"
 
 
 def test_a_match_that_was_made_before_is_on_the_floor_on_its_day(day: Day) -> None:
@@ -298,7 +298,7 @@ def test_an_exact_number_and_whole_words_come_first(
     day.table("12", event="7 Cups", round="2")
     ranks = {}
     for row in day.floor.rows():
-        rank = found(row.says(ENGLISH, day.now), row.number, search)
+        rank = found(row.describe(ENGLISH, day.now), row.number, search)
         if rank is not None:
             ranks[row.number] = rank
     assert sorted(ranks, key=lambda number: (ranks[number], int(number))) == numbers
@@ -318,7 +318,7 @@ def test_clocks_of_several_tables_are_turned_at_once(day: Day) -> None:
     assert done == 3
     assert why is not None
     assert turn_clocks(day.desk, [paused.id], "add", 120)[0] == 1
-    assert paused.clock().left(day.now) == 32 * 60
+    assert paused.clock().seconds_left(day.now) == 32 * 60
 
 
 def test_a_new_match_like_another_takes_the_next_free_table(day: Day) -> None:
@@ -374,7 +374,7 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
     first, second = sorted(day.floor.rows(), key=lambda row: row.number)
     assert first.wait_minutes == 15
     assert str(first.waits_for(day.now)) == "bids"
-    assert first.need(day.now + timedelta(minutes=6)) == "still"
+    assert first.need(day.now + timedelta(minutes=6)) == "stopped"
     assert first.need(day.now + timedelta(minutes=8)) == "no-bids"
     later = day.now + timedelta(minutes=10)
     assert first.need(later) == "wait-over"

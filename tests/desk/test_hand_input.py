@@ -211,3 +211,34 @@ def test_a_time_that_somebody_else_recorded_is_not_recorded_again(
     assert table.append_due() is None
     assert table.match.log == other.match.log
     assert table.append_due() is None
+
+
+def test_who_deals_first_is_asked_before_the_bids_where_nobody_has_said_it(
+    desk: Desk, keeper: MemoryKeeper
+) -> None:
+    table = desk.start(Head(rules="unc", teams=TEAMS, first_dealer=None))
+    typed = HandInput(table)
+    assert typed.asks == "dealer"
+    writes = keeper.appends
+    assert not typed.press("4"), "no number is an answer"
+    assert not typed.back()
+    assert not typed.confirm()
+    assert keeper.appends == writes
+    assert typed.press("C")
+    assert table.match.head.first_dealer == 2
+    assert typed.asks == "bids"
+    press(typed, "4332")
+    assert table.match.board.hands[0].dealer == 2
+    table.undo()
+    table.undo()
+    assert typed.asks == "dealer"
+    assert typed.press("R"), "under this rule set a high card decides"
+    assert table.match.head.first_dealer in range(4)
+    assert typed.asks == "bids"
+
+
+def test_where_the_teams_choose_who_deals_first_nothing_is_drawn(desk: Desk) -> None:
+    typed = HandInput(desk.start(Head(rules="chicago", teams=TEAMS, first_dealer=None)))
+    assert not typed.press("R")
+    assert typed.press("D")
+    assert typed.table.match.head.first_dealer == 3

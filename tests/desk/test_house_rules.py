@@ -158,18 +158,18 @@ def test_an_export_is_read_where_only_the_presets_are(
     elsewhere = HouseRules(tmp_path / "elsewhere", load_library(RULES))
     for rules in (saved, of_house):
         text = house.text(rules.id).encode()
-        assert elsewhere.take_in(text, "ours.toml") == (rules, True)
-        assert elsewhere.take_in(text, "ours.toml") == (rules, False), "twice is once"
+        assert elsewhere.import_rules(text, "ours.toml") == (rules, True)
+        assert elsewhere.import_rules(text, "ours.toml") == (rules, False), "twice is once"
     assert again(elsewhere).ids() == (saved.id, of_house.id)
 
 
 def test_an_import_never_replaces_one(house: HouseRules) -> None:
     text = 'id = "unc"\nname = "Mine"\nextends = "unc"\n[game]\ntarget = 100\n'
-    mine, new = house.take_in(text.encode(), "x.toml")
+    mine, new = house.import_rules(text.encode(), "x.toml")
     assert new
     assert (mine.id, mine.game.target) == ("mine", 100)
     assert house.library.get("unc").game.target == 300
-    other, _new = house.take_in(text.replace("100", "120").encode(), "x.toml")
+    other, _new = house.import_rules(text.replace("100", "120").encode(), "x.toml")
     assert (other.id, other.game.target) == ("mine-2", 120)
     assert again(house).library.get("mine-2") == other
 
@@ -189,7 +189,7 @@ def test_a_bad_import_is_one_sentence_and_changes_nothing(
     house: HouseRules, text: bytes, said: str
 ) -> None:
     with pytest.raises(Refused, match="(?s)^" + said.replace(".", r"\.")):
-        house.take_in(text, "x.toml")
+        house.import_rules(text, "x.toml")
     assert house.ids() == ()
     assert not house.folder.exists()
 
@@ -277,18 +277,18 @@ def test_any_rule_set_reads_back_from_its_differences(seed: int, base: str) -> N
     assert find_faults(data, library) == {}
     whole = library.resolve(data)
     short = file_text(as_extension(plain_rules(whole), plain_rules(library.get(base))))
-    library.put("ours.toml", tomllib.loads(short))
+    library.add("ours.toml", tomllib.loads(short))
     assert library.get("ours") == whole
 
 
 def test_a_changed_library_forgets_what_it_read(library: Library) -> None:
     mine = load_library(RULES)
-    mine.put("a.toml", {"id": "a", "name": "A", "extends": "unc", "game": {"target": 100}})
+    mine.add("a.toml", {"id": "a", "name": "A", "extends": "unc", "game": {"target": 100}})
     extends = {"id": "b", "name": "B", "extends": "a"}
     assert mine.resolve(extends).game.target == 100
-    mine.put("a.toml", {"id": "a", "name": "A", "extends": "unc", "game": {"target": 110}})
+    mine.add("a.toml", {"id": "a", "name": "A", "extends": "unc", "game": {"target": 110}})
     assert mine.resolve(extends).game.target == 110
-    mine.drop("a")
+    mine.remove("a")
     with pytest.raises(Refused, match="there is no rule set “a”"):
         mine.resolve(extends)
     assert library.ids() == PRESETS

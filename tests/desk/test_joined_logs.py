@@ -55,7 +55,7 @@ def match_file(*log: dict[str, Any]) -> bytes:
 
 
 def import_file(desk: Desk, data: bytes) -> Table:
-    return desk.open(desk.take_in(data, "file").match_id)
+    return desk.open(desk.import_match(data, "file").match_id)
 
 
 # One entry that was recorded or imported on two laptops.
@@ -70,7 +70,7 @@ def test_a_script_that_ran_on_two_laptops_recorded_each_entry_once(
         for entry in (BIDS, TRICKS):
             table.record(entry)
             wall.go(seconds=7)
-    taken = desk.take_in(other.give_out(MATCH_ID), "theirs")
+    taken = desk.import_match(other.export_match_file(MATCH_ID), "theirs")
     assert (taken.new, taken.waiting, taken.has_versions, taken.unfit) == (0, 0, False, ())
     here.follow()
     assert [kind_of(each) for each in here.match.log] == ["bids", "tricks"]
@@ -85,10 +85,10 @@ def test_the_file_of_a_script_is_what_it_recorded(desk: Desk) -> None:
         {"kind": "bids", "id": "b", "bids": [4, 3, 2, 2]},
         {"kind": "tricks", "id": "t", "tricks": [4, 3, 3, 3]},
     )
-    assert desk.take_in(file, "file").new == 0
+    assert desk.import_match(file, "file").new == 0
     changed = file.replace(b"[4, 3, 3, 3]", b"[5, 2, 3, 3]")
     with pytest.raises(Refused, match="disagree on entry"):
-        desk.take_in(changed, "file")
+        desk.import_match(changed, "file")
 
 
 def test_a_file_with_ids_of_our_own_need_not_say_what_recording_adds(desk: Desk) -> None:
@@ -96,10 +96,23 @@ def test_a_file_with_ids_of_our_own_need_not_say_what_recording_adds(desk: Desk)
     table = import_file(desk, match_file())
     table.record(Note(id=own_id, text="rain"))
     file = match_file({"kind": "note", "id": own_id, "text": "rain"})
-    assert desk.take_in(file, "file").new == 0
+    assert desk.import_match(file, "file").new == 0
     at_another_time = {"kind": "note", "id": own_id, "text": "rain", "at": "2026-03-02T12:00:00Z"}
     with pytest.raises(Refused, match="disagree on entry"):
-        desk.take_in(match_file(at_another_time), "file")
+        desk.import_match(match_file(at_another_time), "file")
+
+
+def test_a_line_that_is_sent_again_is_refused_whatever_its_id_is(desk: Desk) -> None:
+    """Also where its own id could not be kept, because it was not above the last one."""
+    table = import_file(desk, match_file())
+    early = next_id(NOON - timedelta(days=1), None, lambda bits: 7)
+    for entry_id in ("b", early):
+        table.record(Note(text="rain"))
+        table.record(Note(id=entry_id, text="sun"))
+        before = table.match.log
+        with pytest.raises(Refused, match="is taken by an earlier entry"):
+            table.record(Note(id=entry_id, text="sun"))
+        assert table.match.log == before
 
 
 # A file without ids is known by the places of its entries.
@@ -113,7 +126,7 @@ WITHOUT_IDS: tuple[dict[str, Any], ...] = (
 
 def test_a_file_without_ids_that_goes_on_brings_what_is_new(desk: Desk) -> None:
     import_file(desk, match_file(*WITHOUT_IDS[:2]))
-    assert desk.take_in(match_file(*WITHOUT_IDS), "file").new == 1
+    assert desk.import_match(match_file(*WITHOUT_IDS), "file").new == 1
 
 
 def test_a_line_put_in_above_others_without_ids_is_refused_and_nothing_is_joined(
@@ -123,7 +136,7 @@ def test_a_line_put_in_above_others_without_ids_is_refused_and_nothing_is_joined
     table = import_file(desk, match_file(*WITHOUT_IDS))
     kept = keeper.load(MATCH_ID)
     with pytest.raises(Refused, match="changed by hand, so nothing was joined"):
-        desk.take_in(match_file({"kind": "note", "text": "late"}, *WITHOUT_IDS), "file")
+        desk.import_match(match_file({"kind": "note", "text": "late"}, *WITHOUT_IDS), "file")
     assert keeper.load(MATCH_ID) == kept
     table.follow()
     assert len(table.match.log) == 3
@@ -137,10 +150,10 @@ def apart(desk: Desk, other: Desk, library: Library) -> Table:
     """Return a table that two laptops recorded the first tricks of, each for itself."""
     table = desk.start(Head(rules=timed(library, minutes=30)))
     table.record(Bids(bids=(4, 3, 2, 2)))
-    there = other.open(other.take_in(desk.give_out(table.id), "copy").match_id)
+    there = other.open(other.import_match(desk.export_match_file(table.id), "copy").match_id)
     table.record(Tricks(tricks=(4, 3, 3, 3)))
     there.record(Tricks(tricks=(5, 2, 3, 3)))
-    desk.take_in(other.give_out(table.id), "theirs")
+    desk.import_match(other.export_match_file(table.id), "theirs")
     table.follow()
     assert table.match.has_versions
     return table
@@ -187,11 +200,11 @@ def test_a_version_within_a_version_does_not_lengthen_the_main_line(
 ) -> None:
     """What the version that counts has alone begins where the first other one parts from it."""
     third = Desk(MemoryKeeper(), desk.library, now=other.now, by=lambda: "Di")
-    theirs = third.open(third.take_in(other.give_out(apart.id), "copy").match_id)
+    theirs = third.open(third.import_match(other.export_match_file(apart.id), "copy").match_id)
     theirs.record(Bids(bids=(3, 3, 3, 3)))
     other.open(apart.id).record(Bids(bids=(4, 4, 2, 2)))
     for each in (other, third):
-        desk.take_in(each.give_out(apart.id), "theirs")
+        desk.import_match(each.export_match_file(apart.id), "theirs")
     apart.follow()
     assert len(apart.match.order.open_versions) == 2
     counting = match_versions(apart.match)[0]
@@ -225,7 +238,7 @@ def house_event(wall: Wall) -> EventTable:
     """Return an event of a laptop that has house rules, with a round of a bracket to release."""
     library = load_library(resources() / "rules")
     house = plain_rules(library.get("chicago-playoffs")) | {"id": "house", "name": "House"}
-    library.put("house.toml", house)
+    library.add("house.toml", house)
     events = EventDesk(Desk(MemoryKeeper(), library, now=wall, by=lambda: "Lee"))
     table = events.start(EventHead(name="Spring Open", rules="house"))
     pairing = Pairing("1-1", "1", ("T1", "T2"))
@@ -245,13 +258,13 @@ def test_an_event_reads_the_same_where_its_house_rules_are_not_here(
     desk: Desk, house_event: EventTable
 ) -> None:
     here = EventDesk(desk)
-    table = here.take_in(house_event.give_out(), "copy")
+    table = here.import_event(house_event.export_event_file(), "copy").table
     assert table.event.unfit == {}
     assert table.event.register == house_event.event.register
     table.record(Release(round=1))
     match = desk.open(table.event.match_id("1-1") or "").match
     assert match.rules.id == "house"
-    assert here.import_event(house_event.give_out(), "again").new == 0
+    assert here.import_event(house_event.export_event_file(), "again").new == 0
 
 
 def test_an_event_that_an_older_program_recorded_by_ids_is_the_same_copy(
@@ -259,14 +272,14 @@ def test_an_event_that_an_older_program_recorded_by_ids_is_the_same_copy(
 ) -> None:
     """A file that names its rule sets and one that has them whole are copies of one event."""
     there, events = EventDesk(house_event._desk), EventDesk(desk)
-    short = json.loads(house_event.give_out())
+    short = json.loads(house_event.export_event_file())
     short["rules"] = "house"
     for entry in short["log"]:
         if "rules" in entry:
             entry["rules"] = "house"
     assert there.import_event(json.dumps(short).encode(), "short").new == 0
     with pytest.raises(Refused, match="house"):
-        events.take_in(json.dumps(short).encode(), "short")
+        events.import_event(json.dumps(short).encode(), "short")
     event = house_event.event
     head = EventHead(name="Spring Open", rules="house")
     by_id = [
@@ -282,7 +295,7 @@ def test_an_event_that_an_older_program_recorded_by_ids_is_the_same_copy(
 
 def test_an_event_says_what_waits_and_goes_on(desk: Desk, house_event: EventTable) -> None:
     """Entries that are after nothing, after themselves, or in a circle stop no event."""
-    events, whole = EventDesk(desk), json.loads(house_event.give_out())
+    events, whole = EventDesk(desk), json.loads(house_event.export_event_file())
     late = uuid7(1_790_000_000_000, 1), uuid7(1_790_000_000_000, 2), uuid7(1_790_000_000_000, 3)
     missing = uuid7(1_790_000_000_000, 9)
     team = {"kind": "team", "name": "Late", "players": ["Eve", "Fay"]}

@@ -94,9 +94,9 @@ def test_a_computers_clock_before_the_last_entry_is_not_trusted(
     table.record(TRICKS)
     wall.go(minutes=-80)
     again = Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id)
-    assert again.clock().left(again.now()) == 20 * 60
+    assert again.clock().seconds_left(again.now()) == 20 * 60
     wall.go(minutes=1)
-    assert again.clock().left(again.now()) == 19 * 60
+    assert again.clock().seconds_left(again.now()) == 19 * 60
     again.record(BIDS)
     assert again.match.log[-1].at == NOON + timedelta(minutes=11)
     wall.go(minutes=60)
@@ -170,7 +170,7 @@ def test_a_clock_that_another_program_starts_after_the_jump_runs_here_too(
     Desk(keeper, library, now=later, by=lambda: "Pat").open(table.id).record(BIDS)
     desk.follow()
     wall.go(minutes=10)
-    assert table.clock().left(table.now()) == 20 * 60
+    assert table.clock().seconds_left(table.now()) == 20 * 60
     wall.go(minutes=21)
     assert table.append_due() is None
     assert table.time_in_doubt() is not None

@@ -1,268 +1,243 @@
-"""What became of a printed sheet, and how the match stands."""
+"""What became of a document that was made here: looked up by its bytes, or by a typed code."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from io import BytesIO
+from pathlib import Path
 
 import pytest
-from pypdf import PageObject, PdfReader, PdfWriter
-from pypdf.generic import NameObject, RectangleObject, StreamObject
-from reportlab.pdfgen.canvas import Canvas
+from msgspec.structs import replace
 
 from reports import SheetMaker
-from reports.sheets.match_sheet import match_sheets
+from reports.sheets import match_sheet
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import Paper
+from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.ports import MOST_CODES, Document
 from scorepad.desk.table import Table
-from scorepad.desk.verify import Verdict, codes_in, counts, page_texts, verify
-from scorepad.paths import resources
-from scorepad.spades.entries import Abandon, Bids, Forfeit, Head, Ruling, Sign, Team, Tricks
-from scorepad.spades.refusal import Refused
+from scorepad.desk.verify import Verdict, count_findings, mark_file, verify
+from scorepad.spades.entries import Forfeit, Head, Note, Setup, Team
+from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import SheetCode, code_of, read_code
-from tests.reports.languages import words_of
-
-TEAMS = (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di")))
+from tests.desk.conftest import Wall
+from tests.desk.documents import BIDS, TEAMS, begin_event, begin_match, entry, write_all
+from tests.desk.memory import MemoryKeeper
 
 
 @pytest.fixture
 def table(desk: Desk) -> Table:
-    """Aces make their 6, Kings are set: 60 to −70."""
-    table = desk.start(Head(rules="unc", teams=TEAMS))
-    table.record(Bids(bids=(4, 3, 2, 5)))
-    table.record(Tricks(tricks=(4, 3, 2, 4)))
-    return table
+    return desk.open(begin_match(desk))
 
 
-def verdict(desk: Desk, table: Table) -> Verdict:
-    code = code_of(table.match)
-    assert code is not None
-    (said,) = verify(desk, {code: None}, SheetMaker())
-    assert (said.finding, said.match) == ("same", table.match)
+def made(table: Table, sheets: SheetMaker | None = None) -> MadeDocument:
+    pdf = (sheets or SheetMaker()).match_sheet(table.match, "A4")
+    return MadeDocument(pdf, contents_of("sheet", [table.match]))
+
+
+def remembered(table: Table) -> bytes:
+    """A sheet of the match, after it went out."""
+    document = made(table)
+    assert table.remember([(document.sha256, document.contents)]) is None
+    return document.data
+
+
+def code(match: Match) -> SheetCode:
+    found = code_of(match)
+    assert found is not None
+    return found
+
+
+def verdict(desk: Desk, asked: bytes | SheetCode) -> Verdict:
+    (said,) = verify(desk, [mark_file(asked, "x.pdf") if isinstance(asked, bytes) else asked])
     return said
 
 
-def test_a_match_that_is_played_is_not_finished(desk: Desk, table: Table) -> None:
-    said = verdict(desk, table)
-    assert str(said.stands) == "Not finished: Aces lead 60 to −80 after 1 hand"
+def test_a_sheet_that_was_made_here_is_the_same_as_long_as_nothing_changes(
+    desk: Desk, table: Table, wall: Wall
+) -> None:
+    pdf = remembered(table)
+    wall.go(minutes=5)
+    said = verdict(desk, pdf)
+    assert said.match is not None
+    assert (said.finding, said.lines, said.match.id) == ("same", (), table.id)
+    assert str(said.text).startswith("match sheet, Aces 120 to −160 Kings, made here on ")
+    table.record(Note(text="rain"))
+    said = verdict(desk, pdf)
+    assert said.finding == "changed"
+    assert [str(each) for each in said.lines] == ["Aces 120 to −160 Kings: 1 entry was added: note"]
+
+
+def test_a_code_in_a_file_that_is_not_remembered_says_which_match_with_figures(
+    desk: Desk, table: Table
+) -> None:
+    said = verdict(desk, remembered(table) + b" ")
+    assert said.finding == "unknown"
     assert str(said.text) == (
-        "Same: Aces 60 to −80 Kings (Not finished: Aces lead 60 to −80 after 1 hand), "
-        f"match {table.id}, as it stands. Compare names, rules, scores and result with the paper"
+        "“x.pdf”: this file is not one that is remembered here: it was changed, saved again by "
+        "another program, made of a match file alone, or made on a computer whose entries are not "
+        "here. Compare these figures with the paper:"
+    )
+    assert [str(each) for each in said.lines] == [
+        f"Aces 120 to −160 Kings, match {table.id}",
+        "event Club night, table 1",
+        "rules: UNC",
+        "2 hands, bags 0 and 0",
+        "Not finished: Aces lead 120 to −160 after 2 hands",
+    ]
+    assert said.match is not None
+    assert said.match.id == table.id
+
+
+def test_a_file_without_a_code_or_with_one_of_nobody_is_not_known(desk: Desk) -> None:
+    assert verdict(desk, b"%PDF").lines == ()
+    nobody = f"({SheetCode('01a1fdab-aa53-7898-996a-8af574b4c1bf', 3, 'ab' * 32).full})"
+    said = verdict(desk, nobody.encode())
+    assert (said.finding, said.lines) == ("unknown", ())
+    assert str(said.text).endswith("Nothing that is kept here has its code")
+    said = verdict(desk, nobody.replace("scorepad3", "scorepad2").encode())
+    assert "one of an earlier build of Scorepad, none of which was released" in str(said.text)
+
+
+def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
+    desk: Desk, table: Table
+) -> None:
+    typed = code(table.match)
+    said = verdict(desk, replace(typed, match=typed.owner, digest=typed.letters))
+    assert said.finding == "same"
+    assert str(said.text) == (
+        "the match is as when this was printed: Aces 120 to −160 Kings; this says nothing of a file"
+    )
+    assert str(said.lines[-1]).startswith("Not finished")
+    table.record(Forfeit(side=0, why="left"))
+    said = verdict(desk, typed)
+    assert said.finding == "changed"
+    assert str(said.text).endswith("; no document with this code is remembered here")
+    assert "1 entry was added: forfeit" in str(said.lines[0])
+    remembered(table)
+    now = code(table.match)
+    table.record(Note(text="rain"))
+    assert not str(verdict(desk, now).text).endswith("is remembered here")
+    said = verdict(desk, replace(now, entries=now.entries + 3))
+    assert "it shows 10 entries, and 8 are kept here" in str(said.lines[0])
+    said = verdict(desk, replace(now, digest="ab" * 32))
+    assert "its names, its rules or its entries are not those" in str(said.lines[0])
+    assert verdict(desk, SheetCode("0" * 8, 1, "0" * 12)).finding == "unknown"
+
+
+def test_a_sheet_for_the_pen_is_the_same_while_its_names_are(desk: Desk, table: Table) -> None:
+    pdf = SheetMaker().blank_sheet(table.match.rules, "A4", table.match)
+    document = MadeDocument(pdf, contents_of_blank(table.match))
+    desk.remember([(document.sha256, document.contents)])
+    table.record(BIDS)
+    assert verdict(desk, pdf).finding == "same"
+    table.record(Setup(teams=(Team("Ten"), TEAMS[1]), why="renamed"))
+    assert verdict(desk, pdf).finding == "changed"
+
+
+def test_what_shows_nothing_that_is_kept_is_not_remembered(
+    desk: Desk, keeper: MemoryKeeper
+) -> None:
+    blank = MadeDocument(SheetMaker().blank_sheet(desk.library.get("unc"), "A4"))
+    keeper.full = True
+    assert desk.remember([(blank.sha256, blank.contents)]) is None
+    assert keeper.documents == []
+
+
+def test_a_document_that_cannot_be_remembered_is_made_all_the_same(
+    desk: Desk, keeper: MemoryKeeper, table: Table
+) -> None:
+    document, keeper.full = made(table), True
+    said = table.remember([(document.sha256, document.contents)])
+    assert str(said) == (
+        "This document is not remembered here, so that verify will not know it: the disk is full; "
+        "make room and try again"
     )
 
 
-def test_a_forfeit_says_who_won_and_that_it_is_not_signed(desk: Desk, table: Table) -> None:
-    table.record(Forfeit(side=0, why="left"))
-    won = "Kings win by forfeit"
-    assert str(verdict(desk, table).stands) == f"{won}; unofficial: not yet signed by both sides"
-    table.record(Sign(side=1, name="Bo"))
-    assert str(verdict(desk, table).stands) == f"{won}; unofficial: signed by Kings only"
-    table.record(Sign(side=0, name="Ann"))
-    assert str(verdict(desk, table).stands) == won
-    assert won in str(verdict(desk, table).text)
-
-
-def test_one_without_a_winner_says_so(desk: Desk, table: Table) -> None:
-    table.record(Abandon(why="fire"))
-    assert str(verdict(desk, table).stands).startswith("Abandoned at 60 to −80: no winner; ")
-
-
-def test_signatures_that_lapsed(desk: Desk, table: Table) -> None:
-    table.record(Forfeit(side=0, why="left"))
-    for side, name in enumerate(("Ann", "Bo")):
-        table.record(Sign(side=side, name=name))
-    table.record(Ruling(side=0, points=-10, why="late"))
-    assert str(verdict(desk, table).stands).endswith("; unofficial: changed since it was signed")
-
-
-def test_a_sheet_with_more_than_is_kept_is_newer(desk: Desk, table: Table) -> None:
-    code = code_of(table.match)
-    assert code is not None
-    newer = SheetCode(code.match, code.entries + 2, code.digest)
-    (said,) = verify(desk, {newer: None}, SheetMaker())
-    assert said.finding == "newer"
-    assert str(said.text).endswith("It has 5 entries, and 3 are kept here")
-
-
-def test_a_sheet_of_an_older_program_still_holds_and_says_what_its_code_leaves_out(
-    desk: Desk, table: Table
+def test_the_same_document_of_the_same_entries_is_remembered_once(
+    keeper: MemoryKeeper, table: Table
 ) -> None:
-    code = code_of(table.match, version=1)
-    assert code is not None
-    (said,) = verify(desk, {read_code(code.short): None}, SheetMaker())
-    assert said.finding == "same"
-    assert str(said.remark).startswith("An older Scorepad printed this sheet")
+    assert remembered(table) == remembered(table)
+    assert len(keeper.documents) == 1
 
 
-def test_the_page_that_was_printed_is_the_same(desk: Desk, table: Table) -> None:
-    pdf = SheetMaker().match_sheet(table.match, "A4")
-    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), SheetMaker())
-    assert (said.finding, said.remark) == ("same", None)
-    table.record(Ruling(side=0, points=-10, why="late"))
-    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), SheetMaker())
-    assert (said.finding, said.remark) == ("grown", None)
+def test_of_many_codes_one_hash_is_kept(desk: Desk, keeper: MemoryKeeper) -> None:
+    event = begin_event(desk)
+    matches = [desk.read(each) for each in keeper.kept]
+    contents = contents_of("csv", matches, event.event)
+    assert len(contents.document("a", desk.now()).codes) == 3
+    many = replace(contents, codes=tuple(map(str, range(MOST_CODES + 1))))
+    document = many.document("b" * 64, desk.now())
+    assert [len(each) for each in document.codes] == [64]
+    for log, text in (
+        (event.event.id, "entries of Spring Open or its matches"),
+        ("", "it shows more matches than are remembered one by one"),
+    ):
+        keeper.documents = [
+            Document(mark_file(b"x", "").sha256, "csv", document.codes, log, desk.now())
+        ]
+        said = verdict(desk, b"x")
+        assert (said.finding, [str(each) for each in said.lines]) == ("changed", [text])
 
 
-@pytest.mark.parametrize("picture", [False, True])
-def test_a_page_that_was_changed_is_told_with_what_differs(
-    desk: Desk, table: Table, picture: bool
+def test_a_result_that_an_event_states_later_changes_what_an_export_shows(
+    desk: Desk, wall: Wall, tmp_path: Path
 ) -> None:
-    """Found on paper, High 2: a headline and a score laid over the page were called the same."""
-    over = BytesIO()
-    canvas = Canvas(over, pagesize=(595, 842))
-    if picture:
-        canvas.drawImage(resources() / "icons" / "scorepad.png", 60, 700, 40, 40)
-    else:
-        canvas.drawString(60, 700, "Kings win 312")
-    canvas.save()
-    writer = PdfWriter(clone_from=BytesIO(SheetMaker().match_sheet(table.match, "A4")))
-    writer.pages[0].merge_page(PdfReader(over).pages[0])
-    changed = BytesIO()
-    writer.write(changed)
-    pdf = changed.getvalue()
-    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), SheetMaker())
-    assert said.finding == "page"
-    assert str(said.text).startswith("The code is right, but this page is not: ")
-    what = "a picture or a note was added to it" if picture else "it differs in Kings win 312"
-    assert what in str(said.text)
+    match_id, event = begin_match(desk), begin_event(desk)
+    files = write_all(desk, SheetMaker(), match_id, event.event.id, tmp_path / "out")
+    (several,) = (each for each in files if each.name == "several.xlsx")
+    assert verdict(desk, several.read_bytes()).finding == "same"
+    wall.go(minutes=1)
+    pairing = next(iter(event.event.register.drawn))
+    event.record(
+        entry("result", pairing=pairing, how="played", winner=0, score=[300, 200], why="read wrong")
+    )
+    said = verdict(desk, several.read_bytes())
+    assert said.finding == "changed"
+    assert any("The event records another result" in str(each) for each in said.lines)
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_a_page_that_nobody_changed_is_the_same_also_when_it_was_saved_again(
-    desk: Desk, table: Table, language: str, paper: Paper
+def test_every_kind_of_document_is_known_until_something_changes(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table.record(Forfeit(side=0, why="left"))
-    sheets = SheetMaker(words_of(language))
-    pdf = sheets.match_sheet(table.match, paper)
-    for each in (pdf, redrawn(pdf, lambda drawn, _page: drawn)):
-        (said,) = verify(desk, dict.fromkeys(codes_in(each), each), sheets)
-        assert (said.finding, said.remark) == ("same", None)
-
-
-def redrawn(pdf: bytes, draw: Callable[[bytes, PageObject], bytes], at: int = 0) -> bytes:
-    """A document of which somebody drew one page anew in part."""
-    writer = PdfWriter(clone_from=BytesIO(pdf))
-    page, stream = writer.pages[at], StreamObject()
-    stream.set_data(draw(page.get_contents().get_data(), page))  # type: ignore[union-attr]
-    page[NameObject("/Contents")] = writer._add_object(stream)
-    out = BytesIO()
-    writer.write(out)
-    return out.getvalue()
-
-
-def names_exchanged(drawn: bytes, _: PageObject) -> bytes:
-    one, other = re.findall(rb"BT ([\d.]+ [\d.]+) Td /F\d\+0 16\.00 Tf", drawn)[:2]
-    return drawn.replace(one, b"@").replace(other, one).replace(b"@", other)
-
-
-def cropped(drawn: bytes, page: PageObject) -> bytes:
-    page.cropbox = RectangleObject((0, 300, 595, 842))
-    return drawn
-
-
-def other_glyphs(drawn: bytes, page: PageObject) -> bytes:
-    fonts = page["/Resources"]["/Font"]  # type: ignore[index]
-    one, other = sorted(fonts)[:2]
-    program = fonts[one]["/FontDescriptor"]
-    program[NameObject("/FontFile2")] = fonts[other]["/FontDescriptor"].raw_get("/FontFile2")
-    return drawn
-
-
-CHANGES: dict[str, Callable[[bytes, PageObject], bytes]] = {
-    "names exchanged": names_exchanged,
-    "cropped": cropped,
-    "other glyphs": other_glyphs,
-    "white over it": lambda drawn, _: drawn + b"\nq 1 g 30 200 540 150 re f Q",
-    "image over it": lambda drawn, _: (
-        drawn + b"\nq 500 0 0 34 36 733 cm BI /W 1 /H 1 /CS /G /BPC 8 ID 0 EI Q"
-    ),
-    "white text": lambda drawn, _: b"1 g " + drawn,
-    "invisible": lambda drawn, _: drawn.replace(b" 36.00 Tf", b" 36.00 Tf 3 Tr", 1),
-}
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_page_with_the_words_of_the_sheet_that_is_drawn_otherwise_is_not_the_same(
-    desk: Desk, table: Table, change: str
-) -> None:
-    pdf = redrawn(SheetMaker().match_sheet(table.match, "A4"), CHANGES[change])
-    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), SheetMaker())
-    assert said.finding == "uncompared"
-    assert str(said.text).startswith("The code is right, but the page is not compared: Aces 60 ")
-    assert "The words of this page are those of the sheet, but its drawing is not" in str(said.text)
-    assert [str(each) for each in counts([said, said])][2:] == ["2 were not compared"]
-    table.record(Ruling(side=0, points=-10, why="late"))
-    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), SheetMaker())
-    assert (said.finding, "but its drawing is not" in str(said.remark)) == ("grown", True)
-
-
-def test_each_page_of_a_book_and_of_several_sheets_is_compared(desk: Desk, table: Table) -> None:
-    second = desk.start(Head(rules="unc", teams=(Team("Jacks"), Team("Tens"))))
-    both, sheets = [table.match, second.match], SheetMaker()
-    book = sheets.event_book(both, "Letter")
-    papers = [
-        book,
-        match_sheets(both),
-        sheets.compact_sheets(both, "A4"),
-        sheets.compact_sheets([each for each in both for _ in "12"], "A4"),
+    """Also where the program would draw it otherwise now."""
+    match_id, event = begin_match(desk), begin_event(desk)
+    files = write_all(desk, SheetMaker(), match_id, event.event.id, tmp_path / "out")
+    asked = [mark_file(each.read_bytes(), each.name) for each in files]
+    monkeypatch.setattr(match_sheet, "TOP", match_sheet.TOP + 5)
+    otherwise = made(desk.open(match_id))
+    assert verdict(desk, otherwise.data).finding == "unknown"
+    verdicts = list(verify(desk, asked))
+    assert {each.finding for each in verdicts} == {"same"}
+    assert [str(each) for each in count_findings(verdicts)] == [
+        f"{len(files)} documents",
+        f"{len(files)} are the same",
     ]
-
-    def findings(pdf: bytes) -> list[str]:
-        said = verify(desk, dict.fromkeys(codes_in(pdf), pdf), sheets)
-        return [each.finding for each in said]
-
-    assert [set(findings(pdf)) for pdf in papers] == [{"same"}] * 4
-    white, page = CHANGES["white over it"], lambda drawn, _: drawn + drawn
-    assert sorted(findings(redrawn(book, white, -1))) == ["same", "uncompared"]
-    assert sorted(findings(redrawn(book, page, -1))) == ["page", "same"]
-    assert findings(redrawn(book, white, 0)) == ["uncompared"] * 2, "its front is of all"
-    table.record(Ruling(side=0, points=-10, why="late"))
-    assert sorted(findings(book)) == ["grown", "same"]
+    with desk.visit(match_id) as table:
+        table.record(Note(text="late"))
+    event.record(entry("note", text="late"))
+    found = {file.name: each for file, each in zip(files, verify(desk, asked), strict=True)}
+    assert {each.finding for each in found.values()} <= {"same", "changed"}, "none is accused"
+    assert found["sheet A4.pdf"].finding == found["book of event A4.pdf"].finding == "changed"
+    assert found["pen A4.pdf"].finding == "same"
+    (line,) = found["poster of event A4.pdf"].lines
+    assert str(line) == "Spring Open: 1 entry was added to it or its matches"
 
 
-def test_what_reads_a_page_stops_when_it_takes_too_long(table: Table) -> None:
-    """Asked at some of the calls that the reader makes, and it cannot go on after that."""
-    asked = []
-
-    def too_long() -> bool:
-        asked.append(True)
-        return len(asked) > 5
-
-    pdf = SheetMaker().match_sheet(table.match, "A4")
-    assert list(page_texts(pdf, too_long)) == []
-    assert len(asked) == 6
-    (text,) = page_texts(pdf, lambda: False)
-    assert "Kings" in text
-
-
-def test_a_sheet_of_another_layout_is_not_compared(desk: Desk, table: Table) -> None:
-    pdf = SheetMaker().match_sheet(table.match, "A4")
-    writer = PdfWriter(clone_from=BytesIO(pdf))
-    code = code_of(table.match)
-    assert code is not None
-    writer.add_metadata({"/Keywords": f"{code.full} scorepad-layout:9.9:match:A4:0:en:01234567"})
-    later = BytesIO()
-    writer.write(later)
-    (said,) = verify(desk, {code: later.getvalue()}, SheetMaker())
-    assert said.finding == "uncompared"
-    assert str(said.remark) == "Compare names, rules, scores and result with the paper"
+def test_an_event_that_has_gone_on_is_said(desk: Desk) -> None:
+    event = begin_event(desk)
+    of_event = [desk.read(each) for each in desk.keeper.kept]  # type: ignore[attr-defined]
+    contents = contents_of("poster", of_event, event.event)
+    typed = contents.codes[0]
+    said = verdict(desk, read_code(typed))
+    assert str(said.text) == (
+        "the event is as when this was printed: Spring Open; this says nothing of a file"
+    )
+    assert str(said.lines[0]) == "Event: Spring Open"
+    assert len(said.lines) == 3
+    EventDesk(desk).open(event.event.id).record(entry("note", text="rain"))
+    assert verdict(desk, read_code(typed)).finding == "changed"
 
 
-def test_a_page_that_unpacks_to_more_than_any_page_is_not_read(table: Table) -> None:
-    code = code_of(table.match)
-    assert code is not None
-
-    def page(lines: int) -> bytes:
-        out = BytesIO()
-        canvas = Canvas(out, pageCompression=1)
-        canvas.drawString(50, 50, code.short)
-        for _ in range(lines):
-            canvas.line(0, 0, 9, 9)
-        canvas.save()
-        return out.getvalue()
-
-    assert [each.short for each in codes_in(page(1))] == [code.short]
-    with pytest.raises(Refused, match="no code of a match sheet"):
-        codes_in(page(90_000))
+def test_a_match_without_hands_is_named_too(desk: Desk) -> None:
+    table = desk.start(Head(rules="unc", teams=TEAMS))
+    assert verdict(desk, remembered(table)).finding == "same"

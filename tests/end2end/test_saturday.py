@@ -153,8 +153,9 @@ def test_a_saturday(
         seventh = next(each for each in pairings if each["table"] == "Table 7")
         # The floor follows within a second; until then there is no Table 7 to go to.
         reader.wait(partial(_went_to, program, data, seventh["match"]))
-        program.keys("54438\n")
-        reader.wait(lambda: _entries(data, seventh["match"]) >= 3)
+        # Who deals first is asked before the bids.
+        program.keys("a54438\n")
+        reader.wait(lambda: _entries(data, seventh["match"]) >= 4)
         program.keys("53")
         reader.wait(lambda: '"53"' in _draft(data, seventh["match"]))
         os.kill(program.process.pid, signal.SIGKILL)

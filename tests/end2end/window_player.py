@@ -290,7 +290,7 @@ class WindowPlayer:
     def _sign(self, entry: Sign) -> None:
         panel = self._panel("sign")
         team = team_name(self.page.table.match.head, entry.side)
-        retype(self.stage, panel.signing._lines[entry.side], entry.name)
+        retype(self.stage, panel.signatures[entry.side].line, entry.name)
         press(panel, f"Sign for {team}")
         self.page.close_panel()
 

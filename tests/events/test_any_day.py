@@ -294,7 +294,7 @@ def test_a_supervisor_undoes_a_day_to_its_beginning_and_does_it_again(seed: int,
     drawn.play(3)
     now = datetime(2027, 3, 14, 18, tzinfo=UTC)
     events = EventDesk(Desk(MemoryKeeper(), library(), now=lambda: now, by=lambda: "Pat"))
-    table = events.take_in(write_event(Day(rules="chicago").event), "day.json")
+    table = events.import_event(write_event(Day(rules="chicago").event), "day.json").table
     stood = [shown(table.event.overview)]
     for entry in drawn.day.event.log:
         if isinstance(entry, EventAmend):

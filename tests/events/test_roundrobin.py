@@ -9,7 +9,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.events.roundrobin import FullRound, circle, to_come
+from scorepad.events.roundrobin import FullRound, circle_rounds, rounds_to_come
 from tests.events.day import teams
 
 
@@ -18,7 +18,7 @@ def meetings(rounds: list[FullRound]) -> Counter[frozenset[str]]:
 
 
 def test_four_teams_by_the_circle_method() -> None:
-    assert [each.pairs for each in circle(teams(4))] == [
+    assert [each.pairs for each in circle_rounds(teams(4))] == [
         (("T1", "T4"), ("T2", "T3")),
         (("T1", "T3"), ("T4", "T2")),
         (("T1", "T2"), ("T3", "T4")),
@@ -27,7 +27,7 @@ def test_four_teams_by_the_circle_method() -> None:
 
 @given(count=st.integers(2, 30))
 def test_everybody_meets_everybody_once_and_odd_numbers_have_one_bye_each(count: int) -> None:
-    rounds = circle(teams(count))
+    rounds = circle_rounds(teams(count))
     assert len(rounds) == count - 1 + count % 2
     assert meetings(rounds) == Counter(frozenset(pair) for pair in combinations(teams(count), 2))
     byes = Counter(team for each in rounds for team in each.byes)
@@ -38,7 +38,7 @@ def test_everybody_meets_everybody_once_and_odd_numbers_have_one_bye_each(count:
 
 
 def test_two_legs_swap_the_sides() -> None:
-    rounds = circle(teams(5), legs=2)
+    rounds = circle_rounds(teams(5), legs=2)
     assert len(rounds) == 10
     sides = Counter(pair for each in rounds for pair in each.pairs)
     assert set(sides.values()) == {1}
@@ -46,8 +46,8 @@ def test_two_legs_swap_the_sides() -> None:
 
 
 def test_the_opponents_of_a_team_that_withdrew_have_byes() -> None:
-    rounds = circle(teams(4))
-    left = to_come(teams(4), {"T4"}, rounds[:1])
+    rounds = circle_rounds(teams(4))
+    left = rounds_to_come(teams(4), {"T4"}, rounds[:1])
     assert [(each.pairs, each.byes) for each in left] == [
         ((("T1", "T3"),), ("T2",)),
         ((("T1", "T2"),), ("T3",)),
@@ -55,25 +55,25 @@ def test_the_opponents_of_a_team_that_withdrew_have_byes() -> None:
 
 
 def test_a_round_in_which_nobody_could_meet_is_passed_over() -> None:
-    rounds = circle(teams(4))
-    left = to_come(teams(4), {"T3", "T4"}, rounds[:1])
+    rounds = circle_rounds(teams(4))
+    left = rounds_to_come(teams(4), {"T3", "T4"}, rounds[:1])
     assert [each.pairs for each in left] == [(("T1", "T2"),)]
     last = FullRound(left[0].pairs, left[0].byes, frozenset({"T3", "T4"}))
-    assert to_come(teams(4), {"T3", "T4"}, [rounds[0], last]) == []
+    assert rounds_to_come(teams(4), {"T3", "T4"}, [rounds[0], last]) == []
 
 
 def test_a_late_team_that_would_fit_the_seat_of_the_bye_still_meets_everybody() -> None:
-    rounds = circle(teams(3))[:1]
-    while more := to_come(teams(4), set(), rounds):
+    rounds = circle_rounds(teams(3))[:1]
+    while more := rounds_to_come(teams(4), set(), rounds):
         rounds.append(more[0])
     assert meetings(rounds) == Counter(frozenset(pair) for pair in combinations(teams(4), 2))
 
 
 def test_after_a_late_team_the_rest_is_made_anew_from_the_pairs_that_have_not_met() -> None:
-    past = circle(teams(4))[:2]
+    past = circle_rounds(teams(4))[:2]
     late = teams(5)
     rounds = list(past)
-    while more := to_come(late, set(), rounds):
+    while more := rounds_to_come(late, set(), rounds):
         rounds.append(more[0])
     assert meetings(rounds) == Counter(frozenset(pair) for pair in combinations(late, 2))
     # Two pairs were left and four with the late team, which plays one at a time.
@@ -90,7 +90,7 @@ def test_with_late_teams_and_withdrawals_nobody_meets_too_often_or_never(
     there = teams(dice.randint(2, 9))
     gone: set[str] = set()
     rounds: list[FullRound] = []
-    while more := to_come(there, gone, rounds, legs):
+    while more := rounds_to_come(there, gone, rounds, legs):
         made = more[0]
         names = [team for pair in made.pairs for team in pair] + list(made.byes)
         assert len(names) == len(set(names)), "nobody twice in a round"

@@ -165,7 +165,7 @@ def pasted(data: Path) -> Read:
 
     def read(file: Path) -> list[str]:
         page.put("")
-        page.take_in([str(file)])
+        page.read_files([str(file)])
         app.processEvents()
         text_of(page)
         return [page.message.text()] if page.message.text() else []
@@ -181,11 +181,11 @@ def schedule(data: Path) -> Read:
     view = RoundsView(opened, evening.settings)
     view.show()
     sentences: list[str] = []
-    opened.said.connect(lambda text, tone: sentences.append(text) if tone == "bad" else None)
+    opened.message.connect(lambda text, tone: sentences.append(text) if tone == "bad" else None)
 
     def read(file: Path) -> list[str]:
         sentences.clear()
-        view.take_in([str(file)])
+        view.record_files([str(file)])
         app.processEvents()
         return [*filter(None, sentences)]
 

@@ -27,7 +27,8 @@ from reports.export.spreadsheets import (
     read_all_rows,
 )
 from reports.sheets.tables import read_match_row, read_result_row
-from scorepad.desk.exporting import export
+from scorepad.desk.exporting import Exported
+from scorepad.desk.exporting import export as export_kept
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match, write_match
 from scorepad.spades.refusal import Refused
@@ -58,6 +59,11 @@ def expected(name: str) -> list[dict[str, Any]]:
 
 def plain(value: Any) -> Any:
     return without_isolates(value) if isinstance(value, str) else value
+
+
+def export(*arguments: Any, **more: Any) -> Exported:
+    """Export where nothing is remembered."""
+    return export_kept(*arguments, remember=lambda _: None, **more)
 
 
 def test_csv_read_back(tmp_path: Path) -> None:

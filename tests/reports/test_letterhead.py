@@ -123,16 +123,6 @@ def test_a_logo_whose_file_is_gone_is_refused_and_a_new_one_is_taken(tmp_path: P
     assert NAME in pages(sheets.match_sheet(made(2), "A4"))[0].text
 
 
-def test_a_sheet_is_compared_only_under_its_own_letterhead() -> None:
-    match, head = made(3), ["", NAME]
-    sheets = SheetMaker(house=lambda: (head[0], None))
-    old = sheets.match_sheet(match, "A4")
-    assert sheets.differences(old, lambda _: ([match], None)) == {match.id: (), "": ()}
-    head.reverse()
-    assert sheets.differences(old, lambda _: ([match], None)) == {}
-    assert sheets.differences(sheets.match_sheet(match, "A4"), lambda _: ([match], None))
-
-
 def test_a_name_that_cannot_be_printed_is_refused_and_not_drawn_as_boxes() -> None:
     with pytest.raises(Refused, match=r"cannot be printed \(U\+10FFFD\); change it"):
         match_sheet(made(2), letterhead=Letterhead("House \U0010fffd"))

@@ -18,7 +18,7 @@ from reports.sheets.tables import read_tables
 from reports.typeset.paper import FOOTER, MARGIN, PAPER_SIZES, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, isolated, number, right_to_left, signed
+from scorepad.spades.words import Words, has_right_to_left, isolated, number, signed
 from tests.reports.drawn import Page, pages
 from tests.reports.made import (
     CASES,
@@ -275,7 +275,7 @@ def test_a_name_of_any_script_prints(name: str) -> None:
     teams = [{"name": name, "players": [name, "Cy"]}, {"name": "Kings", "players": ["Bo", "Di"]}]
     (page,) = sheet(made(1, teams=teams))
     assert "crossed boxes" not in page.text
-    if not right_to_left(name):
+    if not has_right_to_left(name):
         assert page.text.count(name) >= 4
         return
     # Drawn from left to right, brackets turned, marks as their face orders them: all are there.

@@ -15,13 +15,13 @@ from reports.pages.templates import STYLE, TEMPLATES
 from reports.sheets.tables import read_match_row
 from reports.typeset.letterhead import Letterhead
 from scorepad import paths
-from scorepad.desk.exporting import export
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import signed
 from tests.reports.event import evening
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import CASES, corrected, made
+from tests.reports.test_exports import export
 
 LOGO = paths.resources() / "icons" / "scorepad.png"
 EVIL = made(

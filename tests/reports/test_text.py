@@ -13,7 +13,7 @@ from reports.typeset.bidirectional import visual_runs
 from reports.typeset.fonts import main_face
 from reports.typeset.line_breaking import fit_text, fits_on_line, wrap_text
 from reports.typeset.shaping import NO_FACE, missing_characters, shape
-from scorepad.spades.words import ENGLISH, T, isolated, right_to_left, without_isolates
+from scorepad.spades.words import ENGLISH, T, has_right_to_left, isolated, without_isolates
 
 NAMES = {
     "polish": "Łukasz Żółć-Świątek",
@@ -181,8 +181,8 @@ def test_a_name_does_not_turn_the_score_round() -> None:
     assert runs == [("הנמרים", True), (" win 312–287", False)]
     assert isolated("Aces") == "Aces"
     assert ENGLISH(T("{what}!", what=T("{team}", team="דוד"))) == "\u2068דוד\u2069!"
-    assert right_to_left("a דוד")
-    assert not right_to_left("Ann")
+    assert has_right_to_left("a דוד")
+    assert not has_right_to_left("Ann")
 
 
 @given(

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
 import pytest
 import segno
-from pypdf import PageObject, PdfReader, PdfWriter
-from pypdf.generic import ContentStream
+from pypdf import PdfReader
 
 from reports.book.event_book import event_book
 from reports.sheets.compact_sheet import compact_sheets
-from reports.sheets.match_sheet import layout_mark, match_sheet, match_sheets, prepare_sheet
-from reports.typeset.letterhead import NO_LETTERHEAD
+from reports.sheets.match_sheet import match_sheet, match_sheets, prepare_sheet
 from reports.typeset.qr_code import MODULE
-from scorepad import __version__
-from scorepad.desk.verify import codes_in, coming_codes
-from scorepad.spades.refusal import Refused
 from scorepad.spades.result import why_unofficial
-from scorepad.spades.sheetcode import code_of, read_code
+from scorepad.spades.sheetcode import code_of, codes_within, read_code
 from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import pages
 from tests.reports.made import FAR, made, match_of
@@ -72,8 +68,7 @@ def test_every_page_bears_the_code_and_the_last_one_squares() -> None:
     assert any(shape.startswith("squares") for shape in second.shapes)
     info = PdfReader(BytesIO(match_sheet(match))).metadata
     assert info is not None
-    layout = f"scorepad-layout:{__version__}:match:A4:0:{layout_mark(ENGLISH, NO_LETTERHEAD)}"
-    assert info["/Keywords"] == f"{code.full} {code.short} {layout}"
+    assert info["/Keywords"] == f"{code.full} {code.short}"
     assert read_code(code.full.upper()) == code
 
 
@@ -108,77 +103,11 @@ def test_the_squares_are_those_of_the_code() -> None:
     assert read_code(code.short).is_of(match.id or "")
 
 
-def saved(*pages_: PageObject) -> bytes:
-    """Pages in a document of their own, as another program writes it."""
-    writer = PdfWriter()
-    for page in pages_:
-        writer.add_page(page)
-    writer.add_metadata({"/Keywords": "minutes of the meeting"})
-    out = BytesIO()
-    writer.write(out)
-    return out.getvalue()
-
-
-def test_a_page_keeps_its_code_when_another_program_takes_it_out_or_merges_it() -> None:
+@pytest.mark.parametrize("make", [match_sheets, compact_sheets, event_book])
+def test_the_codes_stand_in_the_plain_bytes_of_a_document(make: Callable[..., bytes]) -> None:
+    """Nothing of a file is unpacked to find them."""
     matches = [made(40), made(3, id="0198c0de-1234-7abc-8def-0123456789ac")]
-    codes = [code_of(match) for match in matches]
-    for pdf, count in ((match_sheets(matches), 3), (compact_sheets(matches), 2)):
-        reader = PdfReader(BytesIO(pdf))
-        assert len(reader.pages) == count
-        assert codes_in(saved(reader.pages[0])) == (codes[0],)
-        last = codes_in(saved(reader.pages[-1]))
-        assert codes[1] in last
-        assert set(last) <= set(codes)
-    book = PdfReader(BytesIO(event_book(matches)))
-    assert codes_in(saved(book.pages[-1])) == (codes[1],)
-    merged = PdfWriter()
-    for match in matches:
-        merged.append(BytesIO(match_sheet(match)))
-    for page in merged.pages:
-        page.compress_content_streams()
-    out = BytesIO()
-    merged.write(out)
-    assert set(codes_in(out.getvalue())) == set(codes)
-
-
-def repainted(pdf: bytes) -> bytes:
-    """A document as a program writes it that paints its pages anew: only what is seen is left."""
-    writer = PdfWriter()
-    for page in PdfReader(BytesIO(pdf)).pages:
-        added = writer.add_page(page)
-        content = ContentStream(added.get_contents(), writer)
-        content.operations = [each for each in content.operations if each[1] != b"DP"]
-        added.replace_contents(content)
-    out = BytesIO()
-    writer.write(out)
-    return out.getvalue()
-
-
-def test_the_code_is_read_from_the_page_where_it_stands_nowhere_else() -> None:
-    matches = [made(40), made(3, id="0198c0de-1234-7abc-8def-0123456789ac")]
-    codes = [code_of(match) for match in matches]
-    shorts = [code.short for code in codes if code is not None]
-    for pdf in (match_sheets(matches), compact_sheets(matches), event_book(matches)):
-        bare = repainted(pdf)
-        assert b"/Keywords" not in bare
-        assert [each.short for each in codes_in(bare)] == shorts
-        coming = list(coming_codes(bare))
-        assert coming.count(None) == len(PdfReader(BytesIO(pdf)).pages), "one page at a time"
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        b"",
-        b"no PDF at all",
-        b"%PDF-1.4 torn off",
-        repainted(match_sheet(match_of(FILE))),
-        repainted(match_sheet(made(3)))[:2000],
-    ],
-)
-def test_a_file_without_a_code_is_said_to_have_none_that_could_be_read(other: bytes) -> None:
-    with pytest.raises(Refused, match="no code of a match sheet could be read in this file; type"):
-        codes_in(other, "x.pdf")
+    assert list(codes_within(make(matches))) == [code_of(match) for match in matches]
 
 
 def test_a_match_without_an_id_has_no_code() -> None:

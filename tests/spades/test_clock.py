@@ -38,27 +38,27 @@ def moment(minutes: float) -> datetime:
 
 
 def left(match: Match, minutes: float) -> float | None:
-    return read_clock(match).left(moment(minutes))
+    return read_clock(match).seconds_left(moment(minutes))
 
 
 def test_no_clock_where_the_rule_set_has_none() -> None:
     face = read_clock(Match.open(Head(rules="chicago"), LIBRARY).extended(()))
-    assert face.left(NOON) is None
+    assert face.seconds_left(NOON) is None
     assert face.state(NOON) == "none"
-    assert face.due(NOON) is None
+    assert face.due_time(NOON) is None
 
 
 def test_a_clock_that_was_not_started_stands() -> None:
     face = read_clock(played())
-    assert (face.state(moment(90)), face.left(moment(90))) == ("waiting", 1800)
-    assert face.due(moment(90)) is None
+    assert (face.state(moment(90)), face.seconds_left(moment(90))) == ("waiting", 1800)
+    assert face.due_time(moment(90)) is None
 
 
 def test_it_runs_from_its_start() -> None:
     match = played(clock("start", 0))
     assert left(match, 10) == 1200
     assert read_clock(match).state(moment(29.9)) == "running"
-    assert read_clock(match).runs_out == moment(30)
+    assert read_clock(match).run_out_time == moment(30)
 
 
 def test_a_pause_takes_no_time() -> None:
@@ -67,7 +67,7 @@ def test_a_pause_takes_no_time() -> None:
     assert read_clock(match).state(moment(25)) == "paused"
     resumed = match.append(clock("resume", 25))
     assert left(resumed, 30) == 900
-    assert read_clock(resumed).runs_out == moment(45)
+    assert read_clock(resumed).run_out_time == moment(45)
 
 
 def test_time_is_added_and_taken_whether_it_runs_or_stands() -> None:
@@ -84,10 +84,10 @@ def test_a_second_start_or_resume_changes_nothing() -> None:
 
 def test_time_is_due_once_it_has_run_out_and_until_it_is_called() -> None:
     match = played(clock("start", 0))
-    assert read_clock(match).due(moment(29.99)) is None
-    assert read_clock(match).due(moment(33)) == moment(30)
+    assert read_clock(match).due_time(moment(29.99)) is None
+    assert read_clock(match).due_time(moment(33)) == moment(30)
     called = match.append(at(30, BIDS)).append(at(30, kinds.Time()))
-    assert read_clock(called).due(moment(33)) is None
+    assert read_clock(called).due_time(moment(33)) is None
     assert read_clock(called).state(moment(33)) == "up"
 
 
@@ -98,11 +98,11 @@ def test_a_struck_time_comes_back_only_when_more_time_has_run_out() -> None:
         at(30, replace(kinds.Time(), id="up")),
         at(31, kinds.Strike(entry="up", why="a minute was lost to a spilled cup")),
     )
-    assert read_clock(match).due(moment(40)) is None
+    assert read_clock(match).due_time(moment(40)) is None
     given = match.append(clock("add", 32, 300))
     # What is added to a clock that ran out is what is then left.
-    assert read_clock(given).due(moment(36)) is None
-    assert read_clock(given).due(moment(38)) == moment(37)
+    assert read_clock(given).due_time(moment(36)) is None
+    assert read_clock(given).due_time(moment(38)) == moment(37)
 
 
 def test_time_called_early_and_struck_still_runs_out_at_its_end() -> None:
@@ -112,12 +112,12 @@ def test_time_called_early_and_struck_still_runs_out_at_its_end() -> None:
         at(10, replace(kinds.Time(), id="early")),
         at(11, kinds.Strike(entry="early", why="called at the wrong table")),
     )
-    assert read_clock(match).due(moment(30)) == moment(30)
+    assert read_clock(match).due_time(moment(30)) == moment(30)
 
 
 def test_nothing_is_due_after_the_end() -> None:
     match = played(clock("start", 0), at(1, kinds.Forfeit(side=0, why="left")))
-    assert read_clock(match).due(moment(60)) is None
+    assert read_clock(match).due_time(moment(60)) is None
 
 
 SCHEDULED = {"id": "s", "name": "S", "extends": "unc", "clock": {"starts": "scheduled"}}
@@ -137,7 +137,7 @@ def test_it_rests_once_the_game_is_over() -> None:
     assert match.board.over
     face = read_clock(match)
     for minutes in (20, 29, 31, 500):
-        assert face.left(moment(minutes)) == 600
+        assert face.seconds_left(moment(minutes)) == 600
         assert face.state(moment(minutes)) == "over"
 
 
@@ -162,8 +162,8 @@ def test_a_correction_that_lets_the_game_go_on_lets_the_clock_go_on() -> None:
     match = match.append(at(22, worse))
     assert not match.board.over
     face = read_clock(match)
-    assert (face.state(moment(25)), face.left(moment(25))) == ("running", 300)
-    assert face.due(moment(31)) == moment(30)
+    assert (face.state(moment(25)), face.seconds_left(moment(25))) == ("running", 300)
+    assert face.due_time(moment(31)) == moment(30)
 
 
 def test_a_game_that_a_late_correction_ends_rests_where_it_was_played_to() -> None:
@@ -180,21 +180,21 @@ def test_a_game_that_a_late_correction_ends_rests_where_it_was_played_to() -> No
 def test_a_scheduled_clock_starts_at_the_scheduled_time() -> None:
     match = Match.open(Head(rules=SCHEDULED, scheduled=moment(15)), LIBRARY).extended(())
     face = read_clock(match)
-    assert (face.state(moment(10)), face.left(moment(10))) == ("waiting", 1800)
-    assert (face.state(moment(20)), face.left(moment(20))) == ("running", 1500)
-    assert face.due(moment(46)) == moment(45)
+    assert (face.state(moment(10)), face.seconds_left(moment(10))) == ("waiting", 1800)
+    assert (face.state(moment(20)), face.seconds_left(moment(20))) == ("running", 1500)
+    assert face.due_time(moment(46)) == moment(45)
 
 
 def test_a_scheduled_clock_can_be_started_by_hand_before() -> None:
     match = Match.open(Head(rules=SCHEDULED, scheduled=moment(15)), LIBRARY).extended(
         (clock("start", 5),)
     )
-    assert read_clock(match).runs_out == moment(35)
+    assert read_clock(match).run_out_time == moment(35)
 
 
 def test_a_setup_to_another_rule_set_changes_the_limit_of_a_running_clock() -> None:
     match = played(clock("start", 0), kinds.Setup(rules="unc-championship", why="the final"))
-    assert read_clock(match).runs_out == moment(45)
+    assert read_clock(match).run_out_time == moment(45)
 
 
 @pytest.mark.parametrize("do", ["pause", "resume"])

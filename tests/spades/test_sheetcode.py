@@ -9,23 +9,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scorepad.spades.entries import Head, Note, Team
+from scorepad.spades.entries import Choose, Head, Hold, Note, Setup, Team, Tricks
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import (
     ALPHABET,
     BadCode,
+    EarlierCode,
     SheetCode,
     code_of,
-    codes_on,
+    code_of_head,
+    codes_within,
     compare,
+    has_earlier_code,
     read_code,
 )
 
 ID = "01a1fdab-aa53-7898-996a-8af574b4c1bf"
 OTHER = "01a1fdab-aa53-7898-996a-8af574b4c1be"
-OLD_SHORT = "Z3FD-7EZQ-02-8NK68-5RS0G-4"
-"""The code that Scorepad 0.1 printed for the notes a and b."""
+EARLIER = (
+    "Z3FD-7EZQ-02-8NK68-5RS0G-4",
+    "5D1Q-7W0K-000C-9VTZ3M-4K2HAB-V",
+    f"scorepad:{ID}:2:{'ab' * 32}",
+    f"scorepad2:{ID}:2:{'ab' * 32}",
+)
+"""Codes of earlier builds."""
 
 
 def match_of(library: Library, *texts: str, match_id: str | None = ID) -> Match:
@@ -43,7 +51,7 @@ def known(code: SheetCode | None) -> SheetCode:
 def test_both_writings_say_the_same_of_the_match(library: Library) -> None:
     match = match_of(library, "a", "b")
     code = known(code_of(match))
-    assert code.full == f"scorepad2:{ID}:2:{code.digest}"
+    assert code.full == f"scorepad3:{ID}:2:{code.digest}"
     assert len(code.short.replace("-", "")) == 25
     typed = code.short.replace("0", "O").replace("1", "l")
     spaced = code.short.replace("-", " ")
@@ -119,15 +127,13 @@ def test_the_code_covers_all_that_the_sheet_states(library: Library) -> None:
         assert compare(known(code_of(each)), matches[0]) == "other"
 
 
-def test_codes_of_the_first_version_are_still_read(library: Library) -> None:
-    match = match_of(library, "a", "b")
-    old = known(code_of(match, version=1))
-    assert (old.short, old.full[:9]) == (OLD_SHORT, "scorepad:")
-    for text in (old.short, old.full, f"code: {old.short.replace('-', ' ')} 2 entries"):
-        assert read_code(text).version == 1
-        assert compare(read_code(text), match) == "same"
-        assert compare(read_code(text), match.append(Note(text="c"))) == "grown"
-        assert compare(read_code(text), match_of(library, "x", "b")) == "other"
+@pytest.mark.parametrize("code", EARLIER)
+def test_a_code_of_an_earlier_build_is_called_that(code: str) -> None:
+    for text in (code, f"code: {code} 2 entries", code.lower(), code.replace("-", " ")):
+        with pytest.raises(EarlierCode, match="a code of an earlier build of Scorepad"):
+            read_code(text)
+    assert has_earlier_code(f"x({code})".encode()) == code.startswith("scorepad")
+    assert not list(codes_within(code.encode()))
 
 
 @pytest.mark.parametrize("text", ["", "hello", "5D1Q-7W0K", "ж" * 21, "0" * 60, "\0", "scorepad:x"])
@@ -182,16 +188,35 @@ def test_a_mistyped_code_is_named_without_what_stands_around_it(library: Library
         read_code("Somebody said that this quite loved words I")
 
 
-def test_codes_are_found_in_the_text_of_a_page(library: Library) -> None:
-    code = known(code_of(match_of(library, "a", "b")))
+def test_full_codes_are_found_in_the_plain_bytes_of_a_file(library: Library) -> None:
+    one = known(code_of(match_of(library, "a", "b")))
     other = known(code_of(match_of(library, match_id=OTHER)))
-    apart = " ".join(code.short)
-    for written in (
-        code.short,
-        apart,
-        code.short.replace("-", " - "),
-        code.short.replace("-", "-\n"),
-    ):
-        page = f"for Aces\n{written} 2 entries · match {ID}\n{other.short} 0 entries"
-        assert [each.short for each in codes_on(page)] == [code.short, other.short]
-    assert not list(codes_on(f"Aces 12-34 {ID} 5D1Q-7W0K-0C-9VTZ3-M4K2H-Y"))
+    data = f"\0/Keywords ({one.full} {one.short} {other.full})\r\n{one.full}0".encode()
+    assert list(codes_within(data)) == [one, other]
+
+
+def test_who_holds_a_match_and_which_version_was_chosen_is_not_in_its_code(
+    library: Library,
+) -> None:
+    plain = match_of(library, "a")
+    held = plain.append(Hold(laptop=OTHER, name="Front desk", id="h"))
+    assert code_of(held) == code_of(plain)
+    chosen = plain.append(Choose(entry=plain.tip, why="ours", id=OTHER))
+    assert chosen.log != plain.log
+    assert code_of(chosen) == code_of(plain)
+    assert compare(known(code_of(plain)), held.append(Note(text="b"))) == "grown"
+
+
+def test_an_entry_that_counts_nothing_is_not_in_the_code(library: Library) -> None:
+    plain = match_of(library, "a")
+    unfit = plain.extended([Tricks(tricks=(4, 3, 2, 4))], tolerant=True)
+    assert (len(unfit.unfit), code_of(unfit)) == (1, code_of(plain))
+
+
+def test_a_sheet_for_the_pen_states_the_head_as_it_is_now(library: Library) -> None:
+    match = match_of(library)
+    assert code_of_head(match) == code_of(match)
+    assert code_of_head(match.append(Note(text="a"))) == code_of(match)
+    renamed = match.append(Setup(teams=(Team("Aces"), Team("Kings")), why="names"))
+    assert code_of_head(renamed) != code_of(match)
+    assert code_of_head(match_of(library, match_id=None)) is None

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.spades.words import ENGLISH, N, T, balanced, isolated, right_to_left, without_isolates
+from scorepad.spades.words import (
+    ENGLISH,
+    N,
+    T,
+    balanced,
+    has_right_to_left,
+    isolated,
+    without_isolates,
+)
 
 TEXTS = st.text(alphabet="aZ 1-שלאבمح\u2066\u2067\u2068\u2069\u202e", max_size=20)
 
@@ -40,7 +48,7 @@ def test_no_name_reaches_out_of_its_isolate(one: str, other: str) -> None:
     said = isolated(one)
     assert isolated(said) == said
     assert without_isolates(said) == without_isolates(one)
-    if right_to_left(one):
+    if has_right_to_left(one):
         opened = 0
         for letter in said:
             opened += (letter in "\u2066\u2067\u2068") - (letter == "\u2069")

@@ -113,7 +113,7 @@ def unfollowed() -> None:
     """No feed follows."""
     for name, module in list(sys.modules.items()):
         if name.startswith("scorepad.store.") and hasattr(module, "follow_feed"):
-            module.follow_feed = lambda *_, **__: feeds.Followed([])
+            module.follow_feed = lambda *_, **__: feeds.FollowResult([])
 
 
 def answered_early() -> None:

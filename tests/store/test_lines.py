@@ -16,9 +16,9 @@ from scorepad.store.lines import (
     MARK,
     START,
     decode_line,
+    digest_rules,
     hash_of,
     make_line,
-    rules_digest,
     scan_lines,
 )
 
@@ -56,7 +56,7 @@ def test_a_line_is_as_it_is_written_down() -> None:
         (b'{"log":"a","kind":"match","created":"2026-03-07T19:00:00Z","head":{}}', "head", "a"),
         (b'{"log":"a","entry":{}}', "entry", "a"),
         (b'{"id":"i","log":"a","archived":false}', "archive", "a"),
-        (b'{"sha256":"s","kind":"sheet","codes":[],"log":"a","at":"x"}', "document", "a"),
+        (b'{"sha256":"s","kind":"sheet","codes":[],"log":"a","at":"x"}', "document", ""),
         (b'{"log":"a","vote":3}', "unknown", "a"),
         (b'{"log":"a","id":3,"kind":{}}', "unknown", "a"),
         (b'{"vote":3}', "unknown", ""),
@@ -109,7 +109,7 @@ def test_junk_costs_little(junk: bytes) -> None:
 
 
 def test_the_order_of_keys_does_not_name_another_rule_set() -> None:
-    assert rules_digest({"a": {"x": 1, "y": 2}, "b": 3}) == rules_digest(
+    assert digest_rules({"a": {"x": 1, "y": 2}, "b": 3}) == digest_rules(
         {"b": 3, "a": {"y": 2, "x": 1}}
     )
-    assert rules_digest({"a": 1}) != rules_digest({"a": 2})
+    assert digest_rules({"a": 1}) != digest_rules({"a": 2})

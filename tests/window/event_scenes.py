@@ -139,7 +139,7 @@ def record_apart(evening: Evening) -> EventTable:
 
     here = swiss(evening, 4)
     there = Desk(MemoryKeeper(), evening.library, now=later, by=lambda: "Lee of the other laptop")
-    theirs = EventDesk(there).take_in(here.give_out(), "copy")
+    theirs = EventDesk(there).import_event(here.export_event_file(), "copy").table
     result = ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200))
     here.record(result)
     theirs.record(replace(result, winner=1, score=(210, 310)))
@@ -149,7 +149,7 @@ def record_apart(evening: Evening) -> EventTable:
 
 def versions(scene: Scene) -> None:
     theirs = record_apart(scene.evening)
-    EventDesk(scene.evening.desk).import_event(theirs.give_out(), "theirs")
+    EventDesk(scene.evening.desk).import_event(theirs.export_event_file(), "theirs")
     first = find_all(page(scene, "rounds").versions, QPushButton)[0]
     QTest.mouseClick(first, Qt.MouseButton.LeftButton)
 

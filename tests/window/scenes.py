@@ -31,7 +31,7 @@ from tests.window.evening import HAND, NIL_HAND, Evening, Played, Sheets
 from tests.window.event_scenes import EVENTS
 from tests.window.find import find, line
 from tests.window.floor_scenes import FLOORS
-from tests.window.handout_scenes import HANDOUTS
+from tests.window.print_scenes import PRINTING
 from tests.window.stage import Heard, Standing, type_keys
 
 SET_HAND: Played = ((5, 4, 4, 3), (4, 5, 3, 1))
@@ -46,18 +46,8 @@ LINES = (
     "6, 5 / 7",
 )
 PAGES = (
-    *(
-        "new",
-        "tables",
-        "event",
-        "like",
-        "print",
-        "hand-out",
-        "book",
-        "round",
-        "blank",
-        "check-sheet",
-    ),
+    *("new", "tables", "event", "like", "print", "print-several", "book", "round"),
+    *("blank", "check-sheet"),
     *("settings", "guide", "shortcuts", "about", "house-rules", "palette"),
 )
 """Actions that show a page of their own, or lay something over the window."""
@@ -418,4 +408,4 @@ def screens() -> Iterator[tuple[str, Callable[[Scene], None]]]:
     for key in PANELS:
         yield f"panel-{key}", why if key == "why" else panel(key)
     yield from ENDS.items()
-    yield from HANDOUTS.items()
+    yield from PRINTING.items()

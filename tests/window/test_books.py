@@ -18,12 +18,12 @@ from scorepad.spades.entries import Clock
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
-from scorepad.window.handouts import jobs
-from scorepad.window.handouts.handouts_page import HALF, HandoutsPage
+from scorepad.window.printing import jobs
+from scorepad.window.printing.batch_page import HALF, BatchPage
 from scorepad.window.widgets.two_line_list import TWO_LINES
 from tests.window.evening import Sheets, press
 from tests.window.find import button
-from tests.window.handing import choosing, lines, made, over, pages, play, read
+from tests.window.print_pages import choosing, lines, made, over, pages, play, read
 from tests.window.stage import Stage
 
 # Which matches.
@@ -55,7 +55,7 @@ def test_the_event_of_the_match_shown_is_chosen(stage: Stage) -> None:
     play(stage, 1, event="Autumn")
     stage.open(event="spring")
     stage.window.do("book")
-    page = over(stage, HandoutsPage)
+    page = over(stage, BatchPage)
     assert page.picker.event_box.currentText() == "Spring (3)"
 
 
@@ -85,7 +85,7 @@ def test_matches_are_ticked_with_keys_and_searched(stage: Stage) -> None:
 def test_what_is_not_in_sight_among_very_many_is_ticked_too(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorepad.window.handouts.picker.SHOWN", 2)
+    monkeypatch.setattr("scorepad.window.printing.picker.SHOWN", 2)
     tables = play(stage, 3)
     page = choosing(stage, HALF)
     assert "3 of 3 matches are ticked; 2 are shown" in read(page)
@@ -147,7 +147,7 @@ def test_a_book_is_made_and_shown_as_it_is_printed(stage: Stage, tmp_path: Path)
     assert out.read_bytes() == shown.pdf
     assert stage.window.banners.shown("making") is None
     press(shown, "Close")
-    back = over(stage, HandoutsPage)
+    back = over(stage, BatchPage)
     assert back.picker.event_box.currentText() == "Spring (3)"
 
 
@@ -246,7 +246,7 @@ def test_a_book_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> Non
     slow.step.release(2)
     assert stage.window.banners.shown("making") is None
     assert jobs.running_jobs() == ()
-    assert over(stage, HandoutsPage) is page
+    assert over(stage, BatchPage) is page
     # The window gets its turn at once while it is made, and only then.
     assert max(slow.turns) < 0.001
     stage.qtbot.waitUntil(lambda: sys.getswitchinterval() == turn)
@@ -262,7 +262,7 @@ def test_a_book_is_cancelled_while_matches_are_read(stage: Stage) -> None:
     (now,) = jobs.running_jobs()
     now.cancel()
     assert "Canceled" in read(page)
-    assert over(stage, HandoutsPage) is page
+    assert over(stage, BatchPage) is page
 
 
 @pytest.mark.parametrize("by", ["mouse", "Enter", "space"])

@@ -129,7 +129,7 @@ def test_a_silenced_alarm_is_still_seen(stage: Stage) -> None:
 
 def test_time_up_during_a_hand_is_recorded_at_its_moment(stage: Stage) -> None:
     page = stage.open(OPEN)
-    out = page.table.clock().runs_out
+    out = page.table.clock().run_out_time
     stage.pass_(40 * 60)
     assert [entry.at for entry in times(stage)] == [out]
     assert (
@@ -173,7 +173,7 @@ def test_a_correction_lets_the_clock_of_a_finished_game_go_on_where_it_is(stage:
     assert not page.table.match.board.over
     assert page.header.clock.button.isVisible()
     stage.pass_(0)
-    left = page.table.clock().left(stage.now())
+    left = page.table.clock().seconds_left(stage.now())
     assert left is not None
     assert page.header.clock.figures == clock_text(left) != rested
     stage.pass_(60)
@@ -276,7 +276,7 @@ def test_after_a_restart_the_clock_is_right(qtbot: Any, tmp_path: Path, stage: S
     stage.evening.wall.pass_(120)
     again = Stage(qtbot, tmp_path, evening=stage.evening)
     assert left == "29:00"
-    seconds = again.page.table.clock().left(again.now())
+    seconds = again.page.table.clock().seconds_left(again.now())
     assert seconds is not None
     assert again.page.header.clock.figures == clock_text(seconds)
     assert seconds == 27 * 60

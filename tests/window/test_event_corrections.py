@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from scorepad.events.entries import EventAmend, EventEntry, Release, ResultEntry
 from scorepad.events.event import Event
-from scorepad.spades.entries import Amend, Forfeit
+from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Amend, Forfeit, Setup
 from scorepad.spades.words import Text
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
@@ -19,6 +19,7 @@ from tests.window.find import find, line, type_over
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import enter, escape, page_of, state
 from tests.window.test_event_rounds import pairs
+from tests.window.test_qt_words import spanish
 
 REPAIRS = {
     "Leave the rounds": (4, True),
@@ -183,3 +184,34 @@ def test_hands_typed_from_paper_say_what_they_change_in_the_event(stage: Stage) 
     for key in lines[first.teams[1] in led]:
         type_keys(QApplication.focusWidget() or panel, key)
     assert "Round 2: 2 pairings would be different" in read(panel)
+
+
+def test_what_the_program_adds_says_nothing_in_the_language_of_the_screen(stage: Stage) -> None:
+    """Laptops of two languages record the same reason, and each shows it in its own."""
+    stage.speak("es")
+    words = spanish()
+    table = swiss(stage.evening, 8, 1)
+    first, *others = table.event.register.rounds[1].entry.pairings
+    for place, pairing in enumerate(others):
+        score = (300 + place, 200)
+        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
+    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
+        match.record(Forfeit(side=1, why="left"))
+    table.follow()
+    table.record_together([table.propose().entry, Release(round=2)])
+    page = page_of(stage, "rounds")
+    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
+        (forfeit,) = match.match.log
+        to = Forfeit(side=0, why="left")
+        match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
+    page.follow()
+    press(page, words("Pair again what has not begun"))
+    amend = state(stage).event.log[-1]
+    assert isinstance(amend, EventAmend)
+    assert amend.why == RESULT_CORRECTED
+    changed = (
+        stage.evening.desk.read(state(stage).event.match_id(each.pairing) or "")
+        for each in state(stage).event.register.rounds[2].entry.pairings
+    )
+    reasons = {each.why for match in changed for each in match.log if isinstance(each, Setup)}
+    assert reasons <= {RESULT_CORRECTED, PAIRING_CHANGED}

@@ -13,6 +13,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import TeamEntry, Withdraw
+from scorepad.window.event.event_list import rules_id
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.teams_paste import TeamsPaste
@@ -78,7 +79,7 @@ def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_pat
         press(page, "Choose a file…")
     (dialog,) = page.findChildren(QFileDialog)
     dialog.close()
-    find(page, TeamsPaste).take_in([str(file)])
+    find(page, TeamsPaste).read_files([str(file)])
     assert stage.window.focusWidget() is button(page, "Enter 24 teams")
     enter(stage)
     assert button(page, "Check-in").isChecked(), "who is there comes after the teams"
@@ -134,19 +135,19 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
     wrong.write_text("\n".join((*lines[:15], 'Deuces,"Dee U,Dan C', *lines[16:])), "utf-8")
     said = "wrong.csv, line 16: its quotation marks do not match"
     for file, entered in ((other, 20), (good, 24), (good, 24)):
-        paste.take_in([str(file)])
+        paste.read_files([str(file)])
         assert button(page, f"Enter {entered} teams").isEnabled() == (entered == 24)
-    paste.take_in([str(wrong)])
+    paste.read_files([str(wrong)])
     assert said in read(page)
     assert button(page, "Enter 24 teams").isEnabled(), "what was there before stays"
-    paste.take_in([str(good)])
+    paste.read_files([str(good)])
     assert said not in read(page)
-    paste.take_in([str(wrong)])
+    paste.read_files([str(wrong)])
     text.clear()
     assert said not in read(page)
     seeded = tmp_path / "seeded.csv"
     seeded.write_text("Team,Player 1,Player 2,Seed\nAces,Ann,Cy,1\nKings,Bo,Di,1", "utf-8")
-    paste.take_in([str(seeded)])
+    paste.read_files([str(seeded)])
     press(page, "Enter 2 teams")
     assert button(page, "Check-in").isChecked()
     assert "Aces has seed 1 too" in read(page), "what to know of the teams is still said"
@@ -289,7 +290,7 @@ def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:
     press(page, "Save")
     head = state(stage).event.register.head
     assert head.tables == ("1", "2", "3", "Lounge")
-    assert (head.date, head.rules) == ("2027-03-14", "chicago")
+    assert (head.date, rules_id(head.rules)) == ("2027-03-14", "chicago")
     press(page, "Events")
     league = EventDesk(stage.evening.desk).open("Autumn League").event.id
     find(page, KeyedList, "Events").choose(league)
@@ -306,8 +307,8 @@ def test_event_files_are_imported_each_as_it_is_or_refused_in_a_sentence(
         tmp_path / f"{name}.json" for name in ("spring", "autumn", "twin", "doubled")
     )
     table = swiss(elsewhere, 5, 1)
-    file.write_bytes(table.give_out())
-    other.write_bytes(begin(elsewhere, 4, name="Autumn League").give_out())
+    file.write_bytes(table.export_event_file())
+    other.write_bytes(begin(elsewhere, 4, name="Autumn League").export_event_file())
     twin.write_bytes(file.read_bytes().replace(b"Spring Open", b"Another Day"))
     doubled.write_bytes(
         file.read_bytes()
@@ -315,7 +316,7 @@ def test_event_files_are_imported_each_as_it_is_or_refused_in_a_sentence(
         .replace(table.id.encode(), str(uuid.uuid4()).encode())
     )
     page = page_of(stage)
-    imported = page.list.take_in
+    imported = page.list.import_event_files
 
     def told(*names: Path) -> list[str]:
         imported([str(name) for name in names])

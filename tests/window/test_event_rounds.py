@@ -328,10 +328,10 @@ def test_rounds_are_written_by_hand_or_read_from_a_file(stage: Stage, tmp_path: 
     file = tmp_path / "rounds.csv"
     file.write_text("1,1,18:00,Aces,Kings\n1,1,,Queens,Jacks\n", "utf-8")
     view = find(page, RoundsView)
-    view.take_in([str(file)])
+    view.record_files([str(file)])
     assert "line 2: table 1 stands twice in round 1" in read(page)
     file.write_text("1,1,18:00,Aces,Kings\n1,2,,Queens,Jacks\n", "utf-8")
-    view.take_in([str(file)])
+    view.record_files([str(file)])
     press(page, "Release round 1")
     assert len(stage.evening.desk.matches()) == 2
 

@@ -136,12 +136,12 @@ def test_what_is_done_for_all_tables_marks_none(stage: Stage) -> None:
 
 def test_minutes_that_are_not_added_leave_no_trace(stage: Stage) -> None:
     made = start_tables(stage, 3)
-    left = made[0].clock().left(stage.now())
+    left = made[0].clock().seconds_left(stage.now())
     press(stage, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_F8)
     assert "For 1 table:" in read(stage.window)
     press(stage, "9", Qt.Key.Key_Escape)
     assert "For 1 table:" not in read(stage.window)
-    assert [each.clock().left(stage.now()) for each in made] == [left] * 3
+    assert [each.clock().seconds_left(stage.now()) for each in made] == [left] * 3
     assert marked(stage) == ["2"]
     assert view(stage).hasFocus()
 

@@ -17,10 +17,9 @@ from scorepad.spades.parameters import parameters
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import PRESETS
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.rules.deviations import ValueEditor
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
-from scorepad.window.rules.house_rules_field import TextList
+from scorepad.window.rules.parameter_control import NumberList, TextList
 from scorepad.window.widgets.inputs import Choice, Stepper
 from tests.window.evening import RULES, WORDS, Evening, press, read
 from tests.window.find import choice, find, line
@@ -72,7 +71,7 @@ def begin(page: HouseRulesPage, base: str = "unc", name: str = "Thursday") -> Ho
 
 
 def put(editor: HouseRulesEditor, path: str, value: Any) -> None:
-    editor.form.fields[path].put(value)
+    editor.form.fill({path: value})
 
 
 def stepper(editor: HouseRulesEditor, path: str) -> Stepper:
@@ -125,7 +124,7 @@ def test_every_variant_can_be_made_here(
         press(editor.form, "Scored apart")
     for path, value in values.items():
         put(editor, path, value)
-    assert {path: editor.form.fields[path].value() for path in values} == values
+    assert {path: editor.form.value(path) for path in values} == values
     press(editor, "Save")
     saved = plain_rules(load_library(RULES, house.folder).get("thursday"))
     for path, value in values.items():
@@ -138,10 +137,7 @@ def test_a_value_out_of_bounds_is_said_by_its_field(
 ) -> None:
     editor = begin(page)
     put(editor, "clock.warn_minutes", [])
-    warnings = editor.form.fields["clock.warn_minutes"].editor
-    assert isinstance(warnings, ValueEditor)
-    typed = warnings.line
-    assert typed is not None
+    typed = find(editor.form.fields["clock.warn_minutes"], NumberList)
     type_keys(typed, "5, x")
     sentence = "✕ “5, x” is not allowed; allowed is a list of whole numbers from 0 to 1000000"
     assert sentence in read(editor.form.fields["clock.warn_minutes"])
@@ -171,7 +167,7 @@ def test_back_restores_the_value_of_the_original(page: HouseRulesPage) -> None:
     put(editor, "bags.limit", None)
     assert "6 → none" in read(editor.differences)
     press(editor.form, "Back to the original: Bag limit")
-    assert editor.form.fields["bags.limit"].value() == 6
+    assert editor.form.value("bags.limit") == 6
     assert "Nothing differs from UNC yet." in read(editor.differences)
 
 
@@ -263,7 +259,7 @@ def test_unsaved_changes_are_kept_when_the_page_is_left(
     qtbot.addWidget(later)
     later.show()
     press(later, "Go on with it")
-    assert editor_of(later).form.fields["game.target"].value() == 444
+    assert editor_of(later).form.value("game.target") == 444
     press(editor_of(later), "Save")
     assert "thursday" in load_library(RULES, house.folder).ids()
     assert not (house.folder / "unsaved.json").exists()

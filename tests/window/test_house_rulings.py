@@ -14,7 +14,7 @@ from scorepad.desk.houserules import HouseRules
 from scorepad.spades.library import load_library
 from scorepad.spades.rule_labels import readings
 from scorepad.window.rules.house_rules import HouseRulesPage
-from scorepad.window.rules.house_rules_field import Sentence
+from scorepad.window.rules.house_rules_form import Sentence
 from tests.window.evening import HAND, RULES, WORDS, Evening, press, read
 from tests.window.find import line
 from tests.window.stage import Stage, one_theme, type_keys

@@ -66,7 +66,7 @@ def test_typed_keys_panels_and_clocks_survive_another_language(stage: Stage) -> 
     press(panel, "Side: Kings")
     find(panel, Stepper, "Points").set(-30)
     line(panel, "Why").setText("late")
-    left = page.table.clock().left(stage.now())
+    left = page.table.clock().seconds_left(stage.now())
     log = page.table.match.log
     choose(stage, "es")
     back(stage)
@@ -81,7 +81,7 @@ def test_typed_keys_panels_and_clocks_survive_another_language(stage: Stage) -> 
     assert find(again.panel, Stepper, "Puntos").value == -30
     assert line(again.panel, "Motivo").text() == "late"
     assert again.panel.accessibleName() == "Decisión"
-    assert again.table.clock().left(stage.now()) == left
+    assert again.table.clock().seconds_left(stage.now()) == left
     assert "en marcha" in again.header.clock.says
     stage.window.tables.show_table(first.table.id)
     assert stage.page.bar.bids is not None

@@ -21,7 +21,8 @@ from scorepad.spades.rulefile import plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.panels.seats import SeatTable
-from scorepad.window.rules.deviations import Deviations, ValueEditor
+from scorepad.window.rules.deviations import Deviations
+from scorepad.window.rules.parameter_control import parameter_control
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.wording import moments
 from tests.window.evening import WORDS, Evening, press, read
@@ -111,14 +112,14 @@ def test_each_parameter_s_editor_shows_every_value_it_may_have(qtbot: Any, known
         "choices": [["warning", "none"], []],
     }[known.shape]
     for value in [*values, *([None] if known.optional else [])]:
-        editor = ValueEditor(known, WORDS, value)
+        editor: Any = parameter_control(known, WORDS, value)
         qtbot.addWidget(editor)
-        assert editor.value() == value
+        assert editor.typed() == value
         assert known.fits(value)
 
 
 def test_every_parameter_and_choice_has_a_name_on_the_screen() -> None:
-    assert {each.path for each in parameters()} == set(rule_labels.PARAMETERS)
+    assert {each.path for each in parameters()} == set(rule_labels.PARAMETER_LABELS)
     for each in parameters():
         texts = {known for known in each.choices if isinstance(known, str)}
         assert texts <= set(rule_labels.VALUES.get(each.path, ()))
@@ -277,7 +278,7 @@ def test_a_narrow_window_shows_the_rules_under_the_form(qtbot: Any, evening: Eve
 
 
 def test_a_match_cannot_start_with_a_faulty_house_file(qtbot: Any, evening: Evening) -> None:
-    evening.library.put("ours.toml", {"id": "ours", "name": "Ours"})
+    evening.library.add("ours.toml", {"id": "ours", "name": "Ours"})
     page = new_match(qtbot, evening)
     choose(page, "Rule set", "ours (cannot be read)")
     assert "ours.toml" in read(page)

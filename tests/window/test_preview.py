@@ -12,12 +12,13 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QPageSize
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 
+from scorepad.desk.documents import hash_of
 from scorepad.spades.entries import Bids, Note, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
-from scorepad.window.handouts.export_panel import ExportPanel
-from scorepad.window.handouts.handout import of_table
-from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.printing.export_panel import ExportPanel
+from scorepad.window.printing.preview import PreviewPage
+from scorepad.window.printing.print_job import table_jobs
 from scorepad.window.widgets import files
 from scorepad.window.widgets.files import BREAK
 from tests.window.evening import HAND, WORDS, Evening, Sheets, press, read
@@ -25,8 +26,10 @@ from tests.window.find import texts
 
 
 def preview(qtbot: Any, evening: Evening, table: Any, sheets: Any = None) -> PreviewPage:
-    offered = of_table(table, sheets or Sheets(), WORDS)
-    page = PreviewPage(offered, WORDS, evening.settings, table=table)
+    offered = table_jobs(table, sheets or Sheets(), WORDS)
+    page = PreviewPage(
+        offered, WORDS, evening.settings, remember=evening.desk.remember, table=table
+    )
     qtbot.addWidget(page)
     page.resize(1024, 640)
     page.show()
@@ -67,7 +70,7 @@ def test_the_preview_follows_the_match(qtbot: Any, evening: Evening) -> None:
     page = preview(qtbot, evening, table)
     before = page.pdf
     page.refresh()
-    assert page.pdf is before
+    assert page.pdf == before
     table.record(Note(text="lamp broken"))
     page.refresh()
     assert "lamp broken" in PdfReader(io.BytesIO(page.pdf)).pages[0].extract_text()
@@ -97,9 +100,23 @@ def test_pages_are_turned_and_zoomed(qtbot: Any, evening: Evening) -> None:
 def test_the_saved_file_is_the_pdf_shown(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
     page = preview(qtbot, evening, evening.play(HAND))
     out = tmp_path / "sheet.pdf"
+    assert evening.keeper.documents == [], "a preview is no document"
     page.save(out)
     assert out.read_bytes() == page.pdf
     assert "Saved: " in read(page)
+    (document,) = evening.keeper.documents
+    assert (document.sha256, document.kind) == (hash_of(page.pdf), "sheet")
+
+
+def test_a_sheet_that_cannot_be_remembered_is_saved_and_said(
+    qtbot: Any, evening: Evening, tmp_path: Path
+) -> None:
+    page = preview(qtbot, evening, evening.play(HAND))
+    out = tmp_path / "sheet.pdf"
+    evening.keeper.full = True
+    page.save(out)
+    assert out.read_bytes() == page.pdf
+    assert "This document is not remembered here" in read(page)
 
 
 def test_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(
@@ -145,7 +162,7 @@ def test_the_system_s_viewer_gets_the_same_file(
 
 
 def printing(page: PreviewPage) -> Any:
-    return page.printing()
+    return page.page_printer()
 
 
 def test_without_a_printer_there_is_a_sentence(
@@ -173,6 +190,7 @@ def test_every_page_goes_to_the_printer(
     seen: list[str] = []
     qtbot.waitUntil(lambda: seen.append(read(page)) or "Sent to the printer." in seen[-1])
     assert any("Printing page 1 of " in each for each in seen)
+    assert [each.sha256 for each in evening.keeper.documents] == [hash_of(page.pdf)]
     assert len(PdfReader(out).pages) == page.document.pageCount()
 
 
@@ -224,7 +242,7 @@ def test_an_export_is_written_and_nothing_is_overwritten(
     press(panel, "Open the folder")
     assert shown == [str(out if form == "csv" else tmp_path)]
     if form == "json":
-        taken = Evening(tmp_path / "other").desk.take_in(out.read_bytes(), "ours.json")
+        taken = Evening(tmp_path / "other").desk.import_match(out.read_bytes(), "ours.json")
         assert taken.match_id == table.id
     elif form == "pdf":
         assert "Aces" in PdfReader(out).pages[0].extract_text()

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Forfeit, Note, Ruling, Sign, Team, Tricks
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import isolated, right_to_left
+from scorepad.spades.words import has_right_to_left, isolated
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.history_list import META, SAYS, TAKEN, WAS, WHY
 from scorepad.window.widgets.two_line_list import TWO_LINES
@@ -82,14 +82,14 @@ def test_the_whole_window_isolates_what_runs_from_right_to_left(stage: Stage) ->
         else:
             page.do(key)
         assert page.panel is not None, key
-        seen = {text for text in said(stage.window) if right_to_left(text)}
+        seen = {text for text in said(stage.window) if has_right_to_left(text)}
         assert len(seen) > 20, "names are shown"
         assert not bare(stage.window), key
     page.close_panel()
     table.record(Forfeit(side=0, why=WHY_SAID))
     table.record(Sign(side=0, name=EAGLES.players[0]))
     assert not bare(stage.window)
-    for key in ("check-sheet", "hand-out", "palette"):
+    for key in ("check-sheet", "print-several", "palette"):
         stage.window.do("list")
         assert not bare(stage.window), "list"
         stage.window.do(key)

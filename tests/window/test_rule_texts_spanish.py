@@ -16,7 +16,7 @@ from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.panel import PanelContext
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
-from scorepad.window.rules.house_rules_field import Sentence
+from scorepad.window.rules.house_rules_form import Sentence
 from scorepad.window.rules.rule_card import RuleCard
 from tests.test_rule_texts import english_in
 from tests.test_words import TRANSLATIONS
@@ -120,11 +120,11 @@ def test_what_nobody_touched_is_the_original_s_still(
     editor: HouseRulesEditor, house: HouseRules
 ) -> None:
     form = editor.form
-    assert "mano sin picas" in form.fields["deal.misdeals"].editor.toPlainText()  # type: ignore[union-attr]
-    written = [each.text() for each in form.findChildren(Sentence)]
+    assert "mano sin picas" in form.controls["deal.misdeals"].toPlainText()  # type: ignore[union-attr]
+    written = [each.typed() for each in form.findChildren(Sentence)]
     assert "¿Hasta cuándo se puede pedir reparto nulo?" in written
-    form.fields["deal.misdeals"].changed.emit()
-    form.fields["bags.limit"].put(5)
+    form.controls["deal.misdeals"].changed.emit()  # type: ignore[attr-defined]
+    form.fill({"bags.limit": 5})
     kept = saved(house, editor)
     assert kept["bags"] == {"limit": 5}
     assert "deal" not in kept
@@ -135,12 +135,12 @@ def test_what_nobody_touched_is_the_original_s_still(
 def test_one_line_is_changed_and_the_others_stay(
     editor: HouseRulesEditor, house: HouseRules
 ) -> None:
-    items = editor.form.fields["deal.misdeals"].editor
+    items = editor.form.controls["deal.misdeals"]
     items.setPlainText("mano sin picas\nuna carta {boca} arriba")  # type: ignore[union-attr]
     question = next(
         each
         for each in editor.form.findChildren(Sentence)
-        if each.text() == "¿Hasta cuándo se puede pedir reparto nulo?"
+        if each.typed() == "¿Hasta cuándo se puede pedir reparto nulo?"
     )
     before = house.library.get("unc").ruling
     question.setPlainText("¿Y hasta cuándo?")

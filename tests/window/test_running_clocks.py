@@ -133,7 +133,7 @@ def test_an_imported_match_with_a_running_clock_is_opened_and_said(
     made = running(elsewhere, "Table 7")
     stage = Stage(qtbot, tmp_path, evening=evening)
     here = stage.open(HAND, table="Table 1")
-    stage.evening.desk.take_in(elsewhere.desk.give_out(made.id), "match.json")
+    stage.evening.desk.import_match(elsewhere.desk.export_match_file(made.id), "match.json")
     stage.pass_(0.2)
     assert made.id in stage.window.tables.open
     assert stage.page is here, "what is typed into stays in sight"
@@ -247,7 +247,7 @@ def test_the_message_of_several_tables_leads_to_the_floor_and_is_gone(stage: Sta
 
 def test_the_list_says_when_time_is_up(stage: Stage) -> None:
     page = stage.open(HAND)
-    out = page.table.clock().runs_out
+    out = page.table.clock().run_out_time
     assert out is not None
     stage.window.do("list")
     model = find(stage.window, QListView, "Matches").model()

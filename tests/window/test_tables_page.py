@@ -88,7 +88,8 @@ def test_twelve_tables_are_two_keys(stage: Stage, keys: Keys) -> None:
     assert view.hasFocus()
     assert [tab.says[0] for tab in stage.window.strip.tabs] == TWELVE
     keys("7", ENTER)
-    assert stage.page.table.match.head.table == "7"
+    head = stage.page.table.match.head
+    assert (head.table, head.first_dealer) == ("7", None), "who deals first is asked at the table"
 
 
 def test_twelve_tables_with_names_are_three_keys(stage: Stage, keys: Keys) -> None:

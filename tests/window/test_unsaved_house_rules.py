@@ -31,7 +31,7 @@ def test_discarded_changes_are_brought_back(
     assert "The changes of “Thursday” are discarded." in read(page)
     assert house.unsaved() is None
     press(page, "Bring it back")
-    assert editor_of(page).form.fields["game.target"].value() == 444
+    assert editor_of(page).form.value("game.target") == 444
     press(editor_of(page), "Save")
     assert house.library.get("thursday").game.target == 444
 

@@ -4,6 +4,7 @@ and on paper (LAPTOPS.md 3 and 10)."""
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,11 +39,11 @@ def apart(evening: Evening, table: Table) -> Table:
         return evening.wall() + timedelta(seconds=5)
 
     there = Desk(MemoryKeeper(), evening.library, now=later, by=lambda: "Lee of the other laptop")
-    file = evening.desk.give_out(table.id)
-    other = there.open(there.take_in(file, "copy").match_id)
+    file = evening.desk.export_match_file(table.id)
+    other = there.open(there.import_match(file, "copy").match_id)
     table.record(Tricks(tricks=(4, 3, 3, 3)))
     other.record(Tricks(tricks=(5, 2, 3, 3)))
-    evening.desk.take_in(there.give_out(other.id), "theirs")
+    evening.desk.import_match(there.export_match_file(other.id), "theirs")
     return other
 
 
@@ -88,7 +89,9 @@ def test_an_import_says_that_there_are_two_versions(stage: Stage) -> None:
     table = stage.evening.play()
     table.record(Bids(bids=(4, 3, 2, 2)))
     there = Desk(MemoryKeeper(), stage.evening.library, now=stage.evening.wall, by=str)
-    other = there.open(there.take_in(stage.evening.desk.give_out(table.id), "copy").match_id)
+    other = there.open(
+        there.import_match(stage.evening.desk.export_match_file(table.id), "copy").match_id
+    )
     table.record(Tricks(tricks=(4, 3, 3, 3)))
     other.record(Tricks(tricks=(5, 2, 3, 3)))
     page = MatchesPage(stage.evening.desk, ENGLISH, stage.evening.settings)
@@ -135,7 +138,7 @@ def test_an_event_shows_its_two_versions_until_one_is_chosen(stage: Stage) -> No
     stage.window.do("event")
     page = find(stage.window, EventPage)
     assert not page.versions.isVisibleTo(page)
-    EventDesk(stage.evening.desk).import_event(theirs.give_out(), "theirs")
+    EventDesk(stage.evening.desk).import_event(theirs.export_event_file(), "theirs")
     page.follow()
     assert page.versions.isVisibleTo(page), "nothing but the order has changed"
     shown = read(page.versions)
@@ -159,9 +162,25 @@ def test_an_event_shows_its_two_versions_until_one_is_chosen(stage: Stage) -> No
     assert choice.why == "their paper is signed"
 
 
+def test_the_import_of_an_event_says_what_it_brought(stage: Stage, tmp_path: Path) -> None:
+    theirs = record_apart(stage.evening)
+    file = tmp_path / "theirs.json"
+    file.write_bytes(theirs.export_event_file())
+    stage.window.do("event")
+    page = find(stage.window, EventPage)
+    for brought in (
+        "theirs.json: joined with the event that is here, 2 new entries · there are two versions",
+        "theirs.json: is here already, nothing changed · there are two versions",
+    ):
+        page.show_list()
+        page.list.import_event_files([str(file)])
+        stage.qtbot.waitUntil(lambda: page.versions.isVisibleTo(page))
+        assert brought in page.message.text()
+
+
 def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage) -> None:
     theirs = record_apart(stage.evening)
-    EventDesk(stage.evening.desk).import_event(theirs.give_out(), "theirs")
+    EventDesk(stage.evening.desk).import_event(theirs.export_event_file(), "theirs")
     stage.window.do("event")
     page = find(stage.window, EventPage)
     page.show_section("history")
@@ -176,7 +195,7 @@ def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage
 
 def test_the_list_of_events_shows_no_versions(stage: Stage) -> None:
     theirs = record_apart(stage.evening)
-    EventDesk(stage.evening.desk).import_event(theirs.give_out(), "theirs")
+    EventDesk(stage.evening.desk).import_event(theirs.export_event_file(), "theirs")
     stage.window.do("event")
     page = find(stage.window, EventPage)
     assert page.versions.isVisibleTo(page)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.shell.help_page import HelpPage
 from scorepad.window.shell.settings_page import SettingsPage

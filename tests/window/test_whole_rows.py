@@ -10,12 +10,12 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QListView
 
 from scorepad.spades.entries import Ruling
-from scorepad.window.handouts.handouts_page import BOOK, HandoutsPage
-from scorepad.window.handouts.picker import EVERY, Picked
 from scorepad.window.match.sheet.sheet_columns import COLUMNS
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.identity import IdentityPanel
+from scorepad.window.printing.batch_page import BOOK, BatchPage
+from scorepad.window.printing.picker import EVERY, Picked
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.inputs import Choice
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineDelegate
@@ -154,9 +154,9 @@ def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
     stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
     for _match in range(12):
         stage.open(HAND)
-    stage.window.handing.several(BOOK, Picked(EVERY))  # type: ignore[union-attr]
+    stage.window.print_jobs.several(BOOK, Picked(EVERY))  # type: ignore[union-attr]
     page = stage.window.stack.currentWidget()
-    assert isinstance(page, HandoutsPage)
+    assert isinstance(page, BatchPage)
     matches = page.picker.list
     fit = rows_in_sight_are_whole(matches)
     assert 1 < fit < matches.count()

@@ -13,7 +13,7 @@ from scorepad.__main__ import words_in
 from scorepad.spades.entries import Bids, Forfeit, Strike, Tricks
 from scorepad.spades.words import Words
 from scorepad.window.widgets.controls import ElidedLabel
-from scorepad.window.wording.names import entry_words
+from scorepad.window.wording.names import entry_words, short_apart
 from tests.window.evening import HAND, WORDS, press, read
 from tests.window.find import find_all, line
 from tests.window.stage import Stage, type_keys
@@ -35,6 +35,25 @@ ES = words_in("es", paths.resources() / "translations")
 def test_a_number_of_a_side_is_told_by_team(stage: Stage, entry: Any, said: str) -> None:
     page = stage.open()
     assert entry_words(page.table.match, entry, WORDS) == said
+
+
+@pytest.mark.parametrize(
+    ("called", "said"),
+    [
+        (("Ann", "Bo"), ["Ann", "Bo"]),
+        (("Annabella", "Bo"), ["Annab…", "Bo"]),
+        (("Alexander", "Alexandra"), ["…ander", "…andra"]),
+        (("Maria del Carmen Lopez", "Maria del Pilar Lopez"), ["…Carm…", "…Pila…"]),
+        (("Alexander Lopez", "Alexandra Lopez"), ["…er L…", "…ra L…"]),
+        (("Maximilian", "Maximilian Lopez Maximilian"), ["…", "…Lope…"]),
+        (("דוד כהן לוי", "דוד משה לוי"), ["\u2068דוד כ…\u2069", "\u2068דוד מ…\u2069"]),
+        (("Ann Smithson", "Ann Smithson"), ["Ann S…", "Ann S…"]),
+    ],
+)
+def test_two_names_are_cut_where_they_are_alike(called: tuple[str, str], said: list[str]) -> None:
+    cut = short_apart(called, 6)
+    assert cut == said
+    assert all(len(name.strip("\u2068\u2069")) <= 6 for name in cut)
 
 
 def heads(panel: Any) -> list[str]:

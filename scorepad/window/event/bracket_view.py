@@ -146,24 +146,24 @@ class BracketView(StageView):
         self._list = QListWidget()
         self._list.setAccessibleName(words("Matches of the bracket"))
         self._list.setWordWrap(True)
-        self._list.currentRowChanged.connect(self._listed)
+        self._list.currentRowChanged.connect(self._select_row)
         self._list.itemActivated.connect(lambda _item: self._open(self.canvas.current))
         self._form: inputs.Choice[str] = inputs.Choice(
             [("drawn", words("Drawn")), ("listed", words("As a list"))],
             name=words("How the bracket is shown"),
             chosen="drawn",
         )
-        self._form.changed.connect(self._turn)
+        self._form.changed.connect(self._switch_view)
         shown = QWidget()
         self._shown = QStackedLayout(shown)
         self._shown.addWidget(self._area)
         self._shown.addWidget(self._list)
         main = layouts.column(layouts.row(self._form, None), (shown, 1))
         super().__init__(words, main, empty=EMPTY)
-        self.canvas.selected.connect(self._selected)
+        self.canvas.selected.connect(self._show_selection)
         self.canvas.opened.connect(self._open)
 
-    def wanted(self, overview: Overview, stage: StageEntry) -> bool:
+    def can_show(self, overview: Overview, stage: StageEntry) -> bool:
         if stage.format not in ELIMINATION:
             return False
         try:
@@ -180,7 +180,7 @@ class BracketView(StageView):
         self._list.clear()
         self._list.addItems([controls.sentence(self.words(each.text)) for each in matches])
         self._list.blockSignals(False)
-        self._selected(self.canvas.current)
+        self._show_selection(self.canvas.current)
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
@@ -189,19 +189,19 @@ class BracketView(StageView):
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
         self._fit()
-        self._selected(self.canvas.current)
+        self._show_selection(self.canvas.current)
 
     def _fit(self) -> None:
         self.canvas.fit(self._area.viewport().size())
 
-    def _turn(self) -> None:
+    def _switch_view(self) -> None:
         self._shown.setCurrentIndex(int(self._form.value == "listed"))
 
-    def _listed(self, row: int) -> None:
+    def _select_row(self, row: int) -> None:
         if 0 <= row < len(self._matches):
             self.canvas.select(list(self._matches)[row])
 
-    def _selected(self, key: Key | None) -> None:
+    def _show_selection(self, key: Key | None) -> None:
         match, event = self._matches.get(key) if key is not None else None, self.event_shown
         if key is None or match is None or event is None or self.stage is None:
             self.tell("", ())

@@ -46,7 +46,7 @@ class CheckInView(QWidget):
         self.list = CheckList()
         self.list.setAccessibleName(words("Players"))
         self.list.share_width(COLUMN)
-        self.list.itemChanged.connect(self._turned)
+        self.list.itemChanged.connect(self._toggle_item)
         self._none = controls.label("", wrap=True)
         column = layouts.column_of(self)
         column.addWidget(
@@ -120,13 +120,13 @@ class CheckInView(QWidget):
 
     # Recording.
 
-    def _turned(self, item: QListWidgetItem) -> None:
+    def _toggle_item(self, item: QListWidgetItem) -> None:
         # The list is filled anew after each record, which must not happen while Qt still uses the
         # item.
         key = self._key(self.list.row(item))
-        QTimer.singleShot(0, self, lambda: self._turn(key))
+        QTimer.singleShot(0, self, lambda: self._toggle_check_in(key))
 
-    def _turn(self, key: tuple[str, int] | None) -> None:
+    def _toggle_check_in(self, key: tuple[str, int] | None) -> None:
         """Record that a player came, or that the tick was wrong."""
         if key is None:
             return
@@ -146,7 +146,7 @@ class CheckInView(QWidget):
         missing = next(((team, seat) for team, seat in keys if not teams[team].here[seat]), None)
         if missing is None and keys:
             self._opened.say(ALL_HERE, "note")
-        self._turn(missing)
+        self._toggle_check_in(missing)
         return missing is not None
 
     def _entries(self, team: Entrant, seat: int) -> list[EventEntry]:

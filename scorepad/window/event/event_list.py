@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.event_desk import EventDesk, EventImportResult
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.new_tables import table_names
 from scorepad.desk.ports import EventSummary
@@ -21,11 +21,12 @@ from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolated
 from scorepad.window.event.event_form import EventForm
-from scorepad.window.handouts.file_import import import_files
+from scorepad.window.printing.file_import import import_files
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling
 from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
+from scorepad.window.wording.imports import with_open_questions
 from scorepad.window.wording.names import rule_sets
 
 
@@ -50,6 +51,8 @@ class EventListView(QWidget):
 
     opened = Signal(object)
     """The user opened or began the event of this `EventTable`."""
+    imported = Signal(str, str)
+    """An event was imported and opened: what came of it, in which tone."""
     background = Signal(object)
     """Files are to be read: a `ShownJob`."""
 
@@ -249,29 +252,31 @@ class EventListView(QWidget):
             self._settings,
             title=self._words("Import an event file"),
             kinds=self._words("Event files (*.json);;All files (*)"),
-            then=self.take_in,
+            then=self.import_event_files,
         )
 
-    def take_in(self, names: list[str]) -> None:
+    def import_event_files(self, names: list[str]) -> None:
         """Import these event files in the background, each as an event of its own.  One alone is
         opened; of several it is said what became of each."""
-        tables: list[EventTable] = []
+        results: list[EventImportResult] = []
 
         def take(event: Event, name: str) -> str:
-            tables.append(self._events.take_in(event, name))
-            called = tables[-1].event.register.head.name
-            return self._words("Imported {file}: {event}", file=name, event=called)
+            result = self._events.import_event(event, name)
+            results.append(result)
+            return with_open_questions(self._describe_import(result, name), result, self._words)
 
-        def say(said: Text | str, tone: controls.Tone) -> None:
+        def say(text: Text | str, tone: controls.Tone) -> None:
             self.refresh()
-            self.message.say(said if isinstance(said, str) else self._words(said), tone)
-            if len(names) == 1 and tables:
-                self.opened.emit(tables[0])
+            sentence = text if isinstance(text, str) else self._words(text)
+            self.message.say(sentence, tone)
+            if len(names) == 1 and results:
+                self.opened.emit(results[0].table)
+                self.imported.emit(sentence, tone)
 
         self.background.emit(
             import_files(
                 names,
-                self._events.bring,
+                self._events.parse_event_file,
                 take,
                 what=T("Event files are being imported"),
                 desk=self._events.desk,
@@ -279,6 +284,20 @@ class EventListView(QWidget):
                 page=self._page,
                 say=say,
             )
+        )
+
+    def _describe_import(self, result: EventImportResult, name: str) -> str:
+        """Return what the import of this file brought."""
+        words = self._words
+        if result.created:
+            called = result.table.event.register.head.name
+            return words("Imported {file}: {event}", file=name, event=called)
+        if not result.new:
+            return words("{file}: is here already, nothing changed", file=name)
+        return words(
+            "{file}: joined with the event that is here, {what}",
+            file=name,
+            what=N("{n} new entry", "{n} new entries", result.new),
         )
 
     def focus_first(self) -> None:

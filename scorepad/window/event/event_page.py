@@ -102,6 +102,7 @@ class EventPage(WindowPage):
         self.list = EventListView(self._events, words, settings, self)
         self.list.background.connect(self.background)
         self.list.opened.connect(self.show_table)
+        self.list.imported.connect(self._say)
         self._stack.addWidget(self.list)
         self._sections: dict[str, QWidget] = {}
         body = QWidget()
@@ -132,7 +133,7 @@ class EventPage(WindowPage):
                 return
         self.show_list()
 
-    def _made(self, opened: OpenEvent) -> dict[str, QWidget]:
+    def _make_sections(self, opened: OpenEvent) -> dict[str, QWidget]:
         """Return the parts of the page for an event."""
         words = self._words
         teams = TeamsView(opened, self._settings)
@@ -173,11 +174,11 @@ class EventPage(WindowPage):
             self._settings.set("event", table.event.id)
         self.opened = OpenEvent(table, self._words, self)
         self.opened.changed.connect(self.refresh)
-        self.opened.said.connect(self._say)
+        self.opened.message.connect(self._say)
         self.opened.followed.connect(self.ask_repair)
         self.opened.archived.connect(self.archived)
         self._prompt.show_correction(None)
-        self._sections = self._made(self.opened)
+        self._sections = self._make_sections(self.opened)
         for each in self._sections.values():
             self._stack.addWidget(each)
         shown = table.draft.read(SECTION, str)

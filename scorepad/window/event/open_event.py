@@ -25,8 +25,8 @@ class OpenEvent(QObject):
 
     changed = Signal()
     """The event reads otherwise now."""
-    said = Signal(str, str)
-    """Say this text in this tone; an empty one takes back what was said."""
+    message = Signal(str, str)
+    """Show this text in this tone; an empty one takes the last one away."""
     followed = Signal(object)
     """Matches or other programs changed the event; this `ResultCorrection` compares it."""
     archived = Signal(object)
@@ -56,7 +56,7 @@ class OpenEvent(QObject):
 
     def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
         """Say something above the page's parts."""
-        self.said.emit(self.words(text) if isinstance(text, Text) else text, tone)
+        self.message.emit(self.words(text) if isinstance(text, Text) else text, tone)
 
     def record(
         self,
@@ -91,16 +91,16 @@ class OpenEvent(QObject):
         except Refused as refused:
             self.say(refused.text)
             return False
-        self._changed_from(before)
+        self._tell_changes(before)
         words = self.words
         warnings = [text for each in recorded for text in each.warnings]
         effects = ResultCorrection(before, self.state).effects
         known = dict.fromkeys(words(text) for text in (*notes, *warnings, *effects))
-        said = controls.sentences((words(done) if done else "", *known))
-        self.said.emit(said, "warn" if known else "good")
+        text = controls.sentences((words(done) if done else "", *known))
+        self.message.emit(text, "warn" if known else "good")
         return True
 
-    def _changed_from(self, before: Event) -> None:
+    def _tell_changes(self, before: Event) -> None:
         """Tell that the event reads otherwise than `before`."""
         self.changed.emit()
         gone = {*matches_of_event(before)} - {*matches_of_event(self.state)}
@@ -120,5 +120,5 @@ class OpenEvent(QObject):
         shown_before = before.log, before.order, before.matches
         if shown_before == (after.log, after.order, after.matches):
             return
-        self._changed_from(before)
+        self._tell_changes(before)
         self.followed.emit(ResultCorrection(before, after))

@@ -28,7 +28,7 @@ class PairingRows:
     def of_round(self, planned: Planned) -> list[KeyedRow]:
         """Return the rows of a round; those of a draft say why they were proposed."""
         draft = planned.released is None
-        reasons = self._drafted(planned) if draft else {}
+        reasons = self._draft_row(planned) if draft else {}
         counts = T("a bye counts as a win")
         return [
             *(self.row(each, reasons.get(each.pairing)) for each in planned.entry.pairings),
@@ -42,10 +42,10 @@ class PairingRows:
         """Return why a row of a draft was proposed; "" of a released round."""
         if planned.released is not None:
             return ""
-        reason = self._drafted(planned).get(key.removeprefix(BYE))
+        reason = self._draft_row(planned).get(key.removeprefix(BYE))
         return self._opened.words(reason) if reason is not None else ""
 
-    def _drafted(self, planned: Planned) -> dict[str, Text]:
+    def _draft_row(self, planned: Planned) -> dict[str, Text]:
         known = (planned, len(self._opened.state.log))
         if self._reasons[0] != known:
             self._reasons = known, pairing_reasons(self._opened.overview, planned)
@@ -68,10 +68,10 @@ class PairingRows:
             return pairing.pairing, TwoLineText(title, said, table, names=(one, other))
         outcome = self._opened.overview.outcome(pairing)
         below = pairing_state(self._opened, pairing)
-        title, right = " · ".join(filter(None, (table, title))), self._right(outcome)
+        title, right = " · ".join(filter(None, (table, title))), self._state_at_right(outcome)
         return pairing.pairing, TwoLineText(title, below, right, names=(one, other))
 
-    def _right(self, outcome: Outcome) -> str:
+    def _state_at_right(self, outcome: Outcome) -> str:
         words = self._opened.words
         if outcome.score is not None and outcome.over:
             said = "{}–{}".format(*outcome.score)

@@ -14,10 +14,10 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.desk import LONGEST_DAY, Desk
+from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.floor import Floor, FloorRow
+from scorepad.desk.floor import LONGEST_DAY, Floor, FloorRow
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words, isolated
@@ -102,7 +102,7 @@ class RoomScreen(QWidget):
             self._trouble = refused.text
         else:
             self._trouble, self._read_at = None, now
-        self._make()
+        self._make_slides()
 
     def _follow_event(self, now: datetime) -> None:
         """Open today's event, and read it again where it or a match has changed."""
@@ -132,9 +132,9 @@ class RoomScreen(QWidget):
         if not self._paused and now - self._turned_at >= turns:
             self.turn(1)
         elif int(now.timestamp()) != int(before.timestamp()):
-            self._make()
+            self._make_slides()
 
-    def _make(self) -> None:
+    def _make_slides(self) -> None:
         """Make the slides of what was read, for the size of this window."""
         wide, high = self._body().width(), self._body().height()
         unit = self.height() / LEAST_LETTERS / 15
@@ -150,7 +150,7 @@ class RoomScreen(QWidget):
             only = INSTEAD.get(only)
         self._slides = [each for each in slides if only in (None, each.kind)] or slides
         shown = self.shown
-        self.setAccessibleDescription("\n".join(self._said(shown)))
+        self.setAccessibleDescription("\n".join(self._lines(shown)))
         self.update()
 
     @property
@@ -158,9 +158,9 @@ class RoomScreen(QWidget):
         """The slide that is shown; None where there is nothing to show."""
         return self._slides[self._at % len(self._slides)] if self._slides else None
 
-    def _said(self, slide: Slide | None) -> list[str]:
+    def _lines(self, slide: Slide | None) -> list[str]:
         """Return all that the screen says, line by line."""
-        body = [slide.title, *slide.texts] if slide is not None else [self._empty()]
+        body = [slide.title, *slide.texts] if slide is not None else [self._text_without_slide()]
         return [part for part in (self._name(), *body, self._state()) if part]
 
     def _name(self) -> str:
@@ -169,7 +169,7 @@ class RoomScreen(QWidget):
         names = {row.event for row in self._rows}
         return isolated(names.pop()) if len(names) == 1 else ""
 
-    def _empty(self) -> str:
+    def _text_without_slide(self) -> str:
         return self._words("No tables are playing yet.")
 
     def _state(self) -> str:
@@ -198,7 +198,7 @@ class RoomScreen(QWidget):
         """Show the slide that is this many further."""
         self._turned_at = self._now
         self._at = (self._at + by) % max(1, len(self._slides))
-        self._make()
+        self._make_slides()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, kinds = Qt.Key(event.key()), list(KINDS)
@@ -228,7 +228,7 @@ class RoomScreen(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._make()
+        self._make_slides()
 
     # Painting.
 
@@ -254,7 +254,7 @@ class RoomScreen(QWidget):
         state = Cell(self._state(), tone="soft" if self._trouble is None else "bad")
         self._paint_cell(painter, state, foot, foot.height() * 0.45)
         if slide is None:
-            said = Cell(self._empty(), tone="soft", side="middle")
+            said = Cell(self._text_without_slide(), tone="soft", side="middle")
             self._paint_cell(painter, said, body, self.height() * 0.05)
         elif slide.drawing is not None and slide.part is not None:
             self._paint_bracket(painter, slide, body)

@@ -128,7 +128,7 @@ def _state(row: FloorRow, words: Words, now: datetime) -> Cell:
         return Cell("–", tone="soft", side="right")
     paused = "‖ " if row.face.state(now) == "paused" else ""
     tone: Literal["bad", "warn", "ink"] = "ink"
-    if need in ("asks", "up"):
+    if need in ("confirm-dealt", "time-up"):
         tone = "bad"
     elif need == "warned":
         tone = "warn"

@@ -97,7 +97,7 @@ class RoundsView(QWidget):
     # What is shown.
 
     @property
-    def _planned(self) -> Planned | None:
+    def _shown_round(self) -> Planned | None:
         """The round that is shown; None where all open pairings are."""
         return self._opened.register.rounds.get(self._rounds.currentData() or OPEN)
 
@@ -115,7 +115,7 @@ class RoundsView(QWidget):
         places = round_places(overview, words)
         for number, planned in rounds:
             title = round_title(number, places[number], words)
-            options.append((number, f"{title} · {self._how_far(planned)}"))
+            options.append((number, f"{title} · {self._progress(planned)}"))
         self._rounds.blockSignals(True)
         self._rounds.clear()
         for number, title in options:
@@ -140,7 +140,7 @@ class RoundsView(QWidget):
         self.stage_form.show_event(event)
         self._show_round()
 
-    def _how_far(self, planned: Planned) -> str:
+    def _progress(self, planned: Planned) -> str:
         words, outcome = self._words, self._opened.overview.outcome
         pairings = planned.entry.pairings
         if planned.released is None:
@@ -154,7 +154,7 @@ class RoundsView(QWidget):
 
     def _show_round(self) -> None:
         """Show the pairings of the chosen round."""
-        planned, register = self._planned, self._opened.register
+        planned, register = self._shown_round, self._opened.register
         if planned is not None:
             rows = self._pairings.of_round(planned)
         else:
@@ -166,12 +166,12 @@ class RoundsView(QWidget):
         self.list.show_rows(rows)
         self.list.setVisible(bool(rows))
         self._none.setVisible(not rows)
-        self._none.setText(self._why_none())
-        self._tell_before_release(planned)
+        self._none.setText(self._hint_without_rows())
+        self._show_release_warnings(planned)
         self._show_chosen()
         self._enable()
 
-    def _tell_before_release(self, planned: Planned | None) -> None:
+    def _show_release_warnings(self, planned: Planned | None) -> None:
         """Say of a draft what its release would warn of, or why it would be refused."""
         self._remark.clear()
         if planned is None or planned.released is not None:
@@ -183,7 +183,7 @@ class RoundsView(QWidget):
             told = (refused.text,)
         self._remark.say(controls.sentences([words(text) for text in told]), "warn")
 
-    def _why_none(self) -> str:
+    def _hint_without_rows(self) -> str:
         words, register = self._words, self._opened.register
         if not register.teams:
             return words("The teams come first: type them, or paste them, under “Teams”.")
@@ -197,7 +197,7 @@ class RoundsView(QWidget):
         """Show the form for the chosen pairing, or for a stage."""
         register, key = self._opened.register, self.list.chosen
         number, pairing = register.drawn.get(key, (None, None))
-        planned = self._planned or register.rounds.get(number or OPEN)
+        planned = self._shown_round or register.rounds.get(number or OPEN)
         adding = self._adding or (bool(register.teams) and not register.stages)
         if adding:
             form: QWidget | None = self.stage_form
@@ -234,21 +234,21 @@ class RoundsView(QWidget):
 
     def _enable(self) -> None:
         register = self._opened.register
-        stage = self._next_stage
+        stage = self._stage_of_next_round
         self._stage.setVisible(self._stage.count() > 1)
         self._with_open.setVisible(
-            stage is not None and stage.format == "swiss" and self._waits(stage)
+            stage is not None and stage.format == "swiss" and self._waits_for_results(stage)
         )
         self._add_stage.setVisible(bool(register.stages) and not self._adding)
         by_hand = stage is not None and stage.format == "by-hand"
         self._file.setVisible(by_hand)
         title = self._next_title(stage)
-        theme.restyle(self._next, "kind", "plain" if self._waits(stage) else "primary")
+        theme.restyle(self._next, "kind", "plain" if self._waits_for_results(stage) else "primary")
         self._next.setVisible(bool(title))
         self._next.setText(title)
         self._next.setAccessibleName(title)
 
-    def _waits(self, stage: StageEntry | None) -> bool:
+    def _waits_for_results(self, stage: StageEntry | None) -> bool:
         """Return whether the next round of a stage waits for results; in open play none does."""
         if stage is None or self._drafts or stage.format == "open-play":
             return False
@@ -256,12 +256,12 @@ class RoundsView(QWidget):
         return any(self._opened.overview.open_pairings(each) for each in (*sources, stage.stage))
 
     @property
-    def _next_stage(self) -> StageEntry | None:
+    def _stage_of_next_round(self) -> StageEntry | None:
         """The stage of the round that comes next."""
         return self._opened.register.stages.get(self._stage.currentData() or "")
 
     def _next_title(self, stage: StageEntry | None) -> str:
-        words, register, planned = self._words, self._opened.register, self._planned
+        words, register, planned = self._words, self._opened.register, self._shown_round
         if not register.teams or not register.stages or self._adding:
             return ""
         if planned is not None and planned.released is None:
@@ -277,7 +277,7 @@ class RoundsView(QWidget):
 
     def go_on(self) -> None:
         """Do what comes next: release the draft that is shown, show the draft, or propose one."""
-        planned = self._planned
+        planned = self._shown_round
         if planned is not None and planned.released is None:
             self.release(planned)
         elif self._drafts:
@@ -288,7 +288,7 @@ class RoundsView(QWidget):
     def propose(self, *, with_open: bool = False) -> None:
         """Record the round that the program proposes as a draft (of a stage that is written by
         hand: one to begin with), and show it."""
-        stage = self._next_stage
+        stage = self._stage_of_next_round
         if stage is None:
             return
         try:
@@ -340,10 +340,10 @@ class RoundsView(QWidget):
             self._settings,
             title=self._words("Rounds from a file"),
             kinds=self._words("Tables (*.csv *.xlsx *.txt);;All files (*)"),
-            then=self.take_in,
+            then=self.record_files,
         )
 
-    def take_in(self, names: list[str]) -> None:
+    def record_files(self, names: list[str]) -> None:
         """Record the rounds of these files as drafts."""
         for name in names:
             path = Path(name)
@@ -364,7 +364,7 @@ class RoundsView(QWidget):
         """Put the focus on what comes next."""
         if self._forms.currentWidget() is self._cards[self.stage_form] and self._forms.isVisible():
             self.stage_form.focus_first()
-        elif self._next.isVisible() and not self._waits(self._next_stage):
+        elif self._next.isVisible() and not self._waits_for_results(self._stage_of_next_round):
             self._next.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)

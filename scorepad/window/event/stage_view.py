@@ -24,7 +24,7 @@ window it has a third of the room."""
 class StageView(QWidget):
     """Shows a stage of an event in `main`, with the story of what is selected there.
 
-    A view says in `wanted` which stages it can show, and paints the chosen one in `show_stage`.
+    A view says in `can_show` which stages it can show, and paints the chosen one in `show_stage`.
     """
 
     def __init__(self, words: Words, main: QWidget, *, empty: tuple[Text, Text]) -> None:
@@ -62,7 +62,7 @@ class StageView(QWidget):
 
     # What a view says.
 
-    def wanted(self, overview: Overview, stage: StageEntry) -> bool:
+    def can_show(self, overview: Overview, stage: StageEntry) -> bool:
         """Return whether this stage can be shown."""
         raise NotImplementedError
 
@@ -76,7 +76,7 @@ class StageView(QWidget):
         """Show an event as it stands now; the chosen stage stays, else it is the latest."""
         self.event_shown = event
         overview = event.overview
-        entries = [each for each in event.register.stages.values() if self.wanted(overview, each)]
+        entries = [each for each in event.register.stages.values() if self.can_show(overview, each)]
         stages = [each.stage for each in entries]
         if stages != self._stages:
             chosen = self._choice.value

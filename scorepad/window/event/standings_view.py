@@ -63,7 +63,7 @@ class StandingsView(StageView):
         header.sectionResized.connect(lambda at, *_wide: self._fit() if at == REASON else None)
         table.currentCellChanged.connect(lambda *_cells: self._tell())
 
-    def wanted(self, overview: Overview, stage: StageEntry) -> bool:
+    def can_show(self, overview: Overview, stage: StageEntry) -> bool:
         return bool(overview.rows(stage.stage))
 
     def show_stage(self, overview: Overview, stage: str) -> None:

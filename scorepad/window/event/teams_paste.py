@@ -144,10 +144,10 @@ class TeamsPaste(QWidget):
             self._settings,
             title=self._words("Teams from a file"),
             kinds=self._words("Tables (*.csv *.xlsx *.txt);;All files (*)"),
-            then=self.take_in,
+            then=self.read_files,
         )
 
-    def take_in(self, names: list[str]) -> None:
+    def read_files(self, names: list[str]) -> None:
         """Put the lines of these files in place of the text, to be looked at before they are
         entered."""
         words = self._words

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from scorepad.desk.floor import FloorRow, Need, Show, shown
+from scorepad.desk.floor import FloorRow, Need, Show, is_shown
 from scorepad.desk.search import found
 from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import T, Text, Words, isolated, number
@@ -45,8 +45,8 @@ RIGHT: Final = (TIME, HAND)
 SIGNS: Final[dict[Need, str]] = {
     "unreadable": "!",
     "versions": "!",
-    "asks": "●",
-    "up": "▲",
+    "confirm-dealt": "●",
+    "time-up": "▲",
     "warned": "▲",
     "wait-over": "●",
     "no-bids": "?",
@@ -164,7 +164,7 @@ class FloorModel(QAbstractTableModel):
             text = self._text(row, index.column(), clock, waits)
             return table_name(row.table, self._words) if index.column() == TABLE else text
         if role == Qt.ItemDataRole.ToolTipRole:
-            said = (*row.says(self._words, self.now), clock)
+            said = (*row.describe(self._words, self.now), clock)
             return " · ".join(isolated(part) for part in said if part)
         return None
 
@@ -198,7 +198,7 @@ class FloorModel(QAbstractTableModel):
 
     def says(self, row: FloorRow) -> tuple[str, ...]:
         """Return the text of a row that a search looks through."""
-        return (table_name(row.table, self._words), *row.says(self._words, self.now))
+        return (table_name(row.table, self._words), *row.describe(self._words, self.now))
 
 
 class FloorOrder(QSortFilterProxyModel):
@@ -249,7 +249,7 @@ class FloorOrder(QSortFilterProxyModel):
             return False
         if self._search and self._ranks.get(asked.match_id) is None:
             return False
-        return shown(asked.need(self._rows.now), self._show)
+        return is_shown(asked.need(self._rows.now), self._show)
 
     def lessThan(self, left: Index, right: Index) -> bool:
         return self._key(left) < self._key(right)

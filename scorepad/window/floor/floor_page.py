@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockTurn, turn_clocks
-from scorepad.desk.floor import SHOWS, Floor, FloorRow, Show, shown
+from scorepad.desk.floor import SHOWS, Floor, FloorRow, Show, is_shown
 from scorepad.desk.search import found
 from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
@@ -43,7 +43,7 @@ class FloorPage(WindowPage):
     """The user asks for the list of all matches."""
     event_page = Signal()
     """The user asks for the page of the event."""
-    hand_out = Signal(object)
+    print_several = Signal(object)
     """The user asks for sheets or exports of the matches with these ids."""
 
     def __init__(self, desk: Desk, words: Words) -> None:
@@ -149,7 +149,7 @@ class FloorPage(WindowPage):
         self._minutes = layouts.row(self._for, self.minutes, add, cancel)
         self._minutes.hide()
         self._hand_out = controls.button(
-            words("Print or export…"), lambda: self.hand_out.emit(self.chosen), kind="quiet"
+            words("Print or export…"), lambda: self.print_several.emit(self.chosen), kind="quiet"
         )
         self._tables_at_once = controls.button(
             words("Tables…"), self.new_tables.emit, kind="quiet", tip=words("Several at once")
@@ -251,7 +251,7 @@ class FloorPage(WindowPage):
         """Show how many tables there are of each kind, and how many are marked."""
         words, now = self._words, self._model.now
         needs = [row.need(now) for row in self._model.rows if row.match_id in self._among]
-        counts = [sum(shown(need, show) for need in needs) for show in SHOWS]
+        counts = [sum(is_shown(need, show) for need in needs) for show in SHOWS]
         marked = len(self.marked)
         shown_rows = self._order.rowCount()
         counted = (*counts, marked, shown_rows, self.search.text() != "")

@@ -62,8 +62,8 @@ MEASURED = 60
 TONES = {
     "unreadable": "bad",
     "versions": "bad",
-    "asks": "bad",
-    "up": "bad",
+    "confirm-dealt": "bad",
+    "time-up": "bad",
     "warned": "warn",
     "wait-over": "bad",
     "no-bids": "warn",

@@ -19,10 +19,11 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.handouts.file_import import import_files
-from scorepad.window.handouts.match_list import ROLE, MatchDelegate, MatchList
+from scorepad.window.printing.file_import import Tally, import_files
+from scorepad.window.printing.match_list import ROLE, MatchDelegate, MatchList
 from scorepad.window.widgets import controls, files, inputs, layouts, theme
 from scorepad.window.widgets.window_page import WindowPage
+from scorepad.window.wording.imports import with_open_questions
 
 SEARCHED = 500
 """Of the matches that a search finds, at most so many are looked at for the best."""
@@ -35,7 +36,7 @@ class MatchesPage(WindowPage):
     new_match = Signal()
     like = Signal(str)
     """The user asks for a new match like the one with this id."""
-    hand_out = Signal()
+    print_several = Signal()
     """The user asks for a book, sheets or an export of several matches."""
     background = Signal(object)
     """Files are to be read: a `ShownJob`."""
@@ -98,7 +99,7 @@ class MatchesPage(WindowPage):
         self._archive_button = controls.button("", self.toggle_archived)
         self._like = controls.button(words("New match like this one"), self._ask_like)
         self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
-        print_ = controls.button(words("Print or export…"), self.hand_out.emit)
+        print_ = controls.button(words("Print or export…"), self.print_several.emit)
         self._foot = layouts.bar(
             (self._count, 1), print_, self._archive_button, self._like, self._open
         )
@@ -258,7 +259,7 @@ class MatchesPage(WindowPage):
         self.background.emit(
             import_files(
                 names,
-                self._desk.bring,
+                self._desk.parse_match_file,
                 partial(self._take, cache(self._desk.played)),
                 what=T("Match files are being imported"),
                 desk=self._desk,
@@ -273,12 +274,15 @@ class MatchesPage(WindowPage):
         self.choose(self._imported)
         self._message.say(said if isinstance(said, str) else self._words(said), tone)
 
-    def _take(self, played: Callable[[], set[Place]], match: Match, name: str) -> str:
+    def _take(self, played: Callable[[], set[Place]], match: Match, name: str) -> str | Tally:
         """Take in a match that was read from a file, and return what became of it."""
-        words, taken = self._words, self._desk.take_in_all([(name, match)], played)[0]
+        words, taken = self._words, self._desk.import_matches([(name, match)], played)[0]
         if isinstance(taken, Refused):
             raise taken
         self._imported = taken.match_id
+        questions = with_open_questions("", taken, words)
+        if taken.on_other_day and not questions:
+            return _finished_imports
         if taken.created:
             says = words("Imported {file}", file=name)
         elif taken.new:
@@ -292,25 +296,7 @@ class MatchesPage(WindowPage):
         if taken.taken:
             table = table_name(taken.taken, words)
             says += " · " + words("a match of this round is played at {table} already", table=table)
-        if unfit := len(taken.unfit):
-            says += " · " + words(
-                N(
-                    "{n} entry did not fit and counts nothing",
-                    "{n} entries did not fit and count nothing",
-                    unfit,
-                )
-            )
-        if taken.waiting:
-            says += " · " + words(
-                N(
-                    "{n} entry waits for one that is not here",
-                    "{n} entries wait for one that is not here",
-                    taken.waiting,
-                )
-            )
-        if taken.has_versions:
-            says += " · " + words("there are two versions: open it to choose one")
-        return says
+        return with_open_questions(says, taken, words)
 
     def _say(self, text: Text) -> None:
         self._message.say(self._words(text), "good")
@@ -327,3 +313,12 @@ class MatchesPage(WindowPage):
             self._list.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             super().keyPressEvent(event)
+
+
+def _finished_imports(count: int) -> Text:
+    """Say where so many finished matches are that were imported; today's floor has none of them."""
+    return N(
+        "{n} finished match imported: Other days",
+        "{n} finished matches imported: Other days",
+        count,
+    )

@@ -17,7 +17,7 @@ from scorepad.settings import Settings
 from scorepad.spades.entries import Head, Identity, Note, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_labels import asks_identity
+from scorepad.spades.rule_labels import is_about_identity
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words, authored
@@ -180,10 +180,10 @@ class NewMatchPage(WindowPage):
         self._form.hush("agreed")
         self._card.show_rules(rules)
         said = {text: self._words(authored(text)) for text in rules.checklist}
-        identity = "\n".join(said[text] for text in said if asks_identity(text))
+        identity = "\n".join(said[text] for text in said if is_about_identity(text))
         self._identity.setText(identity)
         self._identity.setVisible(bool(identity))
-        checklist = [said[text].replace("&", "&&") for text in said if not asks_identity(text)]
+        checklist = [said[text].replace("&", "&&") for text in said if not is_about_identity(text)]
         if [box.text() for box in self._checks] != checklist:
             layouts.clear(self._checklist_column)
             self._checks = [QCheckBox(text) for text in checklist]

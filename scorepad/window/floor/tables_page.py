@@ -385,6 +385,7 @@ class TablesPage(WindowPage):
         """The matches as the form has them; raises `Missing`."""
         values = self._form.values()
         place = {key: values[key] for key in ("event", "round", "scheduled")}
+        place["first_dealer"] = None  # each table asks
         heads = []
         for table, (first, second, rules) in zip(self.tables, self._rows.typed(), strict=True):
             teams = Team(first.strip()), Team(second.strip())

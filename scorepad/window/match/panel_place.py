@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from scorepad.spades.words import T, Text
-from scorepad.window.handouts.export_panel import ExportPanel
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.clock import ClockPanel
@@ -36,6 +35,7 @@ from scorepad.window.panels.panel import OPEN, OpenPanel, Panel, PanelContext
 from scorepad.window.panels.rekey import RekeyPanel
 from scorepad.window.panels.result import ResultPanel, SignPanel
 from scorepad.window.panels.score_panel import CoursePanel
+from scorepad.window.printing.export_panel import ExportPanel
 from scorepad.window.widgets import controls, theme
 
 MakePanel: TypeAlias = Callable[[PanelContext], Panel]

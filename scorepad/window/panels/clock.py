@@ -140,7 +140,7 @@ class ClockPanel(Panel):
 
     def _show_time(self) -> None:
         face, now = self.table.clock(), self.table.now()
-        left = face.left(now)
+        left = face.seconds_left(now)
         self._left.setText("" if left is None else minutes_text(left))
         self._state.setText(self.words(STATES[face.state(now)]))
         seconds = self._minutes.value * 60

@@ -194,9 +194,9 @@ class EffectTable(QWidget):
         words = self._words
         return [
             (
-                words(rule_labels.label(each.of.path)),
-                rule_labels.value_text(each.before, words),
-                rule_labels.value_text(each.now, words),
+                words(rule_labels.parameter_label(each.of.path)),
+                rule_labels.format_value(each.before, words),
+                rule_labels.format_value(each.now, words),
             )
             for each in rules
         ]

@@ -14,6 +14,7 @@ from scorepad.desk.table import Recorded, Table
 from scorepad.desk.undoing import name_step
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
+from scorepad.spades.marks import TIME_CALLED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.panels.difference import UNMOVED, EffectTable, TotalsLine
@@ -206,7 +207,7 @@ def confirmation(table: Table, recorded: Recorded) -> Confirmation:
     entry, match = recorded.entry, table.match
     together = tuple(each for each in recorded.entries if each.step == entry.step)
     if isinstance(entry, Time):
-        said = T("Time called")
+        said = TIME_CALLED
     elif isinstance(entry, Amend) and len(together) > 1:
         said = T("Recorded: {what}.", what=name_step(match, together))
     else:

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 from scorepad.desk.table import Table
 from scorepad.desk.undoing import name_restored
 from scorepad.spades import entries as kinds
-from scorepad.spades.clock import ran_out
 from scorepad.spades.entries import (
     Common,
     Entry,
@@ -32,7 +31,8 @@ from scorepad.spades.entries import (
     is_undo,
     kind_of,
 )
-from scorepad.spades.entry_words import PLAIN, reason_words, strike_reason
+from scorepad.spades.entry_words import KIND_NAMES, reason_words, strike_reason
+from scorepad.spades.marks import is_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.words import Words, isolated
@@ -74,8 +74,8 @@ def says_of(match: Match, entry: Entry, words: Words) -> Says:
         if isinstance(before, Setup) or isinstance(entry.to, Setup):
             was, now = entry_words(match, before, words), entry_words(match, entry.to, words)
         else:
-            was = entry_words(match, before, words, unlike=entry.to)
-            now = entry_words(match, entry.to, words, unlike=before)
+            was = entry_words(match, before, words, other=entry.to)
+            now = entry_words(match, entry.to, words, other=before)
         why = reason_words(entry.why, words)
         if entry.override:
             why = words("{why}; accepted because: {reason}", why=why, reason=entry.override)
@@ -101,8 +101,8 @@ def says_of(match: Match, entry: Entry, words: Words) -> Says:
     if reads != entry:
         # The correction is an entry of its own, with who, when and why.
         return Says(
-            entry_words(match, reads, words, unlike=entry),
-            entry_words(match, entry, words, unlike=reads),
+            entry_words(match, reads, words, other=entry),
+            entry_words(match, entry, words, other=reads),
             taken=taken,
         )
     if isinstance(entry, kinds.Ruling | kinds.Forfeit):
@@ -119,13 +119,8 @@ def called(match: Match, entry: Entry, words: Words) -> str:
         what = name_restored(match, match.raw(entry.entry))
         return sentence(words("Redo: {what}", what=what))
     if isinstance(entry, kinds.Time):
-        return words("Time: the clock ran out") if _ran_out(match, entry) else words("Time called")
+        return words(time_title(match, entry))
     return entry_title(match, entry, words)
-
-
-def _ran_out(match: Match, entry: Entry) -> bool:
-    """Return whether this is the time entry that counts, and came from the clock itself."""
-    return entry.id == match.board.time_entry and ran_out(match)
 
 
 def _is_redo(match: Match, restore: kinds.Restore) -> bool:
@@ -316,7 +311,7 @@ class EntryList(QListWidget):
         if isinstance(entry, UnknownEntry):
             title, by = isolated(entry.kind), ""
         else:
-            name = PLAIN.get(type(entry))
+            name = KIND_NAMES.get(type(entry))
             title, by = words(name) if name else isolated(kind_of(entry)), entry.by or ""
         meta = " · ".join(filter(None, (moments.shown(entry.at, words), isolated(by))))
         item = QListWidgetItem(sentence(title))
@@ -357,7 +352,7 @@ class EntryList(QListWidget):
         elif entry_id in amended:
             mark = words("corrected")
         why, by = isolated(says.why), isolated(entry.by or "")
-        if _ran_out(match, entry):
+        if is_from_clock(match, entry):
             by = ""
         meta = " · ".join(filter(None, (moments.shown(entry.at, words), by)))
         for role, value in (

@@ -1,4 +1,4 @@
-"""A match is typed here from its paper sheet, one hand a line (see `desk/rekey.py`).
+"""A match is typed here from its paper sheet, one hand a line (see `desk/paper_entry.py`).
 
 Every line is read as it is typed; beside it stand the totals after it, to be compared with the
 paper, below it what is wrong.  The button records the lines, entry by entry; a line that is
@@ -15,8 +15,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
-from scorepad.desk import rekey
 from scorepad.desk.actions import action
+from scorepad.desk.paper_entry import PaperLine, read_sheet, unrecorded_lines
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
@@ -105,7 +105,7 @@ class LineRow(QWidget):
         )
         column.addWidget(self.message)
 
-    def show_line(self, place: int, line: rekey.PaperLine, teams: Sequence[str]) -> None:
+    def show_line(self, place: int, line: PaperLine, teams: Sequence[str]) -> None:
         """Show how the line was read; `place` is its place among the lines."""
         words = self._words
         self.hand.setText(str(line.hand) if line.hand else "")
@@ -160,12 +160,12 @@ class RekeyPanel(Panel):
         self.add(layouts.card(controls.label(grammar, "caption", wrap=True), margin=12))
         self.add_button(words("Close"), self.close_panel)
         self.record_button = self.add_button(words("Record"), self.record, kind="primary")
-        self.reading = rekey.read(table.match, [])
+        self.reading = read_sheet(table.match, [])
         self._put([""])
         self.show_reading()
 
     def fill(self, typed: TypedLines) -> None:
-        self._put(rekey.unrecorded(self.table.match, typed.begun, typed.lines) or [""])
+        self._put(unrecorded_lines(self.table.match, typed.begun, typed.lines) or [""])
         self.show_reading()
 
     def typed(self) -> TypedLines | None:
@@ -273,7 +273,7 @@ class RekeyPanel(Panel):
                 team=names.short(teams[0], 16),
             )
         )
-        self.reading = rekey.read(match, self.lines)
+        self.reading = read_sheet(match, self.lines)
         for place, (row, line) in enumerate(zip(self.rows, self.reading.lines, strict=True)):
             row.show_line(place, line, teams)
         ready = any(line.entries for line in self.reading.lines) and self.reading.problem is None
@@ -356,7 +356,7 @@ class RekeyPanel(Panel):
 
     def _recorded_so_far(self, done: int) -> None:
         """Show what is left: a line of which only the bids were taken has its tricks left."""
-        left = rekey.unrecorded(self.table.match, self._begun, self.lines[done:])
+        left = unrecorded_lines(self.table.match, self._begun, self.lines[done:])
         self._begun = len(self.table.match.log)
         self._put(left or [""])
         self.keep()

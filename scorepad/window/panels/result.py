@@ -4,11 +4,11 @@ next match."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from scorepad.spades.entries import Entry, Note, Sign
 from scorepad.spades.match import Match
@@ -21,21 +21,14 @@ from scorepad.spades.result import (
     signature_states,
     signatures,
 )
-from scorepad.spades.words import N, Words, isolated, number
+from scorepad.spades.words import N, T, Words, isolated, number
 from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
-from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.form import FieldSpec, Form, Missing
+from scorepad.window.widgets.inputs import CheckBox, line_edit
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import team_name
-
-
-class Signers(msgspec.Struct, frozen=True):
-    """What is written for both sides: the names, and why the supervisor signs for a side (None: the
-    side signs itself)."""
-
-    names: tuple[str, str]
-    whys: tuple[str | None, str | None] = (None, None)
 
 
 class SignedSlot(msgspec.Struct, frozen=True):
@@ -49,7 +42,7 @@ class SignedSlot(msgspec.Struct, frozen=True):
 
 def signature_words(signature: Signature, words: Words, *, dated: bool = True) -> str:
     """Return how a side's signature stands; `dated`, with its day and time, else its time alone."""
-    given = signature.given
+    given = signature.entry
     if given is None:
         return words("not signed")
     if signature.lapsed:
@@ -60,7 +53,7 @@ def signature_words(signature: Signature, words: Words, *, dated: bool = True) -
 
 def tone_of(signature: Signature) -> controls.Tone:
     """Return the tone of these words."""
-    return "good" if signature.holds else "warn" if signature.lapsed else "note"
+    return "good" if signature.is_valid else "warn" if signature.lapsed else "note"
 
 
 def signed_slots(match: Match, words: Words) -> tuple[SignedSlot, ...]:
@@ -120,154 +113,144 @@ class SignedRow(QWidget):
             theme.restyle(says, "tone", "" if slot.tone == "note" else slot.tone)
 
 
-class Signing(QWidget):
-    """Both sides sign the result in these fields."""
+class SignatureForm(Form):
+    """One side signs the result here, or the supervisor does where the side is absent."""
 
-    def __init__(self, panel: Panel) -> None:
-        super().__init__()
+    signed = Signal()
+    """It was recorded that this side, or the supervisor for it, signs."""
+
+    def __init__(self, panel: SigningPanel, side: int) -> None:
+        super().__init__(separate=True)
         self._panel = panel
-        self._column = layouts.column_of(self, spacing=14)
-        self._lines = [line_edit(panel.words("Name")) for _side in range(2)]
-        self._whys = [line_edit(panel.words("Reason")) for _side in range(2)]
-        self._absent: list[QCheckBox] = []
-        self._reasons: list[controls.Field] = []
-        self._fields: list[controls.Field] = []
-        self._presses: list[QPushButton] = []
-        self._says = [controls.label("", wrap=True) for _side in range(2)]
-        for side in range(2):
-            team = team_name(panel.table.match.head, side, panel.words)
-            field = controls.Field(panel.words("For {team}", team=team), self._lines[side])
-            press = controls.button(
-                panel.words("Sign"),
-                partial(self.sign, side),
-                name=panel.words("Sign for {team}", team=team),
-            )
-            absent = QCheckBox(panel.words("The supervisor signs, as this side is absent"))
-            absent.setAccessibleName(panel.words("The supervisor signs for {team}", team=team))
-            reason = controls.Field(
-                panel.words("Why {team} cannot sign", team=team), self._whys[side]
-            )
-            self._fields.append(field)
-            self._presses.append(press)
-            self._absent.append(absent)
-            self._reasons.append(reason)
-            # Low, so that both sides are in sight; Tab comes to the button after the reason.
-            grid = QGridLayout()
-            grid.addWidget(field, 0, 0)
-            for row, widget in enumerate((absent, reason, self._says[side]), start=1):
-                grid.addWidget(widget, row, 0, 1, 2)
-            grid.addWidget(press, 0, 1, Qt.AlignmentFlag.AlignBottom)
-            self._column.addLayout(grid)
-            absent.toggled.connect(partial(self._stand_in, side))
-            self._whys[side].returnPressed.connect(press.click)
-            self._whys[side].textChanged.connect(lambda _why: panel.keep())
-            self._lines[side].returnPressed.connect(press.click)
-            self._lines[side].textChanged.connect(lambda _name: panel.keep())
-        self.refresh()
+        self._side = side
+        words, team = panel.words, team_name(panel.table.match.head, side, panel.words)
+        self.line = line_edit(words("Name"))
+        self._absent = CheckBox(
+            words("The supervisor signs, as this side is absent"),
+            name=words("The supervisor signs for {team}", team=team),
+        )
+        name = FieldSpec(
+            "name",
+            words("For {team}", team=team),
+            self.line,
+            missing=T("Write who signs for this side."),
+            shown=lambda _form: self._is_over,
+        )
+        why = FieldSpec(
+            "why",
+            words("Why {team} cannot sign", team=team),
+            line_edit(words("Reason")),
+            missing=T("Write why."),
+            shown=lambda form: form.is_shown("absent") and form.value("absent"),
+        )
+        self._press = controls.button(
+            words("Sign"), self.sign, name=words("Sign for {team}", team=team)
+        )
+        self.default = self._press
+        self._state = controls.label("", wrap=True)
+        absent = FieldSpec("absent", None, self._absent, shown=lambda _form: self._may_be_absent)
+        # Low, so that both sides are in sight; Tab comes to the button after the reason.
+        box = QWidget()
+        grid = layouts.grid_of(box, across=6, down=6, widest=0)
+        grid.addWidget(self.row(name), 0, 0)
+        for n, widget in enumerate((self.row(absent), self.row(why), self._state), start=1):
+            grid.addWidget(widget, n, 0, 1, 2)
+        grid.addWidget(self._press, 0, 1, Qt.AlignmentFlag.AlignBottom)
+        self.add_rows(box)
+        self.begin({})
+        self.field_changed.connect(self._stand_in)
+        self.changed.connect(panel.keep)
 
-    def _stand_in(self, side: int, absent: bool) -> None:
+    @property
+    def _is_over(self) -> bool:
+        # There is nothing to sign before the end.
+        return self._panel.table.match.board.end is not None
+
+    @property
+    def _may_be_absent(self) -> bool:
+        return self._is_over and not signature_states(self._panel.table.match)[self._side].is_valid
+
+    def _stand_in(self, key: str) -> None:
         """Ask for the supervisor's name and a reason, or for the side's name again."""
+        if key != "absent":
+            return
         match, supervisor = self._panel.table.match, self._panel.table.supervisor()
-        name, why = self._lines[side], self._whys[side]
-        if absent:
-            name.setText(name.text() or supervisor)
-            end = match.board.end
-            if end is not None and end.reason == "forfeit" and end.winner != side:
-                why.setText(why.text() or end_why(match))
-        elif name.text() == supervisor:
-            name.clear()
-        self._reasons[side].setVisible(absent)
-        if absent and self._absent[side].hasFocus():
-            why.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._panel.keep()
+        name, end = self.value("name"), match.board.end
+        if not self.value("absent"):
+            self.fill({"name": "" if name == supervisor else name})
+            return
+        self.fill({"name": name or supervisor})
+        if end is not None and end.reason == "forfeit" and end.winner != self._side:
+            self.fill({"why": self.value("why") or end_why(match)})
+        if self._absent.hasFocus():
+            self.controls["why"].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def typed(self, without: int | None = None) -> Signers | None:
-        """Return what is written and not recorded, of all sides but this one; None when nothing
-        is."""
-        sides = [side for side in range(2) if side != without]
-        names, whys = ["", ""], list[str | None]((None, None))
-        for side in sides:
-            names[side] = self._lines[side].text()
-            whys[side] = self._whys[side].text() if self._absent[side].isChecked() else None
-        written = Signers((names[0], names[1]), (whys[0], whys[1]))
-        return written if written != Signers(("", "")) else None
-
-    def fill(self, typed: Signers) -> None:
-        """Write this into the fields."""
-        for side in range(2):
-            why = typed.whys[side]
-            self._absent[side].setChecked(why is not None)
-            self._whys[side].setText(why or "")
-            self._lines[side].setText(typed.names[side])
-
-    def sign(self, side: int) -> None:
+    def sign(self) -> None:
         """Record that this side signs, or the supervisor for it."""
         panel, words = self._panel, self._panel.words
-        name, why = self._lines[side].text().strip(), self._whys[side].text().strip()
-        absent = self._absent[side].isChecked()
-        for field, missing in (
-            (self._fields[side], "" if name else words("Write who signs for this side.")),
-            (self._reasons[side], "" if why or not absent else words("Write why.")),
-        ):
-            field.mistake(missing)
-            if missing:
-                field.control.setFocus()
-                return
-        entries: list[Entry] = [Sign(side=side, name=name)]
-        if absent:
-            team = team_name(panel.table.match.head, side, words)
-            said = words("The supervisor signs for {team}: {why}", team=team, why=why)
-            signer = words("{name} (supervisor)", name=name)
-            entries = [Note(text=said), Sign(side=side, name=signer)]
-        draft = panel.draft_with(self.typed(without=side))
+        try:
+            values = self.values()
+        except Missing as missing:
+            self.blame(missing, words)
+            return
+        entries: list[Entry] = [Sign(side=self._side, name=values["name"])]
+        if "why" in values:
+            team = team_name(panel.table.match.head, self._side, words)
+            why = words("The supervisor signs for {team}: {why}", team=team, why=values["why"])
+            signer = words("{name} (supervisor)", name=values["name"])
+            entries = [Note(text=why), Sign(side=self._side, name=signer)]
+        draft = panel.draft_with(panel.typed(without=self))
         recorded = panel.attempt(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
-            self._absent[side].setChecked(False)
-            self._whys[side].clear()
-            self._lines[side].clear()
+            self.fill(self.untouched or {})
             confirmation(panel.table, recorded).tell(panel.message, words)
-        self.refresh()
-        if recorded is not None:
-            self._go_on()
-
-    def _go_on(self) -> None:
-        """Put the cursor into the field of the next signature."""
-        held = signatures(self._panel.table.match)
-        for given, line in zip(held, self._lines, strict=True):
-            if given is None:
-                line.setFocus(Qt.FocusReason.OtherFocusReason)
-                return
-        self._panel.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.signed.emit()
 
     def refresh(self) -> None:
-        words, match = self._panel.words, self._panel.table.match
-        # There is nothing to sign before the end.
-        over = match.board.end is not None
-        held = signature_states(match)
-        for side, label in enumerate(self._says):
-            self._fields[side].setVisible(over)
-            self._presses[side].setVisible(over)
-            absent = over and not held[side].holds
-            self._absent[side].setVisible(absent)
-            self._reasons[side].setVisible(absent and self._absent[side].isChecked())
-            label.setVisible(held[side].given is not None)
-            tone = tone_of(held[side])
-            said = controls.sentence(signature_words(held[side], words))
-            label.setText(controls.SIGNS[tone] + said)
-            theme.restyle(label, "tone", "" if tone == "note" else tone)
+        """Show how the signature stands."""
+        self.arrange()
+        state = signature_states(self._panel.table.match)[self._side]
+        self._press.setVisible(self._is_over)
+        self._state.setVisible(state.entry is not None)
+        tone = tone_of(state)
+        text = controls.sentence(signature_words(state, self._panel.words))
+        self._state.setText(controls.SIGNS[tone] + text)
+        theme.restyle(self._state, "tone", "" if tone == "note" else tone)
 
 
 class SigningPanel(Panel):
     """A panel in which both sides sign keeps what is written for a signature."""
 
-    TYPED = Signers
-    signing: Signing
+    TYPED = tuple[dict[str, Any], dict[str, Any]]
 
-    def typed(self) -> object | None:
-        return self.signing.typed()
+    def __init__(self, title: str, given: PanelContext) -> None:
+        super().__init__(title, given)
+        self.signatures = [SignatureForm(self, side) for side in range(2)]
+        for each in self.signatures:
+            each.signed.connect(self._go_on)
 
-    def fill(self, typed: Signers) -> None:
-        self.signing.fill(typed)
+    def typed(self, without: SignatureForm | None = None) -> object | None:
+        """Return what is written of all sides but one; None when nothing is."""
+        if not any(each.touched for each in self.signatures if each is not without):
+            return None
+        return [each.untouched if each is without else each.typed() for each in self.signatures]
+
+    def fill(self, typed: tuple[dict[str, Any], dict[str, Any]]) -> None:
+        for each, values in zip(self.signatures, typed, strict=True):
+            each.fill(values)
+
+    def refresh(self) -> None:
+        for each in self.signatures:
+            each.refresh()
+
+    def _go_on(self) -> None:
+        """Put the cursor into the field of the next signature."""
+        self.refresh()
+        for signature, form in zip(signatures(self.table.match), self.signatures, strict=True):
+            if signature is None:
+                form.line.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class SignPanel(SigningPanel):
@@ -278,8 +261,8 @@ class SignPanel(SigningPanel):
         words = self.words
         self._outcome = controls.label("", "strong", wrap=True)
         self.add(self._outcome)
-        self.signing = Signing(self)
-        self.add(self.signing)
+        for each in self.signatures:
+            self.add(each)
         self.add_button(words("Close"), self.close_panel)
         self.refresh()
 
@@ -288,7 +271,7 @@ class SignPanel(SigningPanel):
         self._outcome.setText(
             self.words(says) if says else self.words("The game is still being played.")
         )
-        self.signing.refresh()
+        super().refresh()
 
 
 class ResultPanel(SigningPanel):
@@ -323,8 +306,8 @@ class ResultPanel(SigningPanel):
         self.add(controls.separator())
         self._sign = controls.label(words("Both sides sign"), "strong")
         self.add(self._sign)
-        self.signing = Signing(self)
-        self.add(self.signing)
+        for each in self.signatures:
+            self.add(each)
         self._like = self.add_button(words("New match like this"), lambda: self.asks.emit("like"))
         self.add_button(words("Sheet…"), lambda: self.asks.emit("print"), kind="primary")
         self.refresh()
@@ -353,4 +336,4 @@ class ResultPanel(SigningPanel):
         self._sign.setVisible(says is not None)
         # Before the end, Enter would press this button first.
         self._like.setVisible(says is not None)
-        self.signing.refresh()
+        super().refresh()

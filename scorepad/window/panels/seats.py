@@ -146,10 +146,11 @@ class DealerChip(QPushButton):
 
 
 class Seats(msgspec.Struct, frozen=True):
-    """What a seat table says: the teams with their players, and the seat that deals first."""
+    """What a seat table says: the teams with their players, and the seat that deals first (None
+    where nobody has said it)."""
 
     teams: tuple[Team, Team]
-    dealer: Annotated[int, msgspec.Meta(ge=0, le=3)]
+    dealer: Annotated[int, msgspec.Meta(ge=0, le=3)] | None
 
 
 class SeatTable(QWidget):
@@ -268,7 +269,7 @@ class SeatTable(QWidget):
         return Seats(self.teams(), self.dealer())
 
     def fill(self, typed: Any) -> None:
-        """Show what `typed` returned."""
+        """Show what `typed` returned; no first dealer where nobody has said who it is."""
         try:
             seats = msgspec.convert(typed, Seats, from_attributes=True)
         except msgspec.ValidationError:
@@ -277,7 +278,14 @@ class SeatTable(QWidget):
             self._teams[side].setText(team.name)
             for partner, name in enumerate(team.players):
                 self._players[side + 2 * partner].setText(name)
-        self._deals.button(seats.dealer).setChecked(True)
+        if seats.dealer is None:
+            self._deals.setExclusive(False)
+            for chip in self.dealer_buttons:
+                chip.setChecked(False)
+            self._deals.setExclusive(True)
+            self._say()
+        else:
+            self._deals.button(seats.dealer).setChecked(True)
 
     def teams(self) -> tuple[Team, Team]:
         """Return the names as they are typed, without blanks at their ends."""
@@ -290,9 +298,10 @@ class SeatTable(QWidget):
         )
         return first, second
 
-    def dealer(self) -> int:
-        """Return the seat that deals first."""
-        return max(0, self._deals.checkedId())
+    def dealer(self) -> int | None:
+        """Return the seat that deals first; None where nobody has said it."""
+        seat = self._deals.checkedId()
+        return None if seat < 0 else seat
 
     def swap(self) -> None:
         """Exchange the teams' seats.  The seat that deals stays: only the names at the seats were
@@ -325,6 +334,9 @@ class SeatTable(QWidget):
         for seat, below in enumerate(self._belows):
             n = (seat + 2) % 4 + 1
             below.setText(self._words("partner: seat {n}", n=n))
+        if dealer is None:
+            self._says.setText(self._words("Who deals first?"))
+            return
         self._says.setText(
             self._words(
                 "{dealer} deals first\n{bidder} bids first and leads",

@@ -9,154 +9,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.spades import rule_labels
-from scorepad.spades.parameters import Parameter, parameter, parameters, value_at
+from scorepad.spades.parameters import parameter, parameters, value_at
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.rules import LIMIT, SECTIONS, RuleSet
+from scorepad.spades.rules import SECTIONS, RuleSet
 from scorepad.spades.words import Words
+from scorepad.window.rules.parameter_control import parameter_field
 from scorepad.window.widgets import controls, layouts
-from scorepad.window.widgets.inputs import ComboBox, Stepper
-
-LADDER_STEPS = 3
-"""The least number of offenses of a ladder that have a control here."""
+from scorepad.window.widgets.form import Form
+from scorepad.window.widgets.inputs import ComboBox
 
 
-class ValueEditor(QWidget):
-    """The control for one parameter's value; the parameter's shape says which control it is."""
-
-    changed = Signal()
-
-    def __init__(self, of: Parameter, words: Words, value: Any, usual: Any = None) -> None:
-        """`usual` is the number that is offered while the value is "there is none"."""
-        super().__init__()
-        self.of = of
-        self._usual = usual
-        self._words = words
-        self._row = layouts.row_of(self, spacing=6)
-        self._choices: list[tuple[QComboBox, list[Any]]] = []
-        self._number: Stepper | None = None
-        self._line: QLineEdit | None = None
-        if of.shape == "integer":
-            self._build_number(value)
-        elif of.shape in ("choice", "yes-no"):
-            values: list[Any] = [True, False] if of.shape == "yes-no" else list(of.choices)
-            self._add_choice(values, value, 0)
-        elif of.shape == "choices":
-            steps = list(value or ())
-            for step in range(max(LADDER_STEPS, len(steps))):
-                self._add_choice(
-                    [None, *of.choices], steps[step] if step < len(steps) else None, step + 1
-                )
-        else:
-            separator = ", " if of.shape == "integers" else "; "
-            self._line = QLineEdit(separator.join(str(item) for item in value or ()))
-            self._name(self._line)
-            self._line.textEdited.connect(lambda _text: self.changed.emit())
-            self._row.addWidget(self._line)
-
-    def _name(self, control: QWidget, step: int = 0) -> None:
-        name = self._words(rule_labels.label(self.of.path))
-        if step:
-            name = self._words("{name}, offense {n}", name=name, n=step)
-        control.setAccessibleName(name)
-        control.setAccessibleDescription(self._words(self.of.meaning))
-
-    def _build_number(self, value: Any) -> None:
-        least = self.of.least if self.of.least is not None else -LIMIT
-        most = self.of.most if self.of.most is not None else LIMIT
-        near = self._usual if isinstance(self._usual, int) else min(max(0, least), most)
-        shown = value if isinstance(value, int) else near
-        # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.
-        self._number = Stepper(least, most, shown, corrects=False)
-        self._name(self._number)
-        self._number.changed.connect(self.changed)
-        self._number.line.textEdited.connect(lambda _text: self.changed.emit())
-        self._row.addWidget(self._number, 1)
-        if self.of.optional:
-            self._add_choice([True, False], value is not None, 0)
-            combo = self._choices[-1][0]
-            combo.setItemText(0, self._words("set to"))
-            combo.setItemText(1, self._words(rule_labels.NONE))
-            self._row.removeWidget(combo)
-            self._row.insertWidget(0, combo, 1)
-            self._number.setEnabled(value is not None)
-            number = self._number
-            combo.currentIndexChanged.connect(lambda index: number.setEnabled(index == 0))
-
-    def _add_choice(self, values: list[Any], value: Any, step: int) -> None:
-        combo = ComboBox()
-        for item in values:
-            combo.addItem("–" if item is None else rule_labels.value_text(item, self._words))
-        combo.setCurrentIndex(values.index(value) if value in values else 0)
-        self._name(combo, step)
-        combo.currentIndexChanged.connect(lambda _index: self.changed.emit())
-        self._choices.append((combo, values))
-        self._row.addWidget(combo, 1)
-
-    def typed(self) -> Any:
-        """Return what is typed now, also where the parameter may not have this value."""
-        number = self._number
-        if number is None or self.value() is None:
-            return self.value()
-        digits = number.line.text().replace("\u2212", "-")
-        return int(digits) if digits.removeprefix("-").isdigit() else digits
-
-    @property
-    def line(self) -> QLineEdit | None:
-        """The line in which a number or a list is typed; None where there is none."""
-        return self._number.line if self._number is not None else self._line
-
-    def value(self) -> Any:
-        """Return the value as a rule set file has it; None for "there is none".
-
-        A list that cannot be read is returned as the text that was typed; the reader of rule sets
-        then refuses it with its own sentence.
-        """
-        if self._number is not None:
-            if self._choices and self._choices[0][0].currentIndex() == 1:
-                return None
-            return self._number.value
-        if self._line is not None:
-            text = self._line.text()
-            if self.of.shape == "texts":
-                return [item.strip() for item in text.split(";") if item.strip()]
-            items = [item.strip() for item in text.split(",") if item.strip()]
-            return (
-                [int(item) for item in items]
-                if all(item.isascii() and item.isdigit() for item in items)
-                else text
-            )
-        picked = [values[combo.currentIndex()] for combo, values in self._choices]
-        if self.of.shape == "choices":
-            return [item for item in picked if item is not None]
-        return picked[0]
-
-
-class Deviations(QWidget):
-    """The list of deviations, with a control for each, and a combo box that adds one."""
-
-    changed = Signal()
+class Deviations(Form):
+    """The list of deviations, with a field for each, and a combo box that adds one."""
 
     def __init__(self, words: Words) -> None:
-        super().__init__()
+        super().__init__(spacing=8, separate=True)
         self._words = words
         self._rules: RuleSet | None = None
-        self._editors: dict[str, ValueEditor] = {}
         self._rows: dict[str, QWidget] = {}
-        column = layouts.column_of(self)
-        self._list = QVBoxLayout()
-        column.addLayout(self._list)
         self._quick = controls.button(
             words("Both teams agree to blind nil (Double Nil)"),
             lambda: self.put("bidding.blind_nil", "yes"),
         )
         self._add = ComboBox()
         self._add.setAccessibleName(words("Add a deviation"))
-        self._add.activated.connect(self._chosen)
-        column.addWidget(layouts.row(self._quick, self._add))
+        self._add.activated.connect(self._add_chosen)
+        self.add_rows(layouts.row(self._quick, self._add))
         self._offer()
 
     def use(self, rules: RuleSet) -> None:
@@ -165,10 +46,10 @@ class Deviations(QWidget):
         self._offer()
 
     def fill(self, typed: Any) -> None:
-        """Replace the deviations by these."""
+        """Replace the deviations by these, by section and parameter as a rule set file has them."""
         if not isinstance(typed, Mapping):
             return
-        for path in list(self._editors):
+        for path in list(self._rows):
             self._drop(path)
         for known, value in rule_labels.deviations(typed):
             self._put(known.path, value)
@@ -177,16 +58,20 @@ class Deviations(QWidget):
     def typed(self) -> dict[str, dict[str, Any]]:
         """Return the deviations by section and parameter, as a rule set file has them."""
         found: dict[str, dict[str, Any]] = {}
-        for path, editor in self._editors.items():
+        for path, value in super().typed().items():
             section, _, name = path.partition(".")
-            found.setdefault(section, {})[name] = editor.typed()
+            found.setdefault(section, {})[name] = value
         return found
+
+    def values(self, *, final: bool = True) -> dict[str, Any]:
+        """Return the deviations; what a parameter may not have is refused where it is used."""
+        return self.typed()
 
     def put(self, path: str, value: Any) -> None:
         """Add a deviation: this parameter gets this value."""
         self._put(path, value)
         self._offer()
-        self._editors[path].setFocus()
+        self.focus(path)
         self.changed.emit()
 
     def _put(self, path: str, value: Any) -> None:
@@ -194,21 +79,11 @@ class Deviations(QWidget):
         if known is None:
             return
         self._drop(path)
-        words = self._words
-        editor = ValueEditor(known, words, value)
-        editor.changed.connect(self.changed)
-        title = words(rule_labels.label(path))
-        named = controls.label(title, "strong", wrap=True)
-        named.setToolTip(words(known.meaning))
-        help_ = controls.label(words(known.meaning), "caption", wrap=True)
-        text = layouts.column(named, help_, spacing=0)
-        away = controls.button(
-            "✕", lambda: self.take(path), kind="key", name=words("Remove: {what}", what=title)
-        )
-        row = layouts.row((text, 1), (editor, 1), away)
-        self._editors[path] = editor
-        self._rows[path] = row
-        self._list.addWidget(row)
+        spec = parameter_field(known, self._words, value)
+        name = self._words("Remove: {what}", what=spec.label or "")
+        away = controls.button("✕", lambda: self.take(path), kind="key", name=name)
+        self._rows[path] = layouts.row((self.row(spec), 1), away, top=True)
+        self.column.insertWidget(self.column.count() - 1, self._rows[path])
 
     def take(self, path: str) -> None:
         """Remove the deviation in this parameter."""
@@ -219,39 +94,35 @@ class Deviations(QWidget):
 
     def _drop(self, path: str) -> None:
         row = self._rows.pop(path, None)
-        self._editors.pop(path, None)
+        self.remove(path)
         if row is not None:
-            self._list.removeWidget(row)
+            self.column.removeWidget(row)
             layouts.discard(row)
 
     def _offer(self) -> None:
         words = self._words
-        blocker = QSignalBlocker(self._add)
-        self._add.clear()
-        self._add.addItem(words("Add a deviation…"), None)
+        options: list[tuple[str, str]] = [("", words("Add a deviation…"))]
         for section in SECTIONS:
             for each in parameters():
-                if each.section == section and each.path not in self._editors:
+                if each.section == section and each.path not in self._rows:
                     text = words(
                         "{section} · {name}",
-                        section=rule_labels.SECTIONS[section],
-                        name=rule_labels.label(each.path),
+                        section=rule_labels.SECTION_LABELS[section],
+                        name=rule_labels.parameter_label(each.path),
                     )
-                    self._add.addItem(text, each.path)
-        blocker.unblock()
+                    options.append((each.path, text))
+        self._add.offer(options)
         rules = self._rules
         self._quick.setVisible(
             rules is not None
             and rules.bidding.blind_nil == "if-agreed"
-            and "bidding.blind_nil" not in self._editors
+            and "bidding.blind_nil" not in self._rows
         )
 
-    def _chosen(self, index: int) -> None:
+    def _add_chosen(self, index: int) -> None:
         path = self._add.itemData(index)
-        if not path:
+        known = parameter(path) if path else None
+        if known is None:
             return
-        known = parameter(path)
         value = value_at(plain_rules(self._rules), path) if self._rules is not None else None
-        if value is None and known is not None:
-            value = known.default
-        self.put(path, value)
+        self.put(path, known.default if value is None else value)

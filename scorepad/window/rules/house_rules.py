@@ -346,7 +346,7 @@ class HouseRulesPage(WindowPage):
         for name in names:
             path = Path(name)
             try:
-                rules, new = self._house.take_in(read_file(path, RULES.bytes), path.name)
+                rules, new = self._house.import_rules(read_file(path, RULES.bytes), path.name)
             except Refused as refused:
                 said.append(words(refused.text))
                 bad = True

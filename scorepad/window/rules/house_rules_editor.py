@@ -19,8 +19,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import RulesError, changed_lists, changed_parameters
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.rules.house_rules_field import DIFFERS
-from scorepad.window.rules.house_rules_form import RuleForm
+from scorepad.window.rules.house_rules_form import DIFFERS, RuleForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.rules.sample_hand import SampleHand
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
@@ -284,7 +283,7 @@ class RuleDifferences(QWidget):
         if bool(data.get("big_bid")) != bool(base.get("big_bid")):
             before = words(WITHOUT_BIG_BID) if not base.get("big_bid") else words("a big bid")
             now = words(WITHOUT_BIG_BID) if not data.get("big_bid") else words("a big bid")
-            title = words(rule_labels.SECTIONS["big_bid"])
+            title = words(rule_labels.SECTION_LABELS["big_bid"])
             self._column.addWidget(self._row("big_bid.from", title, before, now))
             count += 1
         for change in changed_parameters(data, base):
@@ -295,11 +294,11 @@ class RuleDifferences(QWidget):
                     change.of.path,
                     words(
                         "{section} · {name}",
-                        section=rule_labels.SECTIONS[change.of.section],
-                        name=rule_labels.label(change.of.path),
+                        section=rule_labels.SECTION_LABELS[change.of.section],
+                        name=rule_labels.parameter_label(change.of.path),
                     ),
-                    rule_labels.value_text(change.before, words),
-                    rule_labels.value_text(change.now, words),
+                    rule_labels.format_value(change.before, words),
+                    rule_labels.format_value(change.now, words),
                 )
             )
             count += 1

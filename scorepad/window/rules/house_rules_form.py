@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter, of_section, value_at
 from scorepad.spades.rulefile import changed_parameters
 from scorepad.spades.rules import SECTIONS
 from scorepad.spades.words import T, Text, Words, authored
-from scorepad.window.rules.house_rules_field import ParameterField, Sentence, TextList, as_in_file
+from scorepad.window.rules.parameter_control import TextList, as_in_file, parameter_field
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
-from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.form import FieldSpec, Form
+from scorepad.window.widgets.inputs import TextBox, line_edit
 
+MOST = 500
+"""The most characters of a sentence, as of a line to type in."""
+DIFFERS = "≠ "
+"""The sign before the original's value, where the two differ."""
 OFF = ("big_bid",)
 """The sections that a rule set may leave out."""
 USUAL_BIG_BID: dict[str, Any] = {"from": 10, "made": 200, "with_nil": True}
@@ -33,161 +40,209 @@ LISTS: tuple[tuple[str, Text, Text], ...] = (
 
 def in_order(section: str) -> list[Parameter]:
     """Return a section's parameters in the order in which people name them."""
-    named = list(rule_labels.PARAMETERS)
+    named = list(rule_labels.PARAMETER_LABELS)
     return sorted(of_section(section), key=lambda each: named.index(each.path))
 
 
-class RuleForm(QWidget):
-    """Fields for every part of a rule set; they change its plain `data` in place."""
+class Sentence(TextBox):
+    """A text field for a sentence or a few, as high as its text; it takes no line break."""
 
-    changed = Signal()
+    def __init__(self, text: str, placeholder: str) -> None:
+        super().__init__(placeholder, text)
+        self.setAccessibleName(placeholder)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.textChanged.connect(self._fit)
+        self._fit()
+
+    def text(self) -> str:
+        """Return the text."""
+        return self.toPlainText()
+
+    def _fit(self) -> None:
+        """Make the field as high as its text."""
+        # The height of a plain text document is counted in lines.
+        lines = max(1, round(self.document().size().height()))
+        around = round(2 * self.document().documentMargin()) + theme.px(2 * 8) + 4
+        high = lines * self.fontMetrics().lineSpacing() + around
+        self.setFixedHeight(max(theme.touch(), high))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.ignore()
+            return
+        more = bool(event.text()) and event.text().isprintable()
+        if more and len(self.text()) >= MOST and not self.textCursor().hasSelection():
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        self.insertPlainText(" ".join(source.text().split())[: MOST - len(self.text())])
+
+
+class Origin(QWidget):
+    """Shows the original's value of a parameter that differs, and a button that takes it again."""
+
+    back = Signal()
+
+    def __init__(self, words: Words, of: Parameter, original: str) -> None:
+        super().__init__()
+        self._words = words
+        self._original = original
+        self._text = controls.label("", "caption", wrap=True)
+        theme.restyle(self._text, "tone", "warn")
+        name = words("Back to the original: {what}", what=rule_labels.parameter_label(of.path))
+        back = controls.button(words("Back"), self.back.emit, kind="quiet", name=name)
+        layouts.row_of(self, (self._text, 1), back)
+
+    def show_value(self, before: Any, *, differs: bool) -> None:
+        """Show the original's value where it `differs`."""
+        self.setVisible(differs)
+        value = rule_labels.format_value(before, self._words)
+        text = self._words(T("{name}: {value}", name=self._original, value=value))
+        self._text.setText(DIFFERS + text)
+
+
+class RuleForm(Form):
+    """Fields for every part of a rule set; they change its plain `data` in place."""
 
     def __init__(self, words: Words, data: dict[str, Any], base: Mapping[str, Any] | None) -> None:
         """`base` is the rule set that this one is a copy of, with every parameter."""
-        super().__init__()
+        super().__init__(spacing=14, wraps=False, separate=True)
         self._words = words
         self._data = data
         self._base = base
         self._editions = [
             str(each["edition"]) for each in (data, base) if each and "edition" in each
         ]
-        self.fields: dict[str, ParameterField] = {}
-        self._cards: dict[str, tuple[QFrame, QVBoxLayout]] = {}
-        self._names: dict[str, tuple[QLineEdit, controls.Field]] = {}
-        self._column = layouts.column_of(self, spacing=14)
+        self._cards: dict[str, QFrame] = {}
+        self._rows: dict[str, QWidget] = {}
+        self._origins: dict[str, Origin] = {}
         self._build_names()
         for section in SECTIONS:
             self._build_section(section)
         self._build_lists()
         self._build_rulings()
-        self._column.addStretch(1)
+        self.column.addStretch(1)
         self.mark({})
+        self.field_changed.connect(self._take)
 
-    def _card(self, title: str) -> QVBoxLayout:
-        card = QFrame()
-        card.setProperty("kind", "card")
+    def _card(self, title: str, *items: QWidget) -> QFrame:
+        card = layouts.card(controls.label(title, "heading"), *items)
         card.setAccessibleName(title)
-        column = layouts.column_of(card, spacing=10, margin=theme.px(16))
-        column.addWidget(controls.label(title, "heading"))
-        self._column.addWidget(card)
-        self._cards[title] = (card, column)
-        return column
+        self.add_rows(card)
+        self._cards[title] = card
+        return card
 
-    # Names.
+    # Making the fields.
 
     def _build_names(self) -> None:
         words = self._words
-        column = self._card(words("Name and source"))
-        fields = []
-        for key, title, help_ in NAMES:
-            line = line_edit(text=self._shown(key, str(self._data.get(key, ""))))
-            field = controls.Field(words(title), line, help=words(help_))
-            line.textEdited.connect(lambda text, key=key: self._named(key, text))
-            self._names[key] = (line, field)
-            fields.append(field)
-        column.addWidget(fields[0])
-        column.addWidget(layouts.row((fields[1], 1), (fields[2], 2), spacing=12, top=True))
+        name, edition, source = (
+            FieldSpec(key, words(title), line_edit(text=self._shown(key)), words(hint), share=share)
+            for (key, title, hint), share in zip(NAMES, (1, 1, 2), strict=True)
+        )
+        self._card(words("Name and source"), self.row(name), self.row((edition, source)))
 
-    def _shown(self, key: str, text: str) -> str:
+    def _shown(self, key: str) -> str:
+        text = str(self._data.get(key, ""))
         # A name and the title of a document are citations, which are not translated.
         return self._words(authored(text)) if key == "edition" else text
 
-    def _named(self, key: str, text: str) -> None:
-        typed = text.strip()
-        if key == "edition":
-            typed = as_in_file(typed, self._editions, self._words)
-        self._data[key] = typed
-        self.changed.emit()
-
     def focus_name(self) -> None:
         """Put the focus on the name and select it, so that the next key replaces it."""
-        line = self._names["name"][0]
-        line.setFocus()
-        line.selectAll()
-
-    # Parameters.
+        self.focus("name")
 
     def _build_section(self, section: str) -> None:
-        words = self._words
-        title = words(rule_labels.SECTIONS[section])
-        column = self._card(title)
+        words, there = self._words, section in self._data
+        title = words(rule_labels.SECTION_LABELS[section])
+        items: list[QWidget] = []
         if section in OFF:
-            there = inputs.Choice(
-                [(True, words("Scored apart")), (False, words("As any other contract"))],
-                name=title,
-                chosen=section in self._data,
-            )
-            there.changed.connect(lambda: self._switch(section, bool(there.value)))
-            column.addWidget(there)
-        original = str(self._base["name"]) if self._base is not None else ""
+            options = [(True, words("Scored apart")), (False, words("As any other contract"))]
+            switch = inputs.Choice(options, name=title, chosen=there)
+            items.append(self.row(FieldSpec(section, None, switch)))
         for each in in_order(section):
             value = value_at(self._data, each.path)
-            before = value_at(self._base, each.path) if self._base is not None else None
-            if section not in self._data:
+            if not there:
                 value = USUAL_BIG_BID.get(each.name, each.default)
-            field = ParameterField(each, words, value, original, before)
-            field.changed.connect(lambda path=each.path: self._put(path))
-            column.addWidget(field)
-            self.fields[each.path] = field
-            field.setEnabled(section in self._data)
-
-    def _switch(self, section: str, there: bool) -> None:
-        if there:
-            self._data[section] = {}
-        for each in in_order(section):
-            field = self.fields[each.path]
+            field = self.row(parameter_field(each, words, value, self._before(each.path)))
             field.setEnabled(there)
-            if there:
-                self._take(each.path, field.value())
-        if not there:
-            self._data.pop(section, None)
-        self.changed.emit()
+            if self._base is not None:
+                origin = self._origins[each.path] = Origin(words, each, str(self._base["name"]))
+                origin.back.connect(partial(self._go_back, each.path))
+                self.fields[each.path].add_below(origin)
+            row = self._rows[each.path] = layouts.column(controls.separator(), field, spacing=10)
+            items.append(row)
+        self._card(title, *items)
 
-    def _put(self, path: str) -> None:
-        self._take(path, self.fields[path].value())
-        self.changed.emit()
+    def _before(self, path: str) -> Any:
+        """Return the original's value of a parameter."""
+        return value_at(self._base, path) if self._base is not None else None
 
-    def _take(self, path: str, value: Any) -> None:
-        section, _, name = path.partition(".")
-        table = self._data.get(section)
-        if table is None:
-            return
-        table.pop(name, None)
-        if value is not None:
-            table[name] = value
-
-    # Lists of texts, and rulings.
+    def _go_back(self, path: str) -> None:
+        self.fill({path: self._before(path)})
+        self.go_to(path)
 
     def _build_lists(self) -> None:
         words = self._words
-        for key, title, help_ in LISTS:
-            column = self._card(words(title))
-            items = TextList(self._data.get(key, ()), words, name=words(title), help=words(help_))
-            items.textChanged.connect(lambda key=key, items=items: self._listed(key, items.value()))
-            column.addWidget(controls.label(words(help_), "caption", wrap=True))
-            column.addWidget(items)
+        for key, title, hint in LISTS:
+            items = TextList(words)
+            items.fill(self._data.get(key, ()))
+            items.setAccessibleName(words(title))
+            items.setAccessibleDescription(words(hint))
+            caption = controls.label(words(hint), "caption", wrap=True)
+            self._card(words(title), caption, self.row(FieldSpec(key, None, items)))
 
-    def _listed(self, key: str, texts: list[str]) -> None:
-        self._data.pop(key, None)
-        if texts:
-            self._data[key] = texts
-        self.changed.emit()
+    # What is typed goes into the data.
+
+    def _take(self, key: str) -> None:
+        """Put what a field says into the data."""
+        value = self.value(key)
+        section, _, name = key.partition(".")
+        if name:
+            self._put(self._data.get(section), name, value)
+        elif key in OFF:
+            self._switch(section, value)
+        elif key == "edition":
+            self._data[key] = as_in_file(value, self._editions, self._words)
+        elif isinstance(value, str):
+            self._data[key] = value
+        else:
+            self._put(self._data, key, value or None)
+
+    def _put(self, table: dict[str, Any] | None, name: str, value: Any) -> None:
+        if table is not None:
+            table.pop(name, None)
+            if value is not None:
+                table[name] = value
+
+    def _switch(self, section: str, there: bool) -> None:
+        """Add a section with what its fields say, or remove it."""
+        self._data.pop(section, None)
+        if there:
+            self._data[section] = {}
+        for each in in_order(section):
+            self.fields[each.path].setEnabled(there)
+            self._put(self._data.get(section), each.name, self.value(each.path))
 
     def _build_rulings(self) -> None:
         words = self._words
-        column = self._card(words("Rulings"))
-        self._rulings = column
-        column.addWidget(
-            controls.label(
-                words("The readings chosen where the document leaves room; shown with the score."),
-                "caption",
-                wrap=True,
-            )
-        )
+        hint = words("The readings chosen where the document leaves room; shown with the score.")
+        self._another = controls.button(words("Add a ruling"), self._new_ruling)
+        self._rulings = QVBoxLayout()
+        self._rulings.setSpacing(theme.px(10))
+        rulings = QWidget()
+        rulings.setLayout(self._rulings)
+        self._rulings.setContentsMargins(0, 0, 0, 0)
+        caption = controls.label(hint, "caption", wrap=True)
+        self._card(words("Rulings"), caption, rulings, layouts.row(self._another, None))
         for ruling in self._data.get("ruling", ()):
             self._add_ruling(ruling)
-        self._another: QPushButton = controls.button(words("Add a ruling"), self._new_ruling)
-        column.addWidget(layouts.row(self._another, None))
 
     def _add_ruling(self, ruling: dict[str, Any]) -> Sentence:
         words = self._words
@@ -198,9 +253,7 @@ class RuleForm(QWidget):
         reading = Sentence(words(authored(read)), words("Reading"))
         reading.setAccessibleName(words("Reading: {question}", question=authored(asked)))
         for line, key, there in ((question, "question", asked), (reading, "reading", read)):
-            line.edited.connect(
-                lambda text, key=key, there=there: self._ruled(ruling, key, text, there)
-            )
+            line.changed.connect(partial(self._take_ruling, ruling, key, line, there))
         away = controls.button(
             "✕",
             lambda: self._drop_ruling(ruling, box),
@@ -214,8 +267,7 @@ class RuleForm(QWidget):
                 controls.label(words("Or: {what}", what=authored(option)), "caption", wrap=True)
             )
         column.addWidget(controls.separator())
-        place = self._rulings.count() - (1 if hasattr(self, "_another") else 0)
-        self._rulings.insertWidget(place, box)
+        self._rulings.addWidget(box)
         return question
 
     def _new_ruling(self) -> None:
@@ -224,8 +276,8 @@ class RuleForm(QWidget):
         self._add_ruling(ruling).setFocus()
         self.changed.emit()
 
-    def _ruled(self, ruling: dict[str, Any], key: str, text: str, there: str) -> None:
-        ruling[key] = as_in_file(text.strip(), (there,), self._words)
+    def _take_ruling(self, ruling: dict[str, Any], key: str, line: Sentence, there: str) -> None:
+        ruling[key] = as_in_file(line.typed().strip(), (there,), self._words)
         self.changed.emit()
 
     def _drop_ruling(self, ruling: dict[str, Any], box: QWidget) -> None:
@@ -246,44 +298,42 @@ class RuleForm(QWidget):
         differs: set[str] = set()
         if self._base is not None:
             differs = {change.of.path for change in changed_parameters(self._data, self._base)}
-        for path, field in self.fields.items():
-            before = value_at(self._base, path) if self._base is not None else None
-            field.compare(before, path in differs and field.of.section in self._data)
-            field.mistake(faults.get(path, ""))
-        for key, (_line, name) in self._names.items():
-            name.mistake(faults.get(key, ""))
+        for path, origin in self._origins.items():
+            there = path.partition(".")[0] in self._data
+            origin.show_value(self._before(path), differs=path in differs and there)
+        for key, field in self.fields.items():
+            field.mistake(faults.get(key, ""))
 
     def look_for(self, wanted: str) -> int:
         """Show only the parameters in which all these words occur, and return how many they are."""
-        searched = wanted.casefold().split()
+        words = wanted.casefold().split()
+        sections = {
+            self._words(title): section for section, title in rule_labels.SECTION_LABELS.items()
+        }
         shown = 0
-        for section in SECTIONS:
-            title = self._words(rule_labels.SECTIONS[section])
-            any_here = 0
-            for each in in_order(section):
-                field = self.fields[each.path]
-                there = all(word in f"{title.casefold()} {field.searched}" for word in searched)
-                field.setVisible(there)
-                any_here += there
-            self._cards[title][0].setVisible(bool(any_here))
-            shown += any_here
-        for title in set(self._cards) - {
-            self._words(text) for text in rule_labels.SECTIONS.values()
-        }:
-            self._cards[title][0].setVisible(all(word in title.casefold() for word in searched))
+        for title, card in self._cards.items():
+            here = [each.path for each in in_order(sections[title])] if title in sections else []
+            found = 0
+            for path in here:
+                spec = self.specs[path]
+                searched = f"{title} {spec.label} {spec.help} {path}".casefold()
+                there = all(word in searched for word in words)
+                self._rows[path].setVisible(there)
+                found += there
+            named = all(word in title.casefold() for word in words)
+            card.setVisible(bool(found) if here else named)
+            shown += found
         return shown
 
     def focus_found(self) -> None:
         """Put the focus on the first parameter that is shown."""
-        for field in self.fields.values():
-            if field.isVisibleTo(self):
-                field.focus()
-                return
+        shown = (path for path, field in self.fields.items() if field.isVisibleTo(self))
+        path = next((path for path in shown if "." in path), None)
+        if path is not None:
+            self.go_to(path)
 
     def go_to(self, path: str) -> None:
         """Put the focus on the field of this parameter, or of this name."""
         if path in self.fields:
-            self.fields[path].focus()
-        elif path in self._names:
-            self._names[path][0].setFocus()
-            scrolling.bring_into_sight(self._names[path][1])
+            self.focus(path)
+            scrolling.bring_into_sight(self.fields[path])

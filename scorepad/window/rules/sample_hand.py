@@ -13,7 +13,7 @@ from scorepad.spades.rule_labels import LINES
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Words, number, signed
-from scorepad.window.rules.house_rules_field import DIFFERS
+from scorepad.window.rules.house_rules_form import DIFFERS
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.inputs import ComboBox
 

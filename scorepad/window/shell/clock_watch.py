@@ -48,7 +48,7 @@ class Alert(msgspec.Struct, frozen=True):
 
     def holds(self) -> bool:
         """Return whether it is still true, and nobody answered what was asked."""
-        face, left = self.table.clock(), self.table.clock().left(self.table.now())
+        face, left = self.table.clock(), self.table.clock().seconds_left(self.table.now())
         if left is None or face.over or (face.called and (self.asked or self.minutes)):
             return False
         return 0 < left <= self.minutes * 60 if self.minutes else left <= 0
@@ -150,13 +150,13 @@ class ClockWatch:
     def _alert(self, table: Table) -> Alert | None:
         """Return the alert that is due at this table now."""
         face, now = table.clock(), table.now()
-        left = face.left(now)
+        left = face.seconds_left(now)
         if left is None or not face.started or table.match.board.over:
             self._left.pop(table.id, None)
             return None
         before = self._left.get(table.id)
         self._left[table.id] = left
-        due = face.due(now)
+        due = face.due_time(now)
         if due is not None and self._rung.get(table.id) != due:
             self._rung[table.id] = due
             if table.draft.read(SEEN, str) == due.isoformat():
@@ -176,7 +176,7 @@ class ClockWatch:
         """Remember that somebody looks at this table, also in the next run of the program where its
         time is up."""
         self.standing.pop(table.id, None)
-        due = table.clock().due(table.now())
+        due = table.clock().due_time(table.now())
         if due is None or self._rung.get(table.id) != due:
             return
         if table.draft.read(SEEN, str) != due.isoformat():

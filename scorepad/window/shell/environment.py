@@ -16,7 +16,7 @@ from scorepad.spades.words import Words
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import Sheets
-    from scorepad.window.handouts.jobs import ShownJob
+    from scorepad.window.printing.jobs import ShownJob
     from scorepad.window.shell.banners import Message
 
 
@@ -33,8 +33,8 @@ class Requests(QObject):
     """Open the match with this id, and show it."""
     table = Signal(object)
     """Show this `Table`, which was opened or started just now."""
-    handout = Signal(object)
-    """Show this `MadeHandout`."""
+    print_job = Signal(object)
+    """Show this `FinishedPrintJob`."""
     job = Signal(object)
     """Begin this `ShownJob`."""
     repair = Signal(object)

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from scorepad.window.floor.matches_page import MatchesPage as MatchesPage
     from scorepad.window.floor.new_match import NewMatchPage as NewMatchPage
     from scorepad.window.floor.tables_page import TablesPage as TablesPage
-    from scorepad.window.handouts.handout import of_table as of_table
-    from scorepad.window.handouts.jobs import wait_for_all as wait_for_all
-    from scorepad.window.handouts.preview import PreviewPage as PreviewPage
     from scorepad.window.match import table_room as table_room
     from scorepad.window.match.table_page import TablePage as TablePage
+    from scorepad.window.printing.jobs import wait_for_all as wait_for_all
+    from scorepad.window.printing.preview import PreviewPage as PreviewPage
+    from scorepad.window.printing.print_job import table_jobs as table_jobs
     from scorepad.window.rules.house_rules import HouseRulesPage as HouseRulesPage
     from scorepad.window.shell.help_page import GuidePage as GuidePage
     from scorepad.window.shell.help_page import HelpPage as HelpPage
@@ -48,9 +48,9 @@ WHERE = {
     "EventPage": "scorepad.window.event.event_page",
     "EventDesk": "scorepad.desk.event_desk",
     "RoomScreen": "scorepad.window.event.room_screen",
-    "of_table": "scorepad.window.handouts.handout",
-    "PreviewPage": "scorepad.window.handouts.preview",
-    "wait_for_all": "scorepad.window.handouts.jobs",
+    "table_jobs": "scorepad.window.printing.print_job",
+    "PreviewPage": "scorepad.window.printing.preview",
+    "wait_for_all": "scorepad.window.printing.jobs",
     "HouseRules": "scorepad.desk.houserules",
     "HouseRulesPage": "scorepad.window.rules.house_rules",
     "show_notices": "scorepad.window.shell.notices",
@@ -66,7 +66,7 @@ SHELL = (
     "scorepad.window.shell.open_tables",
     "scorepad.window.shell.clock_messages",
     "scorepad.window.shell.pages",
-    "scorepad.window.shell.handing_out",
+    "scorepad.window.shell.print_jobs",
 )
 """The parts of the shell that need the desk. The window imports them when it gets the desk; some
 of them use this module, so it must not name them."""

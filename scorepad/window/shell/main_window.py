@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from scorepad.desk.table import Change, Table
     from scorepad.window.match.table_page import TablePage
     from scorepad.window.shell.clock_watch import ClockWatch
-    from scorepad.window.shell.handing_out import HandingOut
     from scorepad.window.shell.pages import Pages
+    from scorepad.window.shell.print_jobs import PrintJobs
 
-HANDED_OUT = ("hand-out", "book", "round", "blank", "check-sheet")
-"""The keys of the actions of `HandingOut`."""
+PRINTING_ACTIONS = ("print-several", "book", "round", "blank", "check-sheet")
+"""The keys of the actions of `PrintJobs`."""
 ANSWER_SECONDS = 8
 """An answer that asks for nothing is shown this long."""
 FULL_SCREEN = Qt.WindowState.WindowFullScreen
@@ -122,10 +122,10 @@ class MainWindow(QMainWindow):
             self, environment, self.pages.floor, self.tables, self.tell, self._below_totals
         )
         self.command_palette.tables = self.table_keys.offers
-        self.pages.floor.hand_out.connect(lambda ids: self.handing.marked(match_ids=ids))
+        self.pages.floor.print_several.connect(lambda ids: self.print_jobs.marked(match_ids=ids))
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
-            "copy-result": lambda table: self.tell(self.handing.copy_result(table), "good"),
+            "copy-result": lambda table: self.tell(self.print_jobs.copy_result(table), "good"),
             **self.pages.table_actions(),
         }
         if state is None:
@@ -178,7 +178,7 @@ class MainWindow(QMainWindow):
             messages=self.banners.messages,
             name_typed=self.banners.typed("name") if self.banners.shown("name") else None,
             notices=self._noticed,
-            job=self.handing.leave(),
+            job=self.print_jobs.leave(),
         )
 
     def _restore(self, state: WindowState) -> None:
@@ -188,7 +188,7 @@ class MainWindow(QMainWindow):
         if state.name_typed is not None:
             self.ask_name(state.name_typed)
         if state.job is not None:
-            self.handing.follow(state.job)
+            self.print_jobs.follow(state.job)
         for key in state.actions:
             self.do(key)
 
@@ -200,11 +200,11 @@ class MainWindow(QMainWindow):
             self.banners.show_banner("settings", partial(error_sentence, error=error))
 
     @cached_property
-    def handing(self) -> HandingOut:
+    def print_jobs(self) -> PrintJobs:
         """What is made of several matches."""
-        from scorepad.window.shell.handing_out import HandingOut
+        from scorepad.window.shell.print_jobs import PrintJobs
 
-        return HandingOut(self.environment, self.navigation, self.banners, lambda: self.table, self)
+        return PrintJobs(self.environment, self.navigation, self.banners, lambda: self.table, self)
 
     # What is shown.
 
@@ -301,10 +301,10 @@ class MainWindow(QMainWindow):
             self.tell(why, "warn")
         elif key in self._actions:
             self._actions[key]()
-        elif key in HANDED_OUT:
-            self.handing.actions()[key]()
+        elif key in PRINTING_ACTIONS:
+            self.print_jobs.actions()[key]()
         elif key == "export" and page is None:
-            self.handing.several(self.environment.sheets.formats()[0])
+            self.print_jobs.several(self.environment.sheets.formats()[0])
         elif table is not None and key in self._table_actions:
             self._table_actions[key](table)
         elif table is not None and table.id in self.tables.open:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scorepad.window.floor.matches_page import MatchesPage
     from scorepad.window.floor.new_match import NewMatchPage
     from scorepad.window.floor.tables_page import TablesPage
-    from scorepad.window.handouts.preview import PreviewPage
+    from scorepad.window.printing.preview import PreviewPage
     from scorepad.window.rules.house_rules import HouseRulesPage
 
 FOLLOW_TICKS = 4
@@ -250,7 +250,7 @@ class Pages:
         page.open_match.connect(self._requests.match)
         page.new_match.connect(lambda: self._requests.action.emit("new"))
         page.like.connect(self.new_like)
-        page.hand_out.connect(lambda: self._requests.action.emit("hand-out"))
+        page.print_several.connect(lambda: self._requests.action.emit("print-several"))
         page.background.connect(self._requests.job)
         self._navigation.lay_over(page, "list")
         return page
@@ -358,8 +358,10 @@ class Pages:
         over = self._navigation.over
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
-        offered = late_imports.of_table(table, self._environment.sheets, self._words)
-        page = late_imports.PreviewPage(offered, self._words, self._settings, table=table)
+        offered = late_imports.table_jobs(table, self._environment.sheets, self._words)
+        page = late_imports.PreviewPage(
+            offered, self._words, self._settings, remember=table.remember, table=table
+        )
         self._navigation.lay_over(page, "print")
         page.focus_first()
         if table.id in self._tables.open:

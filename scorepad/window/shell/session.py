@@ -187,11 +187,11 @@ class Session:
             requests.match.connect(window.open_match),
             requests.table.connect(window.show_opened),
             requests.repair.connect(window.pages.ask_repair),
-            requests.handout.connect(
-                lambda made: window.handing.show_made(made)  # noqa: PLW0108  # not imported yet
+            requests.print_job.connect(
+                lambda made: window.print_jobs.show_made(made)  # noqa: PLW0108  # not imported yet
             ),
             requests.job.connect(
-                lambda job: window.handing.begin(job)  # noqa: PLW0108  # not imported yet
+                lambda job: window.print_jobs.begin(job)  # noqa: PLW0108  # not imported yet
             ),
             requests.setting.connect(window.setting_changed),
             ticker.tick.connect(window.tick),

@@ -82,7 +82,7 @@ class SettingsPage(WindowPage):
         self._waiting: dict[str, QTimer] = {}
         self._heard = controls.MessageLabel()
         self._picture = controls.label()
-        self._form = Form(self._rows(), spacing=18, beside=theme.roomy(), separate=True)
+        self._form = Form(self._rows(), spacing=18, separate=True)
         self._form.field_changed.connect(self._follow)
         margin = theme.px(24)
         content = layouts.column(self._form, None, margin=(margin, theme.px(4), margin, margin))
@@ -96,7 +96,8 @@ class SettingsPage(WindowPage):
         for setting in Settings.all():
             if setting.title:
                 title, hint = self._words(setting.title), self._words(setting.help)
-                yield FieldSpec(setting.key, title, self._control(setting, title), hint)
+                control, beside = self._control(setting, title), (3, 4) if theme.roomy() else None
+                yield FieldSpec(setting.key, title, control, hint, beside=beside)
                 if setting.key == "alarm":
                     yield self._alarm()
 

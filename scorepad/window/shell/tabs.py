@@ -34,8 +34,8 @@ SMALL = (15.0, 14.0, 13.0, 12.0, 11.0)
 """The sizes of a clock beside a number that needs the room."""
 TONES = {
     "unreadable": "bad",
-    "asks": "bad",
-    "up": "bad",
+    "confirm-dealt": "bad",
+    "time-up": "bad",
     "warned": "warn",
     "wait-over": "bad",
     "no-bids": "warn",

@@ -11,7 +11,14 @@ from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from scorepad.window.widgets import layouts, theme
 
@@ -167,11 +174,16 @@ class EmptyState(QFrame):
 
 
 class Field(QWidget):
-    """A control with its label above it, and below it a line of help and its mistake; or `beside`
-    label and help."""
+    """A control with its label above it, and below it a line of help and its mistake; or label and
+    help stand `beside` it, with so much room for each."""
 
     def __init__(
-        self, text: str, control: QWidget, *, help: str = "", beside: bool = False
+        self,
+        text: str,
+        control: QWidget,
+        *,
+        help: str = "",
+        beside: tuple[int, int] | None = None,
     ) -> None:
         super().__init__()
         self.control = control
@@ -187,14 +199,25 @@ class Field(QWidget):
         self._mistake = label("", "caption", wrap=True)
         theme.restyle(self._mistake, "tone", "bad")
         self._mistake.setVisible(False)
-        column = layouts.column_of(self, spacing=4)
         if beside:
-            said = layouts.column(None, self._label, self._help, None, spacing=2)
-            column.addWidget(layouts.row((said, 3), (control, 4), spacing=24))
+            self._column = QVBoxLayout()
+            said = layouts.column(self._label, self._help, None, spacing=2)
+            row = layouts.row_of(self, (said, beside[0]), spacing=24)
+            row.addLayout(self._column, beside[1])
         else:
-            for widget in (self._label, control, self._help):
-                column.addWidget(widget)
-        column.addWidget(self._mistake)
+            self._column = layouts.column_of(self)
+            self._column.addWidget(self._label)
+        self._column.setSpacing(theme.px(4))
+        self._column.addWidget(control)
+        if not beside:
+            self._column.addWidget(self._help)
+        self._column.addWidget(self._mistake)
+        if beside:
+            self._column.addStretch(1)
+
+    def add_below(self, widget: QWidget) -> None:
+        """Put a widget below the control and its mistake."""
+        self._column.insertWidget(self._column.indexOf(self._mistake) + 1, widget)
 
     @property
     def title(self) -> str:

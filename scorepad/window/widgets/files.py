@@ -206,9 +206,12 @@ class SaveMessage(QWidget):
         if said := self._words(text) if isinstance(text, Text) else text:
             self._show(said, tone)
 
-    def saved(self, path: Path) -> None:
-        """Say that a file, or a folder of files, was saved at this path."""
-        self.say(self._words("Saved: {file}", file=str(path)), "good")
+    def saved(self, path: Path, warning: Text | None = None) -> None:
+        """Say that a file, or a folder of files, was saved at this path, with a warning."""
+        said = self._words("Saved: {file}", file=str(path))
+        if warning is not None:
+            said = f"{said}\n{self._words(warning)}"
+        self.say(said, "good" if warning is None else "warn")
         self._path = path
         self.button.setVisible(True)
 

@@ -43,6 +43,7 @@ class FieldSpec(NamedTuple):
     `missing` is what to say where it is empty, `wrong` where it is no number; `read` returns the
     value of what is typed, or raises a `Refused` that says what is wrong with it.  The field is
     there only while it is `shown`.  Beside others it takes its `share` of the row.
+    Its label stands above the control, or `beside` it, with so much room for each.
     """
 
     key: str
@@ -54,6 +55,7 @@ class FieldSpec(NamedTuple):
     read: Callable[[Any], Any] | None = None
     shown: Callable[[Form], bool] | None = None
     share: int = 1
+    beside: tuple[int, int] | None = None
 
 
 Row: TypeAlias = FieldSpec | QWidget | Sequence[FieldSpec]
@@ -84,12 +86,11 @@ class Form(QWidget):
         *,
         spacing: int = 10,
         wraps: bool = True,
-        beside: bool = False,
         separate: bool = False,
     ) -> None:
-        """A row of fields `wraps` where it is too narrow for them.  Labels stand `beside` the
-        controls, or above them.  In a form of `separate` fields each takes effect alone: a change
-        hides no other field's mistake, and a choice leads nowhere."""
+        """A row of fields `wraps` where it is too narrow for them.  In a form of `separate` fields
+        each takes effect alone: a change hides no other field's mistake, and a choice leads
+        nowhere."""
         super().__init__()
         self.default: QPushButton | None = None
         self.specs: dict[str, FieldSpec] = {}
@@ -97,7 +98,6 @@ class Form(QWidget):
         self.fields: dict[str, Field] = {}
         self.column = layouts.column_of(self, spacing=spacing)
         self._wraps = wraps
-        self._beside = beside
         self._separate = separate
         self._filling = False
         self.untouched: dict[str, Any] | None = None
@@ -130,9 +130,14 @@ class Form(QWidget):
             control.picked.connect(partial(self._go_on, key))
         if spec.label is None:
             return control
-        field = Field(spec.label, control, help=spec.help, beside=self._beside)
+        field = Field(spec.label, control, help=spec.help, beside=spec.beside)
         self.fields[key] = field
         return field
+
+    def remove(self, key: str) -> None:
+        """Forget a field, which the caller takes away."""
+        for each in (self.specs, self.controls, self.fields):
+            each.pop(key, None)
 
     def is_shown(self, key: str) -> bool:
         """Return whether a field is asked for now."""
@@ -275,14 +280,16 @@ class Form(QWidget):
 
 
 def focus_control(control: QWidget) -> bool:
-    """Put the cursor into a control, or the focus on the button of a choice to which Tab leads;
-    return whether it takes the focus."""
-    inside = (
-        control.focus_button()
-        if isinstance(control, Choice)
-        else next(tab_order.in_reading_order(control), None)
-    )
-    if inside is not None:
+    """Put the cursor into a control: into its line, if it has one, else where Tab leads to; return
+    whether it takes the focus."""
+    parts = [*tab_order.in_reading_order(control)]
+    if isinstance(control, Choice):
+        parts = [part for part in (control.focus_button(),) if part is not None]
+    lines = (part for part in parts if isinstance(part, QLineEdit) and part.isEnabled())
+    first = next(lines, parts[0] if parts else None)
+    if first is not None:
         # As by Tab: what is typed there takes the place of what there is.
-        inside.setFocus(Qt.FocusReason.TabFocusReason)
-    return inside is not None
+        if isinstance(first, QLineEdit) and not first.hasFocus():
+            first.selectAll()
+        first.setFocus(Qt.FocusReason.TabFocusReason)
+    return first is not None

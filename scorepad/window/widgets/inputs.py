@@ -32,6 +32,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
+    QCheckBox,
     QComboBox,
     QCompleter,
     QGridLayout,
@@ -222,6 +223,23 @@ class LineEdit(QLineEdit):
             self.setText(str(typed))
 
 
+class CheckBox(QCheckBox):
+    """A box that is ticked or not."""
+
+    changed = Signal()
+
+    def __init__(self, text: str, *, name: str = "") -> None:
+        super().__init__(text.replace("&", "&&"))
+        self.setAccessibleName(name or text)
+        self.toggled.connect(self.changed)
+
+    def typed(self) -> bool:
+        return self.isChecked()
+
+    def fill(self, typed: Any) -> None:
+        self.setChecked(bool(typed))
+
+
 def line_edit(placeholder: str = "", text: str = "", most: int = 500) -> LineEdit:
     """Return a line to type a name or a reason in, with at most so many letters."""
     made = LineEdit(text)
@@ -406,8 +424,8 @@ class Stepper(QWidget):
     """A whole number that is typed, stepped with the arrow keys, or stepped with two buttons.
 
     `value` is the typed number, brought into bounds; an empty line counts as 0.  When the cursor
-    leaves a line that `corrects`, it shows the value; any other line keeps what was typed, so that
-    the page can say what is wrong with it.
+    leaves a line that `corrects`, it shows the value; any other line keeps what was typed, and says
+    so in `typed`, so that the page can say what is wrong with it.
 
     It is no QSpinBox: tried, that dropped a key in silence where the number would be too large
     (15 of at most 13 became 1), and brought a cleared number back.
@@ -451,11 +469,14 @@ class Stepper(QWidget):
     def value(self) -> int:
         return self._value
 
-    def typed(self) -> int:
-        return self._value
+    def typed(self) -> int | str:
+        if self._corrects:
+            return self._value
+        digits = self.line.text().replace("\u2212", "-")
+        return int(digits) if digits.removeprefix("-").isdigit() else digits
 
     def fill(self, typed: Any) -> None:
-        if isinstance(typed, int) and typed != self._value:
+        if isinstance(typed, int) and typed != self.typed():
             self.set(typed)
 
     @property
@@ -475,14 +496,11 @@ class Stepper(QWidget):
 
     def _typed(self, text: str) -> None:
         digits = text.replace("\u2212", "-")
-        if digits in ("", "-"):
-            self._take(0)
-        else:
-            self._take(int(digits))
+        self._take(0 if digits in ("", "-") else int(digits))
 
     def _take(self, value: int) -> None:
         value = max(self._least, min(self._most, value))
-        if value != self._value:
+        if value != self._value or not self._corrects:
             self._value = value
             self.changed.emit()
 

@@ -6,18 +6,18 @@ the words beside it round.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from scorepad.desk.ports import Summary
 from scorepad.spades.entries import Common, Entry, Head, Team
-from scorepad.spades.entry_words import EntryWords
+from scorepad.spades.entry_words import EntryDescriber
 from scorepad.spades.library import Library
-from scorepad.spades.marks import time_call
+from scorepad.spades.marks import find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_field, round_name, table_name, tidy, translated_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_words import game_limits
+from scorepad.spades.rule_words import game_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words, isolated, listed, without_isolates
 from scorepad.window.widgets.controls import sentence
@@ -89,12 +89,21 @@ def initials(called: Sequence[str]) -> list[str]:
 
 
 def short_apart(called: Sequence[str], most: int) -> list[str]:
-    """Return names for buttons side by side, cut at the front where their beginnings are alike."""
-    made = [short(name, most) for name in called]
-    if len(set(made)) == len(made):
-        return made
-    bare = map(without_isolates, called)
-    return [isolated(name if len(name) <= most else "…" + _end(name, most - 1)) for name in bare]
+    """Return names for buttons side by side, of at most so many letters, cut where they are alike:
+    at the end, else at the front, else on both sides of the word or letter in which they differ.
+    """
+    bare = [without_isolates(name) for name in called]
+    pairs = enumerate(zip(*bare, strict=False))
+    alike = next((at for at, letters in pairs if len(set(letters)) > 1), min(map(len, bare)))
+    word = bare[0].rfind(" ", 0, alike) + 1
+    ways: tuple[Callable[[str], str], ...] = (
+        lambda name: isolated(short(name, most)),
+        lambda name: isolated(name if len(name) <= most else "…" + _end(name, most - 1)),
+        lambda name: isolated("…" + short(name[word:], most - 1)),
+        lambda name: isolated("…" + short(name[alike:].lstrip(), most - 1)),
+    )
+    cut = [[way(name) for name in bare] for way in ways]
+    return next((names for names in cut if len(set(names)) == len(set(bare))), cut[0])
 
 
 def _end(name: str, most: int) -> str:
@@ -110,7 +119,7 @@ def match_title(match: Match, words: Words) -> str:
         table_name(head.table, words),
         round_name(head.round, words),
         isolated(tidy(head.event)),
-        words("{rules} ({limits})", rules=rules.name, limits=listed(game_limits(rules))),
+        words("{rules} ({limits})", rules=rules.name, limits=listed(game_limit_texts(rules))),
     )
     return " · ".join(each for each in named if each)
 
@@ -120,14 +129,14 @@ def entry_title(match: Match, entry: Entry, words: Words) -> str:
     return sentence(words(match.name(entry)))
 
 
-def entry_words(match: Match, entry: Common, words: Words, *, unlike: Common | None = None) -> str:
+def entry_words(match: Match, entry: Common, words: Words, *, other: Common | None = None) -> str:
     """Return what an entry says beside its title; of bids and tricks only what differs from
-    `unlike`."""
-    if entry.id == match.board.time_entry and time_call(match).within:
+    `other`."""
+    if entry.id == match.board.time_entry and find_time_call(match).within:
         return ""  # there are cards in the hand that is played
 
     def moment(at: datetime) -> str:
         return moments.shown(at, words)
 
-    say = EntryWords(match.head, match.library, words, moment)
-    return say.beside_name(entry, unlike=unlike)
+    say = EntryDescriber(match.head, match.library, words, moment)
+    return say.describe_briefly(entry, other=other)

@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import msgspec
 
+from scorepad.desk.first_dealer import can_draw
+from scorepad.desk.hand_input import DRAW, SEAT_KEYS
 from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
 from scorepad.desk.typed_tricks import Counted, TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.match import Match
 from scorepad.spades.result import end_why, outcome_text
 from scorepad.spades.result import signature_states as signatures
+from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.words import T, Words, isolated
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import Box, bid_boxes, trick_boxes
@@ -44,6 +47,33 @@ class BarContents(msgspec.Struct, frozen=True, kw_only=True):
     asks_dealt: bool = False
     signed: tuple[SignedSlot, ...] = ()
     next_step: str = ""
+
+
+def dealer_contents(match: Match, words: Words) -> BarContents:
+    """Return the question who deals first, with a key for each seat, and one that draws where the
+    rule set leaves it to chance."""
+    keys = SEAT_KEYS + (DRAW if can_draw(match.rules) else "")
+    labels = []
+    players = [names.player(match.head.teams, seat, words) for seat in range(4)]
+    for key in keys:
+        if key == DRAW:
+            label, name = words("Draw"), words("Draw the first dealer (key {key})", key=key)
+        else:
+            label = players[SEAT_KEYS.index(key)]
+            name = words("{player} deals first (key {key})", player=label, key=key)
+        text = words("{key} {label}", key=key, label=label)
+        labels.append((key, (text, f"{key} {names.short(label, 6)}", key), name))
+    return BarContents(
+        line=(Piece(words("Who deals first?"), large=True),),
+        notes=(
+            words(value_sentence(match.rules, "deal.first_dealer")),
+            " · ".join(texts[0] for _, texts, _ in labels),
+        ),
+        keys=keys,
+        enabled=keys,
+        labels=tuple(labels),
+        columns=_columns(match),
+    )
 
 
 def bids_contents(typing: TypedBids, words: Words) -> BarContents:
@@ -267,7 +297,7 @@ def over_contents(match: Match, words: Words, *, sheet_made: bool = False) -> Ba
     First both sides sign, then the sheet is made, then the next table is opened.
     """
     ended = outcome_text(match)
-    signed = all(each.holds for each in signatures(match))
+    signed = all(each.is_valid for each in signatures(match))
     step = "next-table" if sheet_made else "print"
     notes = []
     if why := end_why(match):

@@ -21,7 +21,7 @@ from scorepad.desk.table import Change
 from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS
-from scorepad.spades.entries import Bids, Strike, Tricks
+from scorepad.spades.entries import Bids, Setup, Strike, Tricks
 from scorepad.spades.naming import table_name, table_number
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words, isolated, listed
@@ -31,6 +31,7 @@ from scorepad.window.match.entry.contents import (
     BarContents,
     asked_contents,
     bids_contents,
+    dealer_contents,
     over_contents,
     tricks_contents,
 )
@@ -85,6 +86,8 @@ class EntryBar(EntryView):
                 line = sentences.recorded_line(change.after, self._words)
             elif isinstance(change.entry, Strike):
                 line = self._words("The bids are taken back.")
+            elif isinstance(change.entry, Setup):
+                line = self._words(self.input.draw.describe(change.after.head))
             told = controls.sentences((line, *map(self._words, change.notices)))
             self._said = (told, "note") if told else None
             self._warning = controls.sentences(map(self._words, change.warnings))
@@ -266,6 +269,9 @@ class EntryBar(EntryView):
             return done
         if key == keypad.BACK:
             return self.input.back() or self._reopen()
+        if self.state == "dealer" and key in COUNT_KEYS:
+            self.say(self._words("Say first who deals: A, B, C or D."), "bad")
+            return True
         if bids is not None and bids.complete and bids.insisted:
             if key == INSIST:
                 self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -321,6 +327,8 @@ class EntryBar(EntryView):
             return bids_contents(self.bids, words)
         if self.tricks is not None:
             return tricks_contents(self.tricks, words, takes_back=self.input.can_reopen)
+        if self.state == "dealer":
+            return dealer_contents(match, words)
         if self.state == "asked":
             return asked_contents(match, words, doubt=self.input.table.doubts_clock)
         made = self.input.table.draft.read(SHEET, int) == len(match.log)

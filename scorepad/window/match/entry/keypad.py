@@ -13,6 +13,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
 
+from scorepad.desk.hand_input import DRAW, SEAT_KEYS
 from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.words import Words
@@ -43,6 +44,14 @@ def place_of(key: str, columns: int, offered: str) -> Place:
     if key in COUNT_KEYS:
         return (*divmod(COUNT_KEYS.index(key), ACROSS), 1)
     last = columns - 1
+    if "A" in offered:
+        return {
+            "A": (0, 0, 3),
+            "B": (0, 3, 3),
+            "C": (1, 0, 3),
+            "D": (1, 3, 3),
+            "R": (0, ACROSS, last + 1 - ACROSS),
+        }[key]
     if "M" in offered:
         return {
             "N": (0, ACROSS, 2),
@@ -149,6 +158,8 @@ class KeyPad(QWidget):
         self._add("B", words("Blind"), words("Blind nil (key B)"))
         self._add("M", words("Nil"), "M")
         self._add("V", words("Blind"), "V")
+        for key in (*SEAT_KEYS.replace("B", ""), DRAW):
+            self._add(key, key, key)
         self._add(INSIST, "!", words("Accept with a reason what the rules refuse (key !)"))
         self._add(POINT, "⇄", words("Point at the other side (Tab)"))
         self._add(BACK, "⌫", words("Back (Backspace)"))
@@ -239,7 +250,7 @@ class KeyPad(QWidget):
                 place = place_of(key, columns, offered)
                 if rows == 1:
                     place = place_flat(place, columns, offered)
-                elif rows == 4 and key not in COUNT_KEYS:
+                elif rows == 4 and place[1] >= ACROSS:
                     place = place_below(place, columns)
                 self._grid.addWidget(made, place[0], place[1], 1, place[2])
         self.updateGeometry()

@@ -46,6 +46,8 @@ def hand_line(match: Match, words: Words) -> str:
     count = hand.number if hand is not None else len(board.hands) + 1
     first = bidding_order(match.rules, dealer)[0]
     most = match.rules.game.max_hands
+    if board.assumes_dealer:
+        return words("hand {n}", n=count)
     return words(
         "{hand} · {dealer} deals · {first} bids first, leads",
         hand=T("hand {n}", n=count)

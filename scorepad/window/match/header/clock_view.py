@@ -13,7 +13,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from scorepad.spades.clock import ClockFace, warn_times
+from scorepad.spades.clock import ClockFace, warn_times_text
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, theme
@@ -61,7 +61,7 @@ class ClockView(QWidget):
     def show_clock(self, match: Match, face: ClockFace, now: datetime) -> None:
         """Show the clock as it stands at `now` (UTC)."""
         words = self._words
-        state, left = face.state(now), face.left(now)
+        state, left = face.state(now), face.seconds_left(now)
         warn = match.rules.clock.warn_minutes
         self._tone, self._do, self._brief = "", "", ""
         over = match.board.over
@@ -125,7 +125,7 @@ class ClockView(QWidget):
     def _running(self, warn: tuple[int, ...]) -> str:
         if not warn:
             return self._words("running")
-        return self._words("running · warns at {minutes}", minutes=warn_times(warn))
+        return self._words("running · warns at {minutes}", minutes=warn_times_text(warn))
 
     def grow(self, more: int) -> None:
         """Show the figures `more` pixels larger, at the usual text size, where they have room."""

@@ -9,7 +9,7 @@ import msgspec
 
 from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Bid, FourBids
-from scorepad.spades.marks import EXTRA_HAND, SIGNS, bids_text, cell_notes_of, time_call
+from scorepad.spades.marks import EXTRA_HAND, SIGNS, bids_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, isolated, number, signed
 from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, column_of
@@ -74,7 +74,7 @@ def rows(
     board = match.board
     score, bags = (0, 0), (0, 0)
     later = list(board.adjustments)
-    time, amended = time_call(match), match.amended
+    time, amended = find_time_call(match), match.amended
     when = partial(moments.time_of, words=words)
     # A void hand or one after the end has a number too, so hands are counted by place.
     for number_before, hand in enumerate((None, *board.hands)):
@@ -86,7 +86,7 @@ def rows(
             made += before[1]
             notes = [EXTRA_HAND] if hand.extra else []
             if time.within == hand.number and hand.status != "void":
-                notes.append(time.said(when))
+                notes.append(time.note_text(when))
             if notes:
                 made.append(_note_row(" · ".join(map(words, notes))))
             score, bags = hand.score, hand.bags
@@ -100,7 +100,7 @@ def rows(
                 )
             )
         if time.after == (hand.number if hand is not None else 0):
-            made.append(_note_row(words(time.said(when))))
+            made.append(_note_row(words(time.note_text(when))))
     if not board.open_hand and not board.over:
         made.append(_next_row(match, words, typed))
     return tuple(made)
@@ -201,7 +201,8 @@ def _ruling_row(
 def _next_row(match: Match, words: Words, typed: FourBids | None) -> SheetRow:
     cells = [""] * COLUMNS
     cells[0] = str(len(match.board.hands) + 1)
-    cells[1] = names.player(match.head.teams, match.board.dealer, words)
+    if not match.board.assumes_dealer:
+        cells[1] = names.player(match.head.teams, match.board.dealer, words)
     for side in (0, 1):
         shown = side_bids(typed, side, words) if typed is not None else ""
         cells[column_of(side, "bids")] = shown

@@ -1,4 +1,4 @@
-"""A handout is one PDF of a match or a rule set, with its name and the function that makes it."""
+"""A print job is one PDF of a match or a rule set, with its name and the function that makes it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
+from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
 from scorepad.desk.ports import Paper, Sheets
 from scorepad.desk.table import Table
 from scorepad.settings import SettingError, Settings
@@ -19,15 +20,15 @@ from scorepad.window.widgets import files, inputs
 
 
 @dataclass(frozen=True)
-class Handout:
-    """One PDF, with its `title`, its file's `name`, and `make`, which returns it for a paper.
+class PrintJob:
+    """One document, with its `title`, its file's `name`, and `make`, which returns it for a paper.
 
     `make` raises `Refused` where it cannot be made.  `paper` is set where it was made already.
     """
 
     title: str
     name: str
-    make: Callable[[Paper], bytes]
+    make: Callable[[Paper], MadeDocument]
     paper: Paper | None = None
 
 
@@ -52,8 +53,8 @@ class PaperChoice(inputs.Choice[Paper]):
             self._settings.set("paper", self.paper)
 
 
-def of_table(table: Table, sheets: Sheets, words: Words) -> tuple[Handout, ...]:
-    """Return the handouts of a match: its sheet, its half page, and a blank sheet for a pen."""
+def table_jobs(table: Table, sheets: Sheets, words: Words) -> tuple[PrintJob, ...]:
+    """Return the print jobs of a match: its sheet, its half page, and a blank sheet for a pen."""
 
     def head() -> Head:
         return table.match.head
@@ -67,25 +68,31 @@ def of_table(table: Table, sheets: Sheets, words: Words) -> tuple[Handout, ...]:
         return files.safe_name(" ".join(part for part in said if part), ".pdf")
 
     return (
-        Handout(
+        PrintJob(
             words("Match sheet"),
             files.file_name(head(), ".pdf"),
-            lambda paper: sheets.match_sheet(match(), paper),
+            lambda paper: MadeDocument(
+                sheets.match_sheet(match(), paper), contents_of("sheet", [match()])
+            ),
         ),
-        Handout(
+        PrintJob(
             words("Half a page"),
             name(words("half a page")),
-            lambda paper: sheets.compact_sheets([match()], paper),
+            lambda paper: MadeDocument(
+                sheets.compact_sheets([match()], paper), contents_of("half-sheets", [match()])
+            ),
         ),
-        Handout(
+        PrintJob(
             words("Blank sheet of this match"),
             name(words("blank")),
-            lambda paper: sheets.blank_sheet(match().rules, paper, match()),
+            lambda paper: MadeDocument(
+                sheets.blank_sheet(match().rules, paper, match()), contents_of_blank(match())
+            ),
         ),
     )
 
 
-def of_rules(library: Library, sheets: Sheets, words: Words) -> Iterator[tuple[str, Handout]]:
+def rule_set_jobs(library: Library, sheets: Sheets, words: Words) -> Iterator[tuple[str, PrintJob]]:
     """Yield the id of every rule set that can be read, and its blank sheet."""
     for rules_id in library.ids():
         try:
@@ -94,12 +101,12 @@ def of_rules(library: Library, sheets: Sheets, words: Words) -> Iterator[tuple[s
             continue
         name = files.safe_name(words("Blank sheet: {rules}", rules=rules.name), ".pdf")
 
-        def make(paper: Paper, rules_id: str = rules_id) -> bytes:
-            return sheets.blank_sheet(library.get(rules_id), paper)
+        def make(paper: Paper, rules_id: str = rules_id) -> MadeDocument:
+            return MadeDocument(sheets.blank_sheet(library.get(rules_id), paper))
 
-        yield rules_id, Handout(rules.name, name, make)
+        yield rules_id, PrintJob(rules.name, name, make)
 
 
-def made(title: str, name: str, pdf: bytes, paper: Paper) -> Handout:
-    """Return a handout that was made already: an event's book, or several half pages."""
-    return Handout(title, files.safe_name(name, ".pdf"), lambda _paper: pdf, paper)
+def finished_job(title: str, name: str, document: MadeDocument, paper: Paper) -> PrintJob:
+    """Return the print job of a document that was made already: a book, or several half pages."""
+    return PrintJob(title, files.safe_name(name, ".pdf"), lambda _paper: document, paper)

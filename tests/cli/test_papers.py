@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-import zlib
 from pathlib import Path
 
 import pypdf
 import pytest
 
+from scorepad.spades.refusal import Refused
+from scorepad.store.store import Store
 from tests.cli.conftest import EXAMPLE, Said, Scorepad
 from tests.cli.test_matches import entries, new
 
@@ -230,14 +231,13 @@ def code_of(scorepad: Scorepad, match_id: str) -> str:
 def test_a_code_says_whether_the_sheet_still_holds(scorepad: Scorepad) -> None:
     match_id = new(scorepad)
     first = code_of(scorepad, match_id)
-    assert scorepad("verify", first).out.startswith("Same: ")
+    assert scorepad("verify", first).out.startswith("The same: the match is as when this was ")
     bids = {"kind": "bids", "bids": [4, 3, "nil", 5]}
     scorepad("record", match_id, stdin=entries(bids))
     grown = scorepad("verify", first.lower())
     assert grown.status == 1
-    assert grown.lines[0].startswith("Changed since printing: ")
-    assert grown.lines[0].endswith("2 entries were added")
-    assert grown.lines[1:] == ["  start of the clock", "  bids of hand 1"]
+    assert grown.lines[0].startswith("Changed since it was made: the match is not as when this ")
+    assert grown.lines[1].endswith("2 entries were added: start of the clock; bids of hand 1")
     second = code_of(scorepad, match_id)
     assert scorepad("verify", *second.split("-")).status == 0, "spaces are as good as hyphens"
     assert scorepad("verify", f"code: {second}").status == 0
@@ -250,16 +250,16 @@ def test_a_code_says_whether_the_sheet_still_holds(scorepad: Scorepad) -> None:
     assert scorepad("verify", foreign).status == 0
 
 
-def test_several_sheets_are_asked_about_at_once(scorepad: Scorepad, tmp_path: Path) -> None:
+def test_several_documents_are_asked_about_at_once(scorepad: Scorepad, tmp_path: Path) -> None:
     first, second = new(scorepad), new(scorepad)
     file = tmp_path / "first.pdf"
     assert scorepad("sheet", first, "-o", file).status == 0
     said = scorepad("verify", file, code_of(scorepad, second))
     assert said.status == 0
-    assert [line.startswith("Same: ") for line in said.lines] == [True, True, False]
-    assert said.lines[-1] == "2 sheets · 2 are the same"
-    assert first in said.lines[0]
-    assert second in said.lines[1]
+    assert said.lines[0].startswith("The same: match sheet, ")
+    assert said.lines[1].startswith("The same: the match is as when this was printed: ")
+    assert said.lines[-1] == "2 documents · 2 are the same"
+    assert f"match {second}" in said.lines[2]
     assert "no such file" in scorepad("verify", file, tmp_path / "none.pdf").sentence
     assert (
         "is not a sheet's code" in scorepad("verify", code_of(scorepad, first), "nonsense").sentence
@@ -284,8 +284,8 @@ def test_what_is_kept_is_told_with_its_score(scorepad: Scorepad) -> None:
 def test_a_code_of_another_store_is_unknown(scorepad: Scorepad, tmp_path: Path) -> None:
     code = code_of(scorepad, new(scorepad))
     said = scorepad("verify", code, folder=tmp_path / "other")
-    assert said.status == 2
-    assert said.err.splitlines()[-1].startswith("unknown: ")
+    assert said.status == 1
+    assert said.lines == [f"Not known here: nothing that is kept here has the code {code}"]
 
 
 def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -299,16 +299,20 @@ def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_p
     assert scorepad("import", file).status == 0
     said = scorepad("verify", code)
     assert said.status == 1
-    assert "are not those of the sheet" in said.out
+    assert "its entries are not those that are kept here" in said.out
 
 
-def test_a_pdf_is_asked_for_its_code(scorepad: Scorepad, tmp_path: Path) -> None:
+NOT_REMEMBERED = (
+    "this file is not one that is remembered here: it was changed, saved again by another program, "
+    "made of a match file alone, or made on a computer whose entries are not here"
+)
+
+
+def test_a_foreign_file_is_not_known(scorepad: Scorepad, tmp_path: Path) -> None:
     file = tmp_path / "sheet.pdf"
     file.write_bytes(b"%PDF-1.4 a letter from home")
-    assert scorepad("verify", file).sentence == (
-        f"{file}: no code of a match sheet could be read in this file; "
-        "type the code that stands at the foot of the sheet"
-    )
+    said = scorepad("verify", file)
+    assert (said.status, said.lines) == (1, [f"Not known here: “{file}”: {NOT_REMEMBERED}"])
     assert "no such file" in scorepad("verify", tmp_path / "none.pdf").sentence
 
 
@@ -316,56 +320,82 @@ def test_a_printed_sheet_says_whether_it_still_holds(scorepad: Scorepad, tmp_pat
     match_id = new(scorepad)
     file = tmp_path / "sheet.pdf"
     assert scorepad("sheet", match_id, "-o", file).status == 0
-    assert scorepad("verify", file).out.startswith("Same: ")
+    assert scorepad("verify", file).out.startswith("The same: match sheet, ")
     saved = tmp_path / "saved again.pdf"
-    writer = pypdf.PdfWriter(clone_from=file)
-    writer.write(saved)
-    assert scorepad("verify", saved).out.startswith("Same: ")
-    packed = tmp_path / "packed.pdf"
-    keywords = pypdf.PdfReader(file).metadata["/Keywords"]
-    in_hex = f"<{keywords.encode('utf-16').hex()}>".encode()
-    packed.write_bytes(b"%PDF-1.7 stream\n" + zlib.compress(in_hex) + b"endstream")
-    bare = scorepad("verify", packed)
-    assert (bare.status, "the page is not compared: " in bare.out) == (1, True), "it has no page"
+    saved.write_bytes(file.read_bytes() + b"\n")
+    said = scorepad("verify", saved)
+    assert said.status == 1
+    assert said.lines[0].endswith(f"{NOT_REMEMBERED}. Compare these figures with the paper:")
+    assert f", match {match_id}" in said.lines[1]
     bids = {"kind": "bids", "bids": [4, 3, "nil", 5]}
     scorepad("record", match_id, stdin=entries(bids))
-    for each in (file, saved, packed):
-        grown = scorepad("verify", each)
-        assert grown.status == 1
-        assert grown.lines[1:] == ["  start of the clock", "  bids of hand 1"]
-    assert "unknown" in scorepad("verify", file, folder=tmp_path / "other").err
+    grown = scorepad("verify", file)
+    assert grown.status == 1
+    assert grown.lines[0].startswith("Changed since it was made: match sheet, ")
+    assert grown.lines[1].endswith("2 entries were added: start of the clock; bids of hand 1")
+    elsewhere = scorepad("verify", file, folder=tmp_path / "other")
+    assert (elsewhere.status, NOT_REMEMBERED in elsewhere.out) == (1, True)
 
 
-def test_a_sheet_of_a_file_holds_for_the_match_that_is_imported_from_it(
-    scorepad: Scorepad, tmp_path: Path
+@pytest.mark.parametrize("kind", [["--pen"], ["--compact"], ["--compact", "--twice"], []])
+def test_a_sheet_of_a_file_is_not_remembered_and_needs_no_store(
+    scorepad: Scorepad, data: Path, tmp_path: Path, kind: list[str]
 ) -> None:
-    """Whether the file has ids or not."""
     file, out = MATCHES / "unc-forfeit.json", tmp_path / "sheet.pdf"
-    assert "id" not in json.loads(file.read_bytes())
-    assert scorepad("sheet", file, "-o", out).status == 0
-    assert scorepad("verify", out).status == 2
+    assert scorepad("sheet", file, *kind, "-o", out) == Said(0, f"{out}\n", "")
+    assert not data.exists()
     assert scorepad("import", file).status == 0
     said = scorepad("verify", out)
-    assert (said.status, said.out.startswith("Same: ")) == (0, True)
+    assert (said.status, NOT_REMEMBERED in said.out) == (1, True)
+    # A pen sheet bears no code.
+    assert ("Compare these figures" in said.out) == (kind != ["--pen"])
 
 
-def test_a_file_of_several_sheets_is_told_sheet_by_sheet(
+def test_a_document_that_cannot_be_remembered_is_made_and_said(
+    scorepad: Scorepad, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id, out = new(scorepad), tmp_path / "sheet.pdf"
+
+    def full(*_: object) -> None:
+        raise Refused("the disk is full")
+
+    monkeypatch.setattr(Store, "remember_documents", full)
+    because = "This document is not remembered here, so that verify will not know it: "
+    said = scorepad("sheet", match_id, "-o", out)
+    assert said == Said(0, f"{out}\n", f"{because}the disk is full\n")
+    assert scorepad("verify", out).status == 1
+    table = tmp_path / "all.xlsx"
+    said = scorepad("export", "--format", "xlsx", "-o", table)
+    assert said == Said(0, f"{table}\n", f"{because}the disk is full\n")
+
+
+def test_a_file_of_several_sheets_says_which_match_has_changed(
     scorepad: Scorepad, tmp_path: Path
 ) -> None:
-    first, second = new(scorepad), new(scorepad)
+    _first, second = new(scorepad), new(scorepad)
     book = tmp_path / "all.pdf"
     assert scorepad("export", "--format", "pdf", "-o", book).status == 0
-    assert scorepad("verify", book).status == 0
+    assert scorepad("verify", book).out.startswith("The same: file of match sheets, 2 matches, ")
     scorepad("record", second, stdin=entries({"kind": "note", "text": "late"}))
     said = scorepad("verify", book)
     assert said.status == 1
-    (same,) = [line for line in said.lines if line.startswith("Same: ")]
-    (changed,) = [line for line in said.lines if line.startswith("Changed since printing: ")]
-    assert first in same
-    assert second in changed
-    none = scorepad("verify", book, folder=tmp_path / "other")
-    assert none.status == 2
-    assert none.out.count("unknown: ") == 2
+    assert said.lines[0].startswith("Changed since it was made: ")
+    (line,) = said.lines[1:]
+    assert line.endswith("1 entry was added: note")
+    assert scorepad("verify", book, folder=tmp_path / "other").status == 1
+
+
+def test_every_page_of_a_published_folder_is_known(scorepad: Scorepad, tmp_path: Path) -> None:
+    for _ in range(2):
+        bids = {"kind": "bids", "bids": [4, 3, 3, 2]}
+        tricks = {"kind": "tricks", "tricks": [5, 3, 3, 2]}
+        scorepad("record", new(scorepad), stdin=entries(bids, tricks))
+    site = tmp_path / "site"
+    assert scorepad("export", "--format", "html", "-o", site).status == 0
+    files = sorted(site.iterdir())
+    said = scorepad("verify", *files)
+    assert said.lines[-1] == f"{len(files)} documents · {len(files)} are the same"
+    assert len(files) == 3
 
 
 def test_everything_is_backed_up_checked_and_restored(

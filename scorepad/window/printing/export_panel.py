@@ -28,7 +28,7 @@ class ExportPanel(Panel):
     """A choice of the format, and a button that asks where to save."""
 
     asks = Signal(str)
-    """The key of an action that a button stands for: "hand-out"."""
+    """The key of an action that a button stands for: "print-several"."""
 
     def __init__(self, given: PanelContext) -> None:
         super().__init__(given.words("Export the match"), given)
@@ -47,7 +47,7 @@ class ExportPanel(Panel):
         self.line = SaveMessage(words, down=True)
         self.form.changed.connect(self.line.clear)
         self.add(self.line)
-        self.add_button(words("Several matches…"), lambda: self.asks.emit("hand-out"))
+        self.add_button(words("Several matches…"), lambda: self.asks.emit("print-several"))
         self.add_button(words("Save as…"), self.ask, kind="primary")
 
     def ask(self) -> None:
@@ -67,8 +67,14 @@ class ExportPanel(Panel):
     def save(self, path: Path) -> None:
         """Write the export to this path; an existing file is never overwritten."""
         try:
-            export(self._sheets, [self.table.match], self.form.value or "", path)
+            exported = export(
+                self._sheets,
+                [self.table.match],
+                self.form.value or "",
+                path,
+                remember=self.table.remember,
+            )
         except Refused as refused:
             self.line.say(refused.text)
         else:
-            self.line.saved(path)
+            self.line.saved(path, exported.not_remembered)

@@ -83,7 +83,7 @@ class PaperSheet(msgspec.Struct, frozen=True):
         return hand.number if hand and any(line.hand == hand.number for line in self.lines) else 0
 
 
-def read(match: Match, lines: Sequence[str]) -> PaperSheet:
+def read_sheet(match: Match, lines: Sequence[str]) -> PaperSheet:
     """Read lines that go on from where the match is; nothing is recorded."""
     read: list[PaperLine] = []
     stuck = False
@@ -258,7 +258,7 @@ def _whole(said: str | None) -> int:
 # Going on after a crash.
 
 
-def unrecorded(match: Match, begun: int, lines: Sequence[str]) -> list[str]:
+def unrecorded_lines(match: Match, begun: int, lines: Sequence[str]) -> list[str]:
     """Return which of these lines, typed when the log had `begun` entries, are not recorded yet.
 
     A crash may come after a line was recorded and before it was taken out of what is kept as
@@ -270,7 +270,7 @@ def unrecorded(match: Match, begun: int, lines: Sequence[str]) -> list[str]:
         if entry.id not in match.unfit and not isinstance(entry, kinds.Clock | kinds.Time)
     ]
     left = list(lines)
-    for line in read(match.prefix(begun), lines).lines:
+    for line in read_sheet(match.prefix(begun), lines).lines:
         plain = [_bare(entry) for entry in line.entries]
         if not plain and not line.text.strip():
             if since:

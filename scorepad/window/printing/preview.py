@@ -1,4 +1,4 @@
-"""The preview shows a handout's PDF page by page; there it is saved, opened and printed."""
+"""The preview shows the PDF of a print job page by page; there it is saved, opened and printed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from PySide6.QtPdf import QPdfDocument
 from PySide6.QtPdfWidgets import QPdfView
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from scorepad.desk.documents import MadeDocument
+from scorepad.desk.exporting import Remember
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Words
-from scorepad.window.handouts.handout import Handout, PaperChoice
-from scorepad.window.handouts.printing import Printing
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.printing.page_printer import PagePrinter
+from scorepad.window.printing.print_job import PaperChoice, PrintJob
 from scorepad.window.widgets import controls, files, layouts, theme
 from scorepad.window.widgets.files import SaveMessage
 from scorepad.window.widgets.inputs import ComboBox
@@ -28,28 +30,31 @@ LEAST, MOST = 0.25, 5.0
 
 
 class PreviewPage(WindowPage):
-    """Shows one of several handouts; `refresh` makes it again when the match has changed."""
+    """Shows one of several print jobs; `refresh` makes it again when the match has changed."""
 
     def __init__(
         self,
-        handouts: Sequence[Handout],
+        print_jobs: Sequence[PrintJob],
         words: Words,
         settings: Settings,
         *,
+        remember: Remember,
         table: Table | None = None,
         choosing: str = "",
         chosen: int = 0,
     ) -> None:
-        """`table` holds the match of the handouts, where they are of one match.
+        """`remember` remembers what is saved, opened or printed; `table` holds the match of the
+        print jobs, where they are of one match.
 
         `choosing` names the choice ("Rule set"); `chosen` is the index that is shown first.
         """
-        super().__init__(words, choosing or handouts[chosen].title)
+        super().__init__(words, choosing or print_jobs[chosen].title)
         self.table = table
-        self._handouts = tuple(handouts)
+        self._print_jobs = tuple(print_jobs)
         self._settings = settings
-        self._bytes = b""
-        self._printing: Printing | None = None
+        self._remember = remember
+        self._made = MadeDocument(b"")
+        self._page_printer: PagePrinter | None = None
         self.dialog: QFileDialog | None = None
         self.document = QPdfDocument(self)
         self._buffer = QBuffer(self)
@@ -77,17 +82,17 @@ class PreviewPage(WindowPage):
         row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
         self.choice = ComboBox()
         self.choice.setAccessibleName(choosing or words("What to hand out"))
-        for handout in self._handouts:
-            self.choice.addItem(handout.title)
+        for each in self._print_jobs:
+            self.choice.addItem(each.title)
         self.choice.setCurrentIndex(chosen)
-        self.choice.currentIndexChanged.connect(lambda _index: self._other_handout())
-        if len(self._handouts) > 1:
+        self.choice.currentIndexChanged.connect(lambda _index: self._other_print_job())
+        if len(self._print_jobs) > 1:
             if choosing:
                 row.addWidget(controls.label(choosing, "strong"))
             row.addWidget(self.choice, 1)
         else:
             title = controls.ElidedLabel("title")
-            title.setText(self._handouts[0].title)
+            title.setText(self._print_jobs[0].title)
             row.addWidget(title, 1)
         self._before = controls.button(
             "◂", lambda: self.turn(-1), kind="key", name=words("Page before")
@@ -118,13 +123,13 @@ class PreviewPage(WindowPage):
         self._open = controls.button(words("Open in the viewer"), self.open_outside)
         self._print = controls.button(words("Print…"), self.print)
         close = controls.button(words("Close"), self.closed.emit)
-        self.paper.setVisible(self.handout.paper is None)
+        self.paper.setVisible(self.print_job.paper is None)
         return layouts.bar(self.paper, None, close, self._open, self._print, self._save_as)
 
     @property
-    def handout(self) -> Handout:
-        """The handout that is shown."""
-        return self._handouts[max(0, self.choice.currentIndex())]
+    def print_job(self) -> PrintJob:
+        """The print job that is shown."""
+        return self._print_jobs[max(0, self.choice.currentIndex())]
 
     def focus_first(self) -> None:
         """Put the focus on the button that saves."""
@@ -133,25 +138,25 @@ class PreviewPage(WindowPage):
     @property
     def pdf(self) -> bytes:
         """The bytes that are shown, saved and printed."""
-        return self._bytes
+        return self._made.data
 
     def refresh(self) -> None:
-        """Make the handout of the match as it is now."""
+        """Make the document of the match as it is now."""
         try:
-            made = self.handout.make(self._paper)
+            made = self.print_job.make(self._paper)
         except Refused as refused:
             self.line.say(refused.text)
-            made = b""
+            made = MadeDocument(b"")
         for button in (self._open, self._print, self._save_as):
-            button.setEnabled(bool(made))
-        if made == self._bytes:
+            button.setEnabled(bool(made.data))
+        before, self._made = self._made, made
+        if made.data == before.data:
             return
         place = self.view.pageNavigator().currentPage()
-        self._bytes = made
         self.document.close()
         self._buffer.close()
-        if made:
-            self._buffer.setData(QByteArray(made))
+        if made.data:
+            self._buffer.setData(QByteArray(made.data))
             self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
             self.document.load(self._buffer)
         if self.document.pageCount() > place > 0:
@@ -160,10 +165,10 @@ class PreviewPage(WindowPage):
 
     @property
     def _paper(self) -> Paper:
-        """The paper for which the handout is made."""
-        return self.handout.paper or self.paper.paper
+        """The paper for which the document is made."""
+        return self.print_job.paper or self.paper.paper
 
-    def _other_handout(self) -> None:
+    def _other_print_job(self) -> None:
         self.line.clear()
         self.view.pageNavigator().jump(0, QPointF())
         self.refresh()
@@ -219,48 +224,59 @@ class PreviewPage(WindowPage):
 
     def ask_where(self) -> None:
         """Ask where to save it, in a dialog that blocks nothing."""
-        if not self._bytes:
+        if not self.pdf:
             return
         self.dialog = files.ask_where(
             self,
             self._settings,
             title=self._words("Save as PDF"),
-            name=self.handout.name,
+            name=self.print_job.name,
             kinds=self._words("PDF (*.pdf)"),
             then=self.save,
         )
 
     def save(self, path: Path) -> None:
         """Save it to this path, whole or not at all."""
+        warning = self._remember_made()
         try:
-            files.write(path, self._bytes)
+            files.write(path, self.pdf)
         except Refused as refused:
             self.line.say(refused.text)
         else:
-            self.line.saved(path)
+            self.line.saved(path, warning)
+
+    def _remember_made(self) -> Text | None:
+        """Remember what is shown; return why that cannot be done."""
+        return self._remember([(self._made.sha256, self._made.contents)])
 
     def open_outside(self) -> None:
         """Open it in the system's PDF viewer."""
-        path = files.free(files.temporary_folder() / self.handout.name)
+        path = files.free(files.temporary_folder() / self.print_job.name)
+        warning = self._remember_made()
         try:
-            files.write(path, self._bytes)
+            files.write(path, self.pdf)
         except Refused as refused:
             self.line.say(refused.text)
             return
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self.line.say(T("Opened in the system's viewer."), "good")
+            said = T("Opened in the system's viewer.")
+            if warning is not None:
+                said = T("{said} {more}", said=said, more=warning)
+            self.line.say(said, "good" if warning is None else "warn")
         else:
             self.line.say(T("This computer has no program for PDF files; save it instead."))
 
     def print(self) -> None:
         """Ask for the printer, and print."""
-        self.printing().ask(self, self._paper)
+        self.page_printer().ask(self, self._paper)
 
-    def printing(self) -> Printing:
-        """Return a `Printing` of what is shown now."""
-        self._printing = Printing(self._words, self._bytes, self.handout.title)
-        self._printing.said.connect(self.line.say)
-        return self._printing
+    def page_printer(self) -> PagePrinter:
+        """Return a `PagePrinter` of what is shown now."""
+        self._page_printer = PagePrinter(
+            self._words, self.pdf, self.print_job.title, self._remember_made
+        )
+        self._page_printer.said.connect(self.line.say)
+        return self._page_printer
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # The zoom is measured by the view's size, which changes after the page's own.

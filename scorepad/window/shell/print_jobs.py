@@ -16,26 +16,32 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.exporting import export, matches_of_event
-from scorepad.desk.ports import Paper
+from scorepad.desk.documents import MadeDocument, contents_of
+from scorepad.desk.exporting import Exported, export, matches_of_event
+from scorepad.desk.ports import DocumentKind, Paper
 from scorepad.desk.table import Table
 from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
-from scorepad.window.handouts import handout
-from scorepad.window.handouts.check_sheet import CheckSheetPage
-from scorepad.window.handouts.handout import Handout
-from scorepad.window.handouts.handouts_page import BOOK, HALF, POSTER, ROUND, HandoutsPage
-from scorepad.window.handouts.jobs import Job, Progress, ShownJob, running_jobs
-from scorepad.window.handouts.picker import EVERY, Picked
-from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.printing.batch_page import BOOK, HALF, POSTER, ROUND, BatchPage
+from scorepad.window.printing.check import CheckPage
+from scorepad.window.printing.jobs import Job, Progress, ShownJob, running_jobs
+from scorepad.window.printing.picker import EVERY, Picked
+from scorepad.window.printing.preview import PreviewPage
+from scorepad.window.printing.print_job import PrintJob, finished_job, rule_set_jobs
 from scorepad.window.shell.banners import Banners, Button
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.widgets import controls, files
 
+DOCUMENT_KINDS: dict[str, DocumentKind] = {
+    BOOK: "book",
+    HALF: "half-sheets",
+    POSTER: "poster",
+    ROUND: "round-papers",
+}
 MAKING, READY = "making", "ready"
 """These are the keys of the banners."""
 SECONDS = 8
@@ -43,16 +49,16 @@ SECONDS = 8
 
 
 @dataclass(frozen=True)
-class MadeHandout:
+class FinishedPrintJob:
     """Holds a PDF that was made of several matches, and the choice that "back" returns to."""
 
-    handout: Handout
+    print_job: PrintJob
     kind: str
     picked: Picked
 
 
-class HandingOut(QObject):
-    """Shows the pages for handing out, and makes what they ask for, one thing at a time."""
+class PrintJobs(QObject):
+    """Shows the pages for printing and exporting; makes what they ask for, one thing at a time."""
 
     def __init__(
         self,
@@ -77,7 +83,7 @@ class HandingOut(QObject):
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
         return {
-            "hand-out": lambda: self.several(HALF),
+            "print-several": lambda: self.several(HALF),
             "book": lambda: self.several(BOOK),
             "round": lambda: self.several(ROUND),
             "blank": self.blank,
@@ -89,13 +95,14 @@ class HandingOut(QObject):
     def blank(self) -> PreviewPage:
         """Show a blank sheet, for any rule set."""
         words, table = self._words, self._table()
-        offered = list(handout.of_rules(self._desk.library, self._sheets, words))
+        offered = list(rule_set_jobs(self._desk.library, self._sheets, words))
         wished = table.match.rules.id if table is not None else self._settings.rules
         at = next((n for n, (rules_id, _) in enumerate(offered) if rules_id == wished), 0)
         page = PreviewPage(
             [each for _, each in offered],
             words,
             self._settings,
+            remember=self._desk.remember,
             choosing=words("Blank sheet"),
             chosen=at,
         )
@@ -103,22 +110,22 @@ class HandingOut(QObject):
         page.focus_first()
         return page
 
-    def check(self) -> CheckSheetPage:
+    def check(self) -> CheckPage:
         """Show the page that checks a printed sheet."""
-        page = CheckSheetPage(self._desk, self._sheets, self._words, self._settings)
+        page = CheckPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._environment.requests.match)
         page.background.connect(self.begin)
         self._navigation.lay_over(page, "check-sheet")
         page.focus_first()
         return page
 
-    def several(self, kind: str = BOOK, picked: Picked | None = None) -> HandoutsPage:
+    def several(self, kind: str = BOOK, picked: Picked | None = None) -> BatchPage:
         """Show the page where several matches are chosen for a book, sheets or an export."""
         table = self._table()
         if picked is None:
             event = name_key(table.match.head.event) if table is not None else ""
             picked = Picked(event or None)
-        page = HandoutsPage(
+        page = BatchPage(
             self._desk,
             self._words,
             self._settings,
@@ -129,27 +136,29 @@ class HandingOut(QObject):
         page.blank.connect(self.blank)
         page.wanted.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
-        self._navigation.lay_over(page, "hand-out")
+        self._navigation.lay_over(page, "print-several")
         page.focus_first()
         return page
 
-    def marked(self, match_ids: Collection[str]) -> HandoutsPage:
+    def marked(self, match_ids: Collection[str]) -> BatchPage:
         """Show the same with just these matches (ids) checked."""
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
         return self.several(HALF, Picked(EVERY, left_out=others))
 
-    def show_made(self, made: MadeHandout) -> None:
+    def show_made(self, made: FinishedPrintJob) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
         self._banners.drop(READY)
-        page = PreviewPage([made.handout], self._words, self._settings)
+        page = PreviewPage(
+            [made.print_job], self._words, self._settings, remember=self._desk.remember
+        )
         again = partial(self.several, made.kind, made.picked)
-        self._navigation.lay_over(page, "hand-out", left=again)
+        self._navigation.lay_over(page, "print-several", left=again)
         page.focus_first()
 
     # Jobs.
 
-    def _print(self, page: HandoutsPage, kind: str, paper: Paper) -> None:
+    def _print(self, page: BatchPage, kind: str, paper: Paper) -> None:
         title, sheets, requests = page.title, self._sheets, self._environment.requests
         picked = page.picker.picked
         found = self._picked(page)
@@ -157,14 +166,17 @@ class HandingOut(QObject):
             return
         ids, whole = found
 
-        def make(matches: Sequence[Match], progress: Progress) -> bytes:
+        def make(matches: Sequence[Match], progress: Progress) -> MadeDocument:
             if kind == BOOK:
-                return sheets.event_book(matches, paper, progress, whole)
-            if kind == POSTER:
-                return sheets.event_poster(matches, paper, event=whole)
-            if kind == ROUND:
-                return sheets.round_papers(matches, paper, event=whole)
-            return sheets.compact_sheets(matches, paper)
+                pdf = sheets.event_book(matches, paper, progress, whole)
+            elif kind == POSTER:
+                pdf = sheets.event_poster(matches, paper, event=whole)
+            elif kind == ROUND:
+                pdf = sheets.round_papers(matches, paper, event=whole)
+            else:
+                pdf = sheets.compact_sheets(matches, paper)
+            event = None if kind == HALF else whole
+            return MadeDocument(pdf, contents_of(DOCUMENT_KINDS[kind], matches, event))
 
         named = {
             BOOK: T("Event book: {event}", event=title),
@@ -173,43 +185,49 @@ class HandingOut(QObject):
             ROUND: T("Papers for a round: {event}", event=title),
         }[kind]
 
-        def finish(now: HandingOut, pdf: bytes) -> None:
+        def finish(now: PrintJobs, document: MadeDocument) -> None:
             name = now._words(named)
-            made = MadeHandout(handout.made(name, name, pdf, paper), kind, picked)
+            made = FinishedPrintJob(finished_job(name, name, document, paper), kind, picked)
             if now._shows(page):
                 now.show_made(made)
                 return
-            button = Button(T("Show it"), lambda: requests.handout.emit(made))
+            button = Button(T("Show it"), lambda: requests.print_job.emit(made))
             now._say_ready(T("{what} is ready.", what=named), button)
 
         making = Job(self._desk.read, ids, make)
         what = T("{what} is being made", what=named)
         self.begin(ShownJob(making, what, page, page.line.say, finish))
 
-    def _export(self, page: HandoutsPage, form: str, path: Path) -> None:
-        sheets = self._sheets
+    def _export(self, page: BatchPage, form: str, path: Path) -> None:
+        sheets, remember = self._sheets, self._desk.remember
         found = self._picked(page)
         if found is None:
             return
         ids, whole = found
 
-        def finish(now: HandingOut, _written: list[Path]) -> None:
+        def finish(now: PrintJobs, exported: Exported) -> None:
+            warning = exported.not_remembered
             if now._shows(page):
-                page.line.saved(path)
+                page.line.saved(path, warning)
                 return
             button = Button(T("Open the folder"), lambda: files.show_folder(path), ends=False)
-            now._say_ready(T("Saved: {file}", file=str(path)), button)
+            said = T("Saved: {file}", file=str(path))
+            if warning is not None:
+                said = T("{said} {more}", said=said, more=warning)
+            now._say_ready(said, button)
 
         making = Job(
             self._desk.read,
             ids,
-            lambda matches, _progress: export(sheets, matches, form, path, event=whole),
+            lambda matches, _progress: export(
+                sheets, matches, form, path, remember=remember, event=whole
+            ),
             stoppable=False,
         )
         what = T("The matches are being written")
         self.begin(ShownJob(making, what, page, page.line.say, finish))
 
-    def _picked(self, page: HandoutsPage) -> tuple[Sequence[str], OfEvent] | None:
+    def _picked(self, page: BatchPage) -> tuple[Sequence[str], OfEvent] | None:
         """Return the ids of the matches that are picked, and what is known of their events; None
         where that cannot be read, which the page says then."""
         try:

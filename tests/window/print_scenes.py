@@ -1,4 +1,4 @@
-"""Screens of what is handed out: the preview of each kind, many matches, a sheet checked."""
+"""Screens of what is printed: the preview of each kind, many matches, a sheet checked."""
 
 from __future__ import annotations
 
@@ -6,21 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pypdf import PdfWriter
-from pypdf.annotations import FreeText
-from pypdf.generic import RectangleObject
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from scorepad.desk.documents import MadeDocument, contents_of
 from scorepad.spades.entries import Forfeit, Note, Ruling
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import T
-from scorepad.window.handouts.check_sheet import CheckSheetPage
-from scorepad.window.handouts.handouts_page import HandoutsPage
-from scorepad.window.handouts.jobs import running_jobs
-from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.printing.batch_page import BatchPage
+from scorepad.window.printing.check import CheckPage
+from scorepad.window.printing.jobs import running_jobs
+from scorepad.window.printing.preview import PreviewPage
 from tests.window.evening import HAND, NIL_HAND, Sheets
-from tests.window.handing import working
+from tests.window.print_pages import working
 
 if TYPE_CHECKING:
     from tests.window.scenes import Scene
@@ -43,16 +41,16 @@ def shown(scene: Scene) -> PreviewPage:
     return page
 
 
-def choosing(scene: Scene) -> HandoutsPage:
+def choosing(scene: Scene) -> BatchPage:
     page = scene.window.stack.currentWidget()
-    assert isinstance(page, HandoutsPage)
+    assert isinstance(page, BatchPage)
     return page
 
 
-def check_page(scene: Scene) -> CheckSheetPage:
+def check_page(scene: Scene) -> CheckPage:
     scene.window.do("check-sheet")
     page = scene.window.stack.currentWidget()
-    assert isinstance(page, CheckSheetPage)
+    assert isinstance(page, CheckPage)
     return page
 
 
@@ -75,16 +73,16 @@ def preview_saved(scene: Scene) -> None:
 
 def several(scene: Scene) -> None:
     tournament(scene)
-    scene.window.do("hand-out")
+    scene.window.do("print-several")
 
 
 def several_none(scene: Scene) -> None:
-    scene.window.do("hand-out")
+    scene.window.do("print-several")
 
 
 def several_exported(scene: Scene) -> None:
     tournament(scene)
-    scene.window.do("hand-out")
+    scene.window.do("print-several")
     page = choosing(scene)
     page.kinds.choose("csv")
     page.picker.list.item(1).setCheckState(Qt.CheckState.Unchecked)
@@ -93,7 +91,7 @@ def several_exported(scene: Scene) -> None:
 
 def several_bad_day(scene: Scene) -> None:
     tournament(scene)
-    scene.window.do("hand-out")
+    scene.window.do("print-several")
     page = choosing(scene)
     page.picker.since.setText("tomorrow")
     page.picker.apply_scope()
@@ -155,41 +153,39 @@ def checked_book(scene: Scene) -> None:
     tournament(scene)
     matches = [scene.evening.desk.read(each.id) for each in scene.evening.desk.matches()]
     book = scene.evening.settings.file.with_name("book.pdf")
-    book.write_bytes(Sheets().event_book(matches, "A4"))
+    document = MadeDocument(Sheets().event_book(matches, "A4"), contents_of("book", matches))
+    scene.evening.desk.remember([(document.sha256, document.contents)])
+    book.write_bytes(document.data)
     scene.evening.desk.open(str(matches[3].id)).record(Note(text="lamp broken"))
     page = check_page(scene)
     page.check_files([str(book)])
     look_at_all()
 
 
-def checked_drawn_over(scene: Scene) -> None:
+def checked_unknown(scene: Scene) -> None:
     tournament(scene)
     match = scene.evening.desk.read(str(scene.evening.desk.matches()[3].id))
     sheet = scene.evening.settings.file.with_name("sheet.pdf")
     sheet.write_bytes(Sheets().match_sheet(match, "A4"))
-    pages = PdfWriter(sheet)
-    box = RectangleObject((40, 40, 200, 90))
-    pages.add_annotation(0, FreeText(text="paid", rect=box))
-    pages.write(sheet)
     page = check_page(scene)
     page.check_files([str(sheet)])
     look_at_all()
 
 
-HANDOUTS: dict[str, Callable[[Scene], None]] = {
-    "handout-preview-half": preview_half,
-    "handout-preview-saved": preview_saved,
-    "handout-preview-book": preview_book,
-    "handout-copied": copied,
-    "handout-several": several,
-    "handout-several-none": several_none,
-    "handout-several-exported": several_exported,
-    "handout-several-bad-day": several_bad_day,
-    "handout-being-made": being_made,
-    "handout-checked": checked,
-    "handout-checked-same": checked_same,
-    "handout-checked-badly": checked_badly,
-    "handout-checked-book": checked_book,
-    "handout-checked-drawn-over": checked_drawn_over,
+PRINTING: dict[str, Callable[[Scene], None]] = {
+    "print-preview-half": preview_half,
+    "print-preview-saved": preview_saved,
+    "print-preview-book": preview_book,
+    "print-copied": copied,
+    "print-several": several,
+    "print-several-none": several_none,
+    "print-several-exported": several_exported,
+    "print-several-bad-day": several_bad_day,
+    "print-being-made": being_made,
+    "print-checked": checked,
+    "print-checked-same": checked_same,
+    "print-checked-badly": checked_badly,
+    "print-checked-book": checked_book,
+    "print-checked-unknown": checked_unknown,
 }
 """Every screen, by name."""

@@ -1,4 +1,4 @@
-"""What is handed out of one match or of none, exports of several, a line for a chat."""
+"""What is printed of one match or of none, exports of several, a line for a chat."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from PySide6.QtWidgets import QFileDialog
 from scorepad.__main__ import Program
 from scorepad.settings import Settings
 from scorepad.spades.entries import Forfeit, Note
-from scorepad.window.handouts.handouts_page import HandoutsPage
-from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.printing.batch_page import BatchPage
+from scorepad.window.printing.preview import PreviewPage
 from tests.window.evening import HAND, Evening, Sheets, press
-from tests.window.handing import choosing, over, pages, play, read
+from tests.window.print_pages import choosing, over, pages, play, read
 from tests.window.stage import Stage
 
 # A blank sheet, several kinds of one match.
@@ -62,7 +62,7 @@ def test_a_match_is_handed_out_in_three_ways(stage: Stage, row: int) -> None:
 # Exports.
 
 
-def exported(stage: Stage, form: str, path: Path) -> HandoutsPage:
+def exported(stage: Stage, form: str, path: Path) -> BatchPage:
     page = choosing(stage, form)
     page.chosen.emit(form, path)
     stage.qtbot.waitUntil(lambda: page.line.message.isVisibleTo(page))
@@ -81,7 +81,7 @@ def test_exports_of_several_are_read_back(stage: Stage, tmp_path: Path) -> None:
     files = sorted((tmp_path / "files").iterdir())
     assert len(files) == 3
     other = Evening(tmp_path / "other")
-    assert all(other.desk.take_in(each.read_bytes(), each.name).created for each in files)
+    assert all(other.desk.import_match(each.read_bytes(), each.name).created for each in files)
     assert json.loads(files[0].read_bytes())["event"] == "Spring"
     exported(stage, "pdf", tmp_path / "sheets.pdf")
     assert len(pages((tmp_path / "sheets.pdf").read_bytes())) == 3
@@ -164,16 +164,16 @@ def test_export_is_reached_with_and_without_a_match(stage: Stage) -> None:
     table = play(stage, 1)[0]
     stage.window.do("list")
     stage.window.do("export")
-    assert over(stage, HandoutsPage).kinds.value == "csv"
+    assert over(stage, BatchPage).kinds.value == "csv"
     stage.window.show_opened(table)
     stage.window.do("export")
     assert stage.page.panel is not None
     press(stage.page.panel, "Several matches…")
-    assert over(stage, HandoutsPage).picker.ids == [table.id]
+    assert over(stage, BatchPage).picker.ids == [table.id]
     stage.window.do("list")
     assert stage.window.pages is not None
     press(stage.window.stack.currentWidget(), "Print or export…")
-    press(over(stage, HandoutsPage), "Blank sheet…")
+    press(over(stage, BatchPage), "Blank sheet…")
     assert over(stage, PreviewPage).choice.accessibleName() == "Blank sheet"
 
 

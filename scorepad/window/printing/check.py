@@ -1,4 +1,4 @@
-"""A page checks a printed sheet against the store, by the sheet's code or its PDF file."""
+"""A page checks a document that was printed or written here, by its file or a sheet's code."""
 
 from __future__ import annotations
 
@@ -22,97 +22,66 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QPushButton, QWidget
 
+from scorepad.budget import PAPER_BYTES
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import Sheets
 from scorepad.desk.verify import (
+    HEADINGS,
+    FileMark,
     Finding,
+    Lookup,
     Verdict,
-    coming_codes,
-    compared,
-    counts,
-    event_of,
-    event_verdict,
-    kept_ids,
-    meant,
-    on_front,
-    verdict_on,
+    count_findings,
+    mark_file,
     verify,
 )
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.sheetcode import EXAMPLE, BadCode, SheetCode, read_code
+from scorepad.spades.sheetcode import EXAMPLE, BadCode, read_code
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files, count_sheets
+from scorepad.window.printing.jobs import SOON, Job, Progress, ShownJob, count_files
 from scorepad.window.widgets import controls, files, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording import names
 from scorepad.window.wording.names import team_name
 
-LARGEST = 100_000_000
-"""The most bytes of a file that is read; the book of a thousand matches has a tenth of it."""
 CARDS = 60
-"""The most sheets that get a card; those that differ come first."""
-HEADS: dict[Finding, tuple[controls.Tone, Text]] = {
-    "same": ("good", T("The same")),
-    "grown": ("warn", T("Changed since it was printed")),
-    "other": ("bad", T("Changed since it was printed")),
-    "newer": ("warn", T("Newer than what is kept here")),
-    "page": ("bad", T("This page is not the one that was printed")),
-    "uncompared": ("warn", T("Not compared")),
-    "unknown": ("bad", T("Unknown")),
-}
-SAYS: dict[Finding, Text] = {
-    "same": T("Everything recorded stands on this sheet, and nothing was changed since."),
-    "other": T("Names, rules or entries that are kept are not those of this sheet."),
-    "newer": T("Import the match from where this sheet was printed."),
-    "page": T("The code belongs to this match, but the page was changed."),
-    "uncompared": T("The code belongs to this match. It says nothing of the page."),
-    "unknown": T("Nothing that is kept on this computer has this code."),
-}
-MOST = 20
-"""The most added entries that a card lists."""
-ORDER: tuple[Finding, ...] = ("page", "other", "newer", "grown", "uncompared", "unknown", "same")
+"""The most documents that get a card; those that differ come first."""
+TONES: dict[Finding, controls.Tone] = {"same": "good", "changed": "warn", "unknown": "bad"}
+ORDER: tuple[Finding, ...] = ("unknown", "changed", "same")
 WIDTH = 760
 
 
-class CodesRead(NamedTuple):
-    """The codes that were found in files, each with its PDF, and why files have none."""
+class MarkedFiles(NamedTuple):
+    """What was read of files, and why some cannot be read."""
 
-    found: dict[SheetCode, bytes | None]
+    marks: list[FileMark]
     refused: list[Text]
 
 
-def read_codes(paths: Sequence[Path], _matches: object, progress: Progress) -> CodesRead:
-    """Read these files for their codes, page by page where that is needed."""
-    read = CodesRead({}, [])
+def mark_files(paths: Sequence[Path], _matches: object, progress: Progress) -> MarkedFiles:
+    """Read these files for what is looked up of them."""
+    marked = MarkedFiles([], [])
     for done, path in enumerate(paths):
+        if not progress(done, len(paths)):
+            break
         try:
-            if path.is_file() and path.stat().st_size > LARGEST:
-                raise Refused("{file} is too large to be a sheet of ours", file=path.name)
-            pdf = files.read(path, LARGEST)
-            for code in coming_codes(pdf, path.name):
-                if not progress(done, len(paths)):
-                    return read
-                if code is not None:
-                    read.found[code] = pdf
+            marked.marks.append(mark_file(files.read(path, PAPER_BYTES), path.name))
         except Refused as refused:
-            read.refused.append(refused.text)
-    return read
+            marked.refused.append(refused.text)
+    return marked
 
 
-class CheckSheetPage(WindowPage):
-    """A line for the code, a place to drop the file, and a card for each sheet that was checked."""
+class CheckPage(WindowPage):
+    """A line for the code, a place to drop files, and a card for each document that was checked."""
 
     open_match = Signal(str)
     background = Signal(object)
-    """Files are to be read, or sheets compared: a `ShownJob`."""
+    """Files are to be read, or matches compared: a `ShownJob`."""
 
-    def __init__(self, desk: Desk, sheets: Sheets, words: Words, settings: Settings) -> None:
+    def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__(words, words("Check a printed sheet"))
         self._desk = desk
-        self._sheets = sheets
         self._settings = settings
         self._job: Job | None = None
         self.dialog: QFileDialog | None = None
@@ -131,7 +100,8 @@ class CheckSheetPage(WindowPage):
         found = QWidget()
         found.setMaximumWidth(theme.px(WIDTH))
         self._found = layouts.column_of(found, spacing=10)
-        column.addWidget(found)
+        # In a row, so that lines are wrapped, and heights are asked for, at the same width.
+        column.addWidget(layouts.row((found, 100), None))
         column.addStretch(1)
         page = layouts.column_of(self, spacing=0)
         page.addWidget(self.title_row(controls.button(words("Done"), self.close_page)))
@@ -156,7 +126,12 @@ class CheckSheetPage(WindowPage):
         words = self._words
         self._drop = DropCard()
         row = layouts.row_of(self._drop, spacing=14, margin=theme.px(14))
-        row.addWidget(controls.label(words("Or drop the sheet's PDF file here."), wrap=True), 1)
+        row.addWidget(
+            controls.label(
+                words("Or drop a file that was saved here: a PDF, a table, a page."), wrap=True
+            ),
+            1,
+        )
         row.addWidget(controls.button(words("Choose a file…"), self.choose_file))
         return self._drop
 
@@ -170,7 +145,7 @@ class CheckSheetPage(WindowPage):
         """Check the code that was typed or pasted."""
         self._begin()
         if not self.line.text().strip():
-            self._mistake(T("type the code first, or choose the sheet's PDF file"))
+            self._mistake(T("type the code first, or choose a file"))
             return
         try:
             code = read_code(self.line.text())
@@ -178,7 +153,7 @@ class CheckSheetPage(WindowPage):
             self._mistake(refused.text)
             return
         try:
-            self._show(list(verify(self._desk, {code: None}, self._sheets)))
+            self._show(list(verify(self._desk, [code])))
         except Refused as refused:
             self._say(refused.text)
 
@@ -187,55 +162,40 @@ class CheckSheetPage(WindowPage):
         self.line.setFocus()
 
     def choose_file(self) -> None:
-        """Ask for the PDF file, in a dialog that blocks nothing."""
+        """Ask for files, in a dialog that blocks nothing."""
         self.dialog = files.ask_which(
             self,
             self._settings,
-            title=self._words("Choose a sheet's PDF file"),
-            kinds=self._words("PDF (*.pdf);;All files (*)"),
+            title=self._words("Choose files to check"),
+            kinds=self._words("All files (*)"),
             then=self.check_files,
         )
 
     def check_files(self, names: Sequence[str]) -> None:
-        """Check the sheets in these files, in the background; a file that holds none is named."""
+        """Check these files, in the background; one that cannot be read is named."""
         self._begin()
         self.line.clear()
-        reading = Job(self._desk.read, (), partial(read_codes, [Path(each) for each in names]))
-        what = T("The files are being read for their codes")
-        self._work(reading, what, count_files, self._compare)
+        reading = Job(self._desk.read, (), partial(mark_files, [Path(each) for each in names]))
+        self._work(reading, T("The files are being read"), count_files, self._compare)
 
-    def _compare(self, _now: Any, codes: CodesRead) -> None:
-        """Compare the sheets whose codes were read with the matches, also in the background."""
-        kept, stated = kept_ids(self._desk), self._desk.stated()
-        ids = {code: meant(code, kept) for code in codes.found}
-        others = [code for code, its_id in ids.items() if its_id is None]
-        events = {code: it for code in others if (it := event_of(self._desk, code)) is not None}
-        of_event = {code: event_verdict(code, *it) for code, it in events.items()}
+    def _compare(self, _now: Any, marked: MarkedFiles) -> None:
+        """Look the files up, and compare what they show with the matches in the background."""
+        lookup = Lookup(self._desk, marked.marks)
 
         def compare(matches: Sequence[Match], progress: Progress) -> list[Verdict]:
-            known = {match.id: match for match in matches}
             verdicts: list[Verdict] = []
-            of_code = {code: known[i] for code, i in ids.items() if i in known}
-            pages = compared(codes.found, of_code, events, stated, self._sheets)
-            for code in codes.found:
-                # A match that cannot be read was named already.
-                if ids[code] is None or ids[code] in known:
-                    front = of_event.get(code)
-                    match = of_code.get(code)
-                    verdicts.append(
-                        on_front(front, pages) if front else verdict_on(code, match, pages, stated)
-                    )
-                if not progress(len(verdicts), len(codes.found)):
+            for verdict in lookup.verdicts(matches):
+                verdicts.append(verdict)
+                if not progress(len(verdicts), len(marked.marks)):
                     break
             return verdicts
 
         def show(_now: Any, verdicts: list[Verdict]) -> None:
             self._show(verdicts)
-            self.message.say("\n".join(self._words(each) for each in codes.refused))
+            self.message.say("\n".join(self._words(each) for each in marked.refused))
 
-        wanted = [each for each in dict.fromkeys(ids.values()) if each is not None]
-        comparing = Job(self._desk.read, wanted, compare)
-        self._work(comparing, T("The sheets are being compared"), count_sheets, show)
+        comparing = Job(self._desk.read, lookup.match_ids, compare)
+        self._work(comparing, T("The files are being compared"), count_files, show)
 
     def _work(
         self,
@@ -268,7 +228,7 @@ class CheckSheetPage(WindowPage):
         words = self._words
         layouts.clear(self._found)
         if len(verdicts) > 1:
-            counted = " · ".join(map(words, counts(verdicts)))
+            counted = " · ".join(map(words, count_findings(verdicts)))
             self._found.addWidget(controls.label(counted, "strong", wrap=True))
         for verdict in sorted(verdicts, key=lambda each: ORDER.index(each.finding))[:CARDS]:
             card = VerdictCard(verdict, words)
@@ -307,54 +267,31 @@ class CheckSheetPage(WindowPage):
 
 
 class VerdictCard(QFrame):
-    """The verdict on one sheet, what was added since, and a button that opens the match."""
+    """The verdict on one document, its lines, and a button that opens the match."""
 
     open_match = Signal(str)
 
     def __init__(self, verdict: Verdict, words: Words) -> None:
         super().__init__()
-        tone, head = HEADS[verdict.finding]
+        tone, head = TONES[verdict.finding], HEADINGS[verdict.finding]
         self.setProperty("kind", "card")
         column = layouts.column_of(self, spacing=6, margin=theme.px(16))
         title = controls.label(controls.SIGNS[tone] + words(head), "heading", wrap=True)
         theme.restyle(title, "tone", tone)
         column.addWidget(title)
-        lines: list[str] = []
+        lines = [controls.sentence(words(each)) for each in (verdict.text, *verdict.lines)]
+        for line in lines:
+            column.addWidget(controls.label(line, wrap=True))
         match = verdict.match
-        if match is not None:
-            one, other = (team_name(match.head, side, words) for side in range(2))
-            lines.append(words("{one} – {other}", one=one, other=other))
-            column.addWidget(controls.label(lines[0], "strong", wrap=True))
-            if verdict.stands is not None:
-                lines.append(controls.sentence(words(verdict.stands)))
-                column.addWidget(controls.label(lines[-1], wrap=True))
-            where = names.match_title(match, words)
-            lines.append(where)
-            column.addWidget(controls.label(where, "caption", wrap=True))
-        if verdict.event:
-            lines.append(verdict.event)
-            column.addWidget(controls.label(lines[-1], "strong", wrap=True))
-            said = controls.sentence(words(verdict.text))
-        elif verdict.finding == "grown":
-            count = len(verdict.added)
-            said = words(N("{n} entry was added:", "{n} entries were added:", count))
-        else:
-            said = words(SAYS[verdict.finding])
-        lines.append(said)
-        column.addWidget(controls.label(said, wrap=True))
-        if verdict.remark is not None and not verdict.event:
-            lines.append(controls.sentence(words(verdict.remark)))
-            column.addWidget(controls.label(lines[-1], wrap=True))
-        for entry in verdict.added[:MOST]:
-            column.addWidget(controls.label(f"+ {words(entry)}", wrap=True))
-        if (more := len(verdict.added) - MOST) > 0:
-            column.addWidget(controls.label(words(N("and {n} more", "and {n} more", more))))
         if match is not None and match.id is not None:
             match_id = match.id
+            one, other = (team_name(match.head, side, words) for side in range(2))
             press = controls.button(
                 words("Open the match"),
                 lambda: self.open_match.emit(match_id),
-                name=words("Open the match: {match}", match=lines[0]),
+                name=words(
+                    "Open the match: {match}", match=words("{one} – {other}", one=one, other=other)
+                ),
             )
             column.addSpacing(theme.px(6))
             column.addWidget(layouts.row(press, None))

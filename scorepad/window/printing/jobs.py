@@ -187,7 +187,7 @@ SOON = 300
 @dataclass(frozen=True)
 class ShownJob:
     """A job that the window shows: `what` says what is done, `page` asked for it, and `say` says
-    there what became of it.  `finish` shows the result: it takes the handing out of the window that
+    there what became of it.  `finish` shows the result: it takes the print jobs of the window that
     is open then, and the result.  `counts` says how far it is, `cancelled` that it was cancelled.
     It is shown `after` so many milliseconds.
     """

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from scorepad.desk.desk import Desk
 from scorepad.settings import Settings
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.handouts.handout import PaperChoice
-from scorepad.window.handouts.picker import Picked, Picker
+from scorepad.window.printing.picker import Picked, Picker
+from scorepad.window.printing.print_job import PaperChoice
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.files import SaveMessage
 from scorepad.window.widgets.window_page import WindowPage
@@ -33,7 +33,7 @@ MEANINGS: dict[str, Text] = {
 """What each export format means for several matches."""
 
 
-class HandoutsPage(WindowPage):
+class BatchPage(WindowPage):
     """A list of matches to check at the left, and a choice of what to make at the right."""
 
     blank = Signal()

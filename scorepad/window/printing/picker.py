@@ -20,7 +20,7 @@ from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.words import N, Words, isolated
-from scorepad.window.handouts.match_list import spoken, status_text, team_text
+from scorepad.window.printing.match_list import spoken, status_text, team_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.two_line_list import TWO_LINES, CheckList, TwoLineText
@@ -124,7 +124,7 @@ class Picker(QWidget):
         except Refused as refused:
             self.refusal = refused
         self._events = by_event(self._all)
-        # An event that is kept can be handed out before it has a match.
+        # An event that is kept can be printed before it has a match.
         bare = {name_key(each.name): each.name for each in self._kept}
         for event in self._events:
             bare.pop(name_key(event.name), None)

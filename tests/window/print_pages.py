@@ -1,4 +1,4 @@
-"""What tests of handing out share: matches played, the page that is shown, a PDF's pages."""
+"""What tests of printing share: matches played, the page that is shown, a PDF's pages."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pypdf import PdfReader
 from PySide6.QtGui import QAccessible
 
 from scorepad.desk.table import Table
-from scorepad.window.handouts.handouts_page import BOOK, HandoutsPage
-from scorepad.window.handouts.jobs import running_jobs
-from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.printing.batch_page import BOOK, BatchPage
+from scorepad.window.printing.jobs import running_jobs
+from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.widgets.files import BREAK
 from tests.window.evening import HAND
 from tests.window.evening import read as written
@@ -35,11 +35,11 @@ def over(stage: Stage, kind: type[Any]) -> Any:
     return shown
 
 
-def choosing(stage: Stage, kind: str = BOOK) -> HandoutsPage:
+def choosing(stage: Stage, kind: str = BOOK) -> BatchPage:
     """The page on which several matches are chosen, opened from the list."""
     stage.window.do("list")
-    stage.window.do("hand-out")
-    page: HandoutsPage = over(stage, HandoutsPage)
+    stage.window.do("print-several")
+    page: BatchPage = over(stage, BatchPage)
     page.kinds.choose(kind)
     return page
 
@@ -61,7 +61,7 @@ def pages(pdf: bytes) -> list[str]:
     return [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
-def lines(page: HandoutsPage) -> list[str]:
+def lines(page: BatchPage) -> list[str]:
     """What a screen reader is told of each match that is listed: its state and its name."""
     told = []
     found = QAccessible.queryAccessibleInterface(page.picker.list)

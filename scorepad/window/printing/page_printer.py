@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRect, QSize, Qt, QTimer, Signal
@@ -17,7 +18,7 @@ DOTS = 300
 SIZES = {"A4": QPageSize.PageSizeId.A4, "Letter": QPageSize.PageSizeId.Letter}
 
 
-class Printing(QObject):
+class PagePrinter(QObject):
     """Asks for a printer in a dialog that blocks nothing, then prints page by page.
 
     The window handles its events between two pages, so that clocks run on.  `said` reports the
@@ -27,9 +28,18 @@ class Printing(QObject):
     said = Signal(object, str)
     """A `Text` and its tone."""
 
-    def __init__(self, words: Words, pdf: bytes, title: str) -> None:
-        """`title` is the name in the printer's list of jobs."""
+    def __init__(
+        self,
+        words: Words,
+        pdf: bytes,
+        title: str,
+        remember: Callable[[], Text | None],
+    ) -> None:
+        """`title` is the name in the printer's list of jobs; `remember` is called before the first
+        page, and returns why that cannot be done."""
         super().__init__()
+        self._remember = remember
+        self._warning: Text | None = None
         self._words = words
         self._title = title
         self._painter = QPainter()
@@ -81,6 +91,7 @@ class Printing(QObject):
             self._tell(T("The printer does not answer; see that it is on, or save it as PDF."))
             return
         self._printer, self._page = printer, 0
+        self._warning = self._remember()
         _running.add(self)
         self._next.start()
 
@@ -100,7 +111,10 @@ class Printing(QObject):
 
     def _end(self) -> None:
         if self._painter.end():
-            self._stop(T("Sent to the printer."), "good")
+            if self._warning is None:
+                self._stop(T("Sent to the printer."), "good")
+            else:
+                self._stop(T("Sent to the printer. {more}", more=self._warning), "warn")
         else:
             self._stop(T("The printer did not take it; save it as PDF."), "bad")
 
@@ -123,5 +137,5 @@ class Printing(QObject):
         self.said.emit(text, "bad")
 
 
-_running: set[Printing] = set()
-"""What prints now; Python would drop a `Printing` that nothing refers to."""
+_running: set[PagePrinter] = set()
+"""What prints now; Python would drop a `PagePrinter` that nothing refers to."""

@@ -1,8 +1,7 @@
-"""A printed sheet is checked: by its code, typed or pasted, or by its file."""
+"""A document is checked: by a code, typed or pasted, or by its file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -11,25 +10,28 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
+from scorepad.desk.documents import MadeDocument, contents_of
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.table import Table
+from scorepad.desk.verify import FileMark, mark_file
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import code_of_event
 from scorepad.spades.entries import Note, Ruling
-from scorepad.spades.sheetcode import SheetCode, code_of
-from scorepad.window.handouts.check_sheet import CheckSheetPage
+from scorepad.spades.sheetcode import code_of
+from scorepad.window.printing import check as check_room
+from scorepad.window.printing.check import CheckPage
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets, press
-from tests.window.handing import over, play, read, working
+from tests.window.print_pages import over, play, read, working
 from tests.window.stage import Stage
 
 
-def check(stage: Stage) -> CheckSheetPage:
+def check(stage: Stage) -> CheckPage:
     stage.window.do("check-sheet")
-    page: CheckSheetPage = over(stage, CheckSheetPage)
+    page: CheckPage = over(stage, CheckPage)
     return page
 
 
-def said(stage: Stage, page: CheckSheetPage) -> str:
+def said(stage: Stage, page: CheckPage) -> str:
     stage.qtbot.waitUntil(lambda: not working())
     return read(page)
 
@@ -47,15 +49,15 @@ def test_a_code_matches_until_its_match_changes(stage: Stage, written_as: int) -
     page = check(stage)
     stage.qtbot.keyClicks(page.line, code.lower())
     stage.qtbot.keyClick(page.line, Qt.Key.Key_Return)
-    assert "✓ The same" in said(stage, page)
-    assert "Aces – Kings" in read(page)
-    assert "\nNot finished: Aces lead " in read(page)
+    text = said(stage, page)
+    assert "✓ The same\nThe match is as when this was printed: Aces " in text
+    assert "; this says nothing of a file" in text
+    assert "\nNot finished: Aces lead " in text
     table.record(Ruling(side=0, points=-10, why="late"))
     press(page, "Check")
     text = said(stage, page)
-    assert "▲ Changed since it was printed" in text
-    assert "1 entry was added:" in text
-    assert "+ ruling on Aces" in text
+    assert "▲ Changed since it was made" in text
+    assert "1 entry was added: ruling on Aces" in text
     press(page, "Open the match")
     assert stage.page.table.id == table.id
 
@@ -66,14 +68,14 @@ def test_the_code_of_an_event_matches_until_the_event_changes(stage: Stage, tmp_
     page = check(stage)
     page.line.setText(code.short)
     press(page, "Check")
-    assert "✓ The same\nSpring Open" in said(stage, page)
+    assert "✓ The same\nThe event is as when this was printed: Spring Open" in said(stage, page)
     table.record(Note(text="rain"))
     poster = tmp_path / "poster.pdf"
     poster.write_text(code.full)
     page.check_files([str(poster)])
     text = said(stage, page)
-    assert "▲ Changed since it was printed\nSpring Open" in text
-    assert "1 entry was added to it or its matches" in text
+    assert "✕ Not known here\n“poster.pdf”: this file is not one that is remembered here" in text
+    assert "Event: Spring Open" in text
 
 
 def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
@@ -84,21 +86,23 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     page = check(stage)
     page.line.setText(codes(stranger)[0])
     press(page, "Check")
-    assert "✕ Unknown" in said(stage, page)
+    assert "✕ Not known here\nNothing that is kept here has the code " in said(stage, page)
     ours = stage.evening.play(HAND)
-    match, entries, _hash = codes(ours)[1].removeprefix("scorepad2:").split(":")
-    page.line.setText(f"scorepad2:{match}:{entries}:{'0' * 64}")
+    match, entries, _hash = codes(ours)[1].removeprefix("scorepad3:").split(":")
+    page.line.setText(f"scorepad3:{match}:{entries}:{'0' * 64}")
     press(page, "Check")
     text = said(stage, page)
-    assert "✕ Changed since it was printed" in text
-    assert "are not those of this sheet" in text
+    assert "▲ Changed since it was made" in text
+    assert "no document with this code is remembered here" in text
+    assert "its entries are not those that are kept here" in text
 
 
 @pytest.mark.parametrize(
     ("code", "mistake"),
     [
         ("", "Type the code first"),
-        ("5D1Q-7W0K-0C-9VTZ3-M4K2H-Y", "was mistyped"),
+        ("5D1Q-7W0K-0C-9VTZ3-M4K2H-Y", "earlier build of Scorepad"),
+        ("5D1Q-7W0K-000C-9VTZ3M-4K2HAB-P", "was mistyped"),
         ("hello", "is not a sheet's code"),
     ],
 )
@@ -109,40 +113,46 @@ def test_a_bad_code_is_one_sentence(stage: Stage, code: str, mistake: str) -> No
     assert mistake in said(stage, page)
 
 
+def saved(table: Table, file: Path) -> Path:
+    """Save the sheet of a match, as the preview does."""
+    pdf = Sheets().match_sheet(table.match, "A4")
+    document = MadeDocument(pdf, contents_of("sheet", [table.match]))
+    assert table.remember([(document.sha256, document.contents)]) is None
+    file.write_bytes(pdf)
+    return file
+
+
 def test_files_are_checked_and_a_bad_one_is_one_sentence(stage: Stage, tmp_path: Path) -> None:
-    tables = play(stage, 3)
-    book = tmp_path / "book.pdf"
-    book.write_bytes(Sheets().event_book([each.match for each in tables], "A4"))
-    other = tmp_path / "other.pdf"
-    other.write_bytes(b"%PDF-1.4 nothing of ours")
-    tables[1].record(Note(text="lamp broken"))
+    one, other = play(stage, 2)
+    files = [saved(one, tmp_path / "one.pdf"), saved(other, tmp_path / "other.pdf")]
+    foreign = tmp_path / "foreign.pdf"
+    foreign.write_bytes(files[0].read_bytes() + b"\n")
+    other.record(Note(text="lamp broken"))
     page = check(stage)
-    page.check_files([str(book), str(other), str(tmp_path / "gone.pdf"), str(tmp_path)])
+    page.check_files([*map(str, files), str(foreign), str(tmp_path / "gone.pdf"), str(tmp_path)])
     text = said(stage, page)
-    assert "3 sheets · 2 are the same · 1 has changed" in text
-    assert "other.pdf: no code of a match sheet could be read".casefold() in text.casefold()
+    assert "3 documents · 1 is the same · 1 has changed · 1 is unknown" in text
+    assert "“foreign.pdf”: this file is not one that is remembered here" in text
+    assert "Compare these figures with the paper:\nAces " in text
     assert "gone.pdf cannot be read" in text
     assert f"{tmp_path.name} cannot be read" in text
-    assert text.index("▲ Changed") < text.index("✓ The same")
+    assert text.index("✕ Not known") < text.index("▲ Changed") < text.index("✓ The same")
 
 
 def test_a_huge_file_is_refused(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from scorepad.window.handouts import check_sheet
-
-    monkeypatch.setattr(check_sheet, "LARGEST", 10)
+    monkeypatch.setattr(check_room, "PAPER_BYTES", 10)
     film = tmp_path / "film.pdf"
     film.write_bytes(b"0" * 11)
     page = check(stage)
     page.check_files([str(film)])
-    assert "film.pdf is too large" in said(stage, page)
+    assert "film.pdf cannot be read: " in said(stage, page)
 
 
 def test_a_file_is_dropped_on_the_page(stage: Stage, tmp_path: Path) -> None:
     (table,) = play(stage, 1)
-    sheet = tmp_path / "sheet.pdf"
-    sheet.write_bytes(Sheets().match_sheet(table.match, "A4"))
+    sheet = saved(table, tmp_path / "sheet.pdf")
     page = check(stage)
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(sheet))])
@@ -157,7 +167,7 @@ def test_a_file_is_dropped_on_the_page(stage: Stage, tmp_path: Path) -> None:
     drop = QDropEvent(QPoint(50, 50).toPointF(), *told)
     page.dropEvent(drop)
     assert drop.isAccepted()
-    assert "✓ The same" in said(stage, page)
+    assert "✓ The same\nMatch sheet, Aces" in said(stage, page)
 
 
 def test_the_file_dialog_of_the_check_is_not_modal(stage: Stage) -> None:
@@ -171,28 +181,23 @@ def test_the_file_dialog_of_the_check_is_not_modal(stage: Stage) -> None:
 def test_a_file_is_read_while_the_window_goes_on_and_can_be_cancelled(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from scorepad.window.handouts import check_sheet
-
-    code = code_of(stage.evening.play(HAND).match)
+    table = stage.evening.play(HAND)
     go_on = Event()
 
-    def slowly(_pdf: bytes, _name: str) -> Iterator[SheetCode | None]:
-        yield None
+    def slowly(data: bytes, name: str) -> FileMark:
         go_on.wait()
-        yield code
+        return mark_file(data, name)
 
-    monkeypatch.setattr(check_sheet, "coming_codes", slowly)
-    file = tmp_path / "painted anew.pdf"
-    file.write_bytes(b"%PDF")
+    monkeypatch.setattr(check_room, "mark_file", slowly)
+    file = saved(table, tmp_path / "sheet.pdf")
     page = check(stage)
     page.check_files([str(file)])
-    stage.qtbot.waitUntil(lambda: "files are being read for their codes" in read(stage.window))
+    stage.qtbot.waitUntil(lambda: "The files are being read" in read(stage.window))
     press(stage.window, "Cancel")
     go_on.set()
     assert "nothing was checked" in said(stage, page)
     page.check_files([str(file)])
-    text = said(stage, page)
-    assert "Not compared" in text, "the file has no page"
+    assert "✓ The same" in said(stage, page)
     assert "being read" not in read(stage.window)
 
 

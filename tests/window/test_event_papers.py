@@ -1,4 +1,4 @@
-"""What is handed out of an event that is kept, from the window: its rounds, not only its name."""
+"""What is printed of an event that is kept, from the window: its rounds, not only its name."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import decode_event_entry
-from scorepad.window.handouts.handouts_page import BOOK, POSTER, ROUND, HandoutsPage
-from tests.window.handing import choosing, made, pages, read
+from scorepad.window.printing.batch_page import BOOK, POSTER, ROUND, BatchPage
+from tests.window.print_pages import choosing, made, pages, read
 from tests.window.stage import Stage
 
 
@@ -68,7 +68,7 @@ def test_some_of_its_matches_alone_are_matches_and_no_event(stage: Stage, tmp_pa
     table = begun(stage)
     release(table)
 
-    def exported(page: HandoutsPage, name: str) -> list[str]:
+    def exported(page: BatchPage, name: str) -> list[str]:
         page.chosen.emit("json", tmp_path / name)
         stage.qtbot.waitUntil(lambda: page.line.message.isVisibleTo(page))
         return sorted(each.name for each in (tmp_path / name).iterdir())

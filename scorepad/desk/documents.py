@@ -1,0 +1,114 @@
+"""A document is remembered by the hash of its bytes before it goes out, so that `verify` knows it.
+
+Everything that is printed or written of what is kept here comes through `remember`: papers as a
+`MadeDocument`, exports by `exporting.export`.  What was made of a rule set or a match file alone
+shows nothing that is kept and is not remembered; it needs no store.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+import msgspec
+
+from scorepad.desk.ports import MOST_CODES, Document, DocumentKind, Keeper
+from scorepad.events.event import Event, OfEvent
+from scorepad.events.eventfile import code_of_event
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.sheetcode import SheetCode, code_of, code_of_head
+from scorepad.spades.words import T, Text
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """What a document shows of what is kept: the codes of matches and of their event, and the log
+    that it is of ("": several matches)."""
+
+    kind: DocumentKind
+    codes: tuple[str, ...]
+    log: str
+
+    def document(self, sha256: str, at: datetime) -> Document:
+        """Return what is remembered of the document with this hash that shows it."""
+        return Document(sha256, self.kind, remembered_codes(self.codes), self.log, at)
+
+
+class MadeDocument(msgspec.Struct, frozen=True):
+    """Holds a PDF that was made, and what it shows; None: nothing that is kept."""
+
+    data: bytes
+    contents: Contents | None = None
+
+    @property
+    def sha256(self) -> str:
+        """Return the hash by which it is looked up."""
+        return hash_of(self.data)
+
+
+def remember(
+    keeper: Keeper, documents: Iterable[tuple[str, Contents | None]], at: datetime
+) -> Text | None:
+    """Remember documents that are about to go out, each by its hash and what it shows.  Return why
+    that cannot be done; None where it is, or where they show nothing that is kept."""
+    shown = [each.document(sha256, at) for sha256, each in documents if each is not None]
+    try:
+        new = [each for each in shown if not _is_remembered(keeper, each)]
+        if new:
+            keeper.remember_documents(new)
+    except Refused as refused:
+        return not_remembered(refused)
+    return None
+
+
+def _is_remembered(keeper: Keeper, document: Document) -> bool:
+    """Return whether a document was made before, of what is shown now."""
+    there = keeper.find_document(document.sha256)
+    return there is not None and there.codes == document.codes
+
+
+def not_remembered(refused: Refused) -> Text:
+    """Return what is said of a document that could not be remembered."""
+    return T(
+        "This document is not remembered here, so that verify will not know it: {why}",
+        why=refused.text,
+    )
+
+
+def hash_of(data: bytes) -> str:
+    """Return the hash by which a document is looked up."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def remembered_codes(codes: Sequence[str]) -> tuple[str, ...]:
+    """Return the codes as they are remembered: of too many one hash over them."""
+    if len(codes) <= MOST_CODES:
+        return tuple(codes)
+    return (hash_of(" ".join(codes).encode()),)
+
+
+def shown_codes(matches: Iterable[Match], event: OfEvent = None) -> list[SheetCode]:
+    """Return the codes of what a document of these matches shows, that of their `event` first."""
+    codes = list(dict.fromkeys(code for match in matches if (code := code_of(match)) is not None))
+    return [code_of_event(event, codes), *codes] if isinstance(event, Event) else codes
+
+
+def contents_of(kind: DocumentKind, matches: Sequence[Match], event: OfEvent = None) -> Contents:
+    """Return what a document of matches that are kept shows, or of the `event` that they are of."""
+    codes = shown_codes(matches, event)
+    if kind in ("poster", "round-papers") and isinstance(event, Event):
+        del codes[1:]  # that of the event covers them
+    return Contents(kind, tuple(each.short for each in codes), _log_of(codes, event))
+
+
+def contents_of_blank(match: Match) -> Contents:
+    """Return what a sheet for the pen of a match that is kept shows: its head."""
+    code = code_of_head(match)
+    return Contents("blank-sheet", (code.short,) if code else (), match.id or "")
+
+
+def _log_of(codes: Sequence[SheetCode], event: OfEvent) -> str:
+    if isinstance(event, Event):
+        return event.id
+    return codes[0].match if len(codes) == 1 else ""

@@ -1,0 +1,63 @@
+"""Documents that were made are looked up here, by the hash of their bytes and by a code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, bindparam
+from sqlmodel import col, select
+
+from scorepad.desk.ports import Document
+from scorepad.store.errors import Damaged
+from scorepad.store.lines import DECODE_ERRORS, hash_of
+from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
+from scorepad.store.tables import LineRow
+
+_OF_HASH = (
+    select(LineRow.hash, LineRow.line)
+    .where(col(LineRow.entry) == bindparam("sha256"), col(LineRow.log) == "")
+    .order_by(IN_ORDER_OF_ARRIVAL)
+)
+_WITH_TEXT = (
+    select(LineRow.hash, LineRow.line)
+    # Whether the code stands in it as one of its codes is seen when it is decoded.
+    .where(
+        col(LineRow.log) == "",
+        col(LineRow.entry).is_not(None),
+        col(LineRow.line).contains(bindparam("text"), autoescape=False),
+    )
+    .order_by(IN_ORDER_OF_ARRIVAL)
+)
+_encode = msgspec.json.Encoder().encode
+_decoder = msgspec.json.Decoder(Document)
+
+
+def encode_document(document: Document) -> bytes:
+    """Return what the line of a document says."""
+    return _encode(document)
+
+
+def find_document(connection: Connection, sha256: str) -> Document | None:
+    """Return the document whose bytes have this hash, as it was last made; raises `Damaged`."""
+    found = _read(connection.execute(_OF_HASH, {"sha256": sha256}))
+    return found[-1] if found else None
+
+
+def documents_with_code(connection: Connection, code: str) -> list[Document]:
+    """Return the documents that show what has this code, oldest first; raises `Damaged`."""
+    found = _read(connection.execute(_WITH_TEXT, {"text": code}))
+    return [each for each in found if code in each.codes]
+
+
+def _read(rows: Any) -> list[Document]:
+    found = []
+    for line_hash, text in rows:
+        data = text.encode()
+        if hash_of(data) != line_hash:
+            raise Damaged
+        try:
+            found.append(_decoder.decode(data))
+        except DECODE_ERRORS:
+            continue  # a newer Scorepad made a kind of document that this one does not know
+    return found

@@ -1,1 +1,0 @@
-"""What is handed out: sheets, books and exports chosen, previewed, made and checked."""

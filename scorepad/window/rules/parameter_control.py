@@ -1,0 +1,152 @@
+"""A parameter's value is typed or chosen in the control that its shape asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from scorepad.spades import rule_labels
+from scorepad.spades.parameters import Parameter
+from scorepad.spades.rules import LIMIT
+from scorepad.spades.words import Words, authored
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.form import FieldSpec
+from scorepad.window.widgets.inputs import ComboBox, LineEdit, Stepper, TextBox
+
+LADDER_STEPS = 3
+"""The least number of offenses of a ladder that have a control here."""
+
+
+def as_in_file(shown: str, known: Iterable[str], words: Words) -> str:
+    """Return a text of a field as the rule set file has it.
+
+    A field shows the texts of a rule set in the reader's language.  A text that nobody has changed
+    goes back into the file in the file's own language.
+    """
+    return next((each for each in known if words(authored(each)) == shown), shown)
+
+
+class TextList(TextBox):
+    """A rule set's list of texts, one a line."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._known: tuple[str, ...] = ()
+        self._words = words
+
+    def fill(self, typed: Any) -> None:
+        self._known = tuple(typed or ())
+        self.setFixedHeight(theme.px(24 * min(8, max(4, len(self._known) + 1)) + 20))
+        super().fill("\n".join(self._words(authored(each)) for each in self._known))
+
+    def typed(self) -> Any:
+        lines = (line.strip() for line in self.toPlainText().splitlines())
+        return [as_in_file(line, self._known, self._words) for line in lines if line]
+
+
+class NumberList(LineEdit):
+    """Whole numbers with commas.  A list that cannot be read is returned as the text that was
+    typed; the reader of rule sets then refuses it with its own sentence."""
+
+    def typed(self) -> Any:
+        items = [item.strip() for item in self.text().split(",") if item.strip()]
+        whole = all(item.isascii() and item.isdigit() for item in items)
+        return [int(item) for item in items] if whole else self.text()
+
+    def fill(self, typed: Any) -> None:
+        super().fill(", ".join(map(str, typed or ())))
+
+
+class OptionalNumber(QWidget):
+    """A number, or the choice that there is none."""
+
+    changed = Signal()
+
+    def __init__(self, number: Stepper, words: Words) -> None:
+        super().__init__()
+        self._number = number
+        self._choice = ComboBox([(True, words("set to")), (False, words(rule_labels.NONE))])
+        layouts.row_of(self, (self._choice, 1), (number, 1), spacing=6)
+        self._choice.changed.connect(lambda: number.setEnabled(self._choice.typed()))
+        for each in (self._choice, number):
+            each.changed.connect(self.changed)
+
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        self._choice.setAccessibleName(name)
+        self._number.setAccessibleName(name)
+
+    def setAccessibleDescription(self, text: str) -> None:
+        super().setAccessibleDescription(text)
+        self._number.setAccessibleDescription(text)
+
+    def typed(self) -> Any:
+        return self._number.typed() if self._choice.typed() else None
+
+    def fill(self, typed: Any) -> None:
+        self._number.fill(typed)
+        self._choice.fill(typed is not None)
+
+
+class Ladder(QWidget):
+    """What each offense costs, from the first on; "–" after the last one."""
+
+    changed = Signal()
+
+    def __init__(self, of: Parameter, words: Words, steps: int) -> None:
+        super().__init__()
+        costs = ((each, rule_labels.format_value(each, words)) for each in of.choices)
+        options = [(None, "–"), *costs]
+        self._words = words
+        self._steps = [ComboBox(options) for _step in range(max(LADDER_STEPS, steps))]
+        layouts.row_of(self, *((each, 1) for each in self._steps), spacing=6)
+        for each in self._steps:
+            each.changed.connect(self.changed)
+
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        for n, each in enumerate(self._steps, start=1):
+            each.setAccessibleName(self._words("{name}, offense {n}", name=name, n=n))
+
+    def typed(self) -> Any:
+        return [each.typed() for each in self._steps if each.typed() is not None]
+
+    def fill(self, typed: Any) -> None:
+        values = list(typed or ())
+        for n, each in enumerate(self._steps):
+            each.setCurrentIndex(max(0, each.findData(values[n])) if n < len(values) else 0)
+
+
+def parameter_control(of: Parameter, words: Words, value: Any, usual: Any = None) -> QWidget:
+    """Return a control for a parameter that shows this value.  Its `typed` is the value as a rule
+    set file has it, None for "there is none"; also a value that the parameter may not have.
+    `usual` is the number that is offered while there is none."""
+    made: ComboBox | Ladder | NumberList | OptionalNumber | Stepper | TextList
+    if of.shape == "integer":
+        least = of.least if of.least is not None else -LIMIT
+        most = of.most if of.most is not None else LIMIT
+        near = usual if isinstance(usual, int) else min(max(0, least), most)
+        # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.
+        made = Stepper(least, most, near, corrects=False)
+        if of.optional:
+            made = OptionalNumber(made, words)
+    elif of.shape in ("choice", "yes-no"):
+        choices = of.choices if of.shape == "choice" else (True, False)
+        made = ComboBox((each, rule_labels.format_value(each, words)) for each in choices)
+    elif of.shape == "choices":
+        made = Ladder(of, words, len(value or ()))
+    else:
+        made = TextList(words) if of.shape == "texts" else NumberList()
+    made.fill(value)
+    return made
+
+
+def parameter_field(of: Parameter, words: Words, value: Any, usual: Any = None) -> FieldSpec:
+    """Return the declaration of a parameter's field: its name and meaning beside its control."""
+    title, meaning = words(rule_labels.parameter_label(of.path)), words(of.meaning)
+    hint = controls.sentence(meaning) if meaning.casefold() != title.casefold() else ""
+    control = parameter_control(of, words, value, usual)
+    return FieldSpec(of.path, title, control, hint, beside=(1, 1))

@@ -1,0 +1,101 @@
+"""Documents of every kind, as the command line and the window make them of what is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from reports import SheetMaker
+from scorepad.desk.desk import Desk
+from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.event_table import EventTable
+from scorepad.desk.exporting import export, matches_of_event
+from scorepad.events.entries import EventHead
+from scorepad.events.eventfile import decode_event_entry
+from scorepad.spades.entries import Bids, Head, Sign, Team, Tricks
+
+TEAMS = (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di")))
+BIDS, TRICKS = Bids(bids=(4, 3, 2, 5)), Tricks(tricks=(4, 3, 2, 4))
+FORMS = ("csv", "json", "xlsx", "pdf", "html")
+
+
+def entry(kind: str, **fields: Any) -> Any:
+    return decode_event_entry(json.dumps({"kind": kind, **fields}).encode())
+
+
+def begin_match(desk: Desk, hands: int = 2) -> str:
+    """Record a match of its own, and return its id."""
+    table = desk.start(Head(rules="unc", event="Club night", table="1", teams=TEAMS))
+    for _ in range(hands):
+        table.record(BIDS)
+        table.record(TRICKS)
+    table.record(Sign(side=0, name="Ann"))
+    return table.id
+
+
+def begin_event(desk: Desk, hands: int = 1) -> EventTable:
+    """Record four teams, and a first round with hands at each of its tables."""
+    table = EventDesk(desk).start(EventHead(name="Spring Open", rules="unc"))
+    for number, name in enumerate(("Eights", "Nines", "Jacks", "Tens"), 1):
+        players = [f"{name} {place}" for place in ("one", "two")]
+        table.record(entry("team", team=f"T{number}", name=name, players=players))
+    table.record(entry("stage", stage="A", format="swiss", rounds=3))
+    table.record(table.propose().entry)
+    table.record(entry("release", round=1))
+    for match_id in matches_of_event(table.event):
+        with desk.visit(match_id) as match:
+            for _ in range(hands):
+                match.record(BIDS)
+                match.record(TRICKS)
+    return table
+
+
+def papers(
+    desk: Desk, sheets: SheetMaker, match_id: str, event_id: str
+) -> Iterator[tuple[str, MadeDocument]]:
+    """Yield every paper, with a name: of one match, of several, of an event."""
+    match = desk.read(match_id)
+    event = EventDesk(desk).open(event_id).event
+    of_event = [desk.read(each) for each in matches_of_event(event)]
+    several = [match, *of_event]
+    for paper in ("A4", "Letter"):
+        pdf = sheets.match_sheet(match, paper)
+        yield f"sheet {paper}", MadeDocument(pdf, contents_of("sheet", [match]))
+        pdf = sheets.compact_sheets([each for each in several for _ in "12"], paper)
+        yield f"half-sheets {paper}", MadeDocument(pdf, contents_of("half-sheets", several))
+        pdf = sheets.blank_sheet(match.rules, paper, match)
+        yield f"pen {paper}", MadeDocument(pdf, contents_of_blank(match))
+        pdf = sheets.event_book(several, paper, event=desk.stated())
+        yield f"book {paper}", MadeDocument(pdf, contents_of("book", several))
+        for name, make in (
+            ("book", sheets.event_book),
+            ("poster", sheets.event_poster),
+            ("round-papers", sheets.round_papers),
+        ):
+            made = make(of_event, paper, event=event)  # type: ignore[operator]
+            yield f"{name} of event {paper}", MadeDocument(made, contents_of(name, of_event, event))  # type: ignore[arg-type]
+
+
+def write_all(
+    desk: Desk, sheets: SheetMaker, match_id: str, event_id: str, folder: Path
+) -> list[Path]:
+    """Write every paper and every export into a new folder; return the files."""
+    folder.mkdir()
+    for name, made in papers(desk, sheets, match_id, event_id):
+        assert desk.remember([(made.sha256, made.contents)]) is None
+        (folder / f"{name}.pdf").write_bytes(made.data)
+    event = EventDesk(desk).open(event_id).event
+    of_event = [desk.read(each) for each in matches_of_event(event)]
+    match = desk.read(match_id)
+    for form in FORMS:
+        of = {"match": ([match], None), "several": ([match, *of_event], desk.stated())}
+        for name, (matches, told) in {**of, "event": (of_event, event)}.items():
+            out = folder / (f"{name}-{form}" if form in ("csv", "html") else f"{name}.{form}")
+            if form == "json" and name != "match":
+                out = folder / f"{name}-json"
+            done = export(sheets, matches, form, out, remember=desk.remember, event=told)  # type: ignore[arg-type]
+            assert done.not_remembered is None
+    return sorted(each for each in folder.rglob("*") if each.is_file())
