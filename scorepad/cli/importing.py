@@ -87,7 +87,7 @@ class _Batch:
 
     def __init__(self, desk: Desk, console: Console, *, json: bool) -> None:
         self._desk, self._console, self._json = desk, console, json
-        self._played = cache(desk.played)
+        self._played = cache(desk.places_in_play)
         self._files: list[tuple[str, bytes | Refused]] = []
         self._bytes = 0
 

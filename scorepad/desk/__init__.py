@@ -19,9 +19,8 @@
 `summary`           what a list shows of a match or event; `search`: by letters without accents
 `exporting`         several matches, chosen by event and day
 `houserules`        a house's own rule sets
-`verify`            compares a printed sheet with its match
-`reading`           reads a log that is kept; `changed_results`: where an older program read it
-                    otherwise
+`documents`         remembers what was printed; `verify`: compares it with what is kept
+`reading`           reads a log that is kept; `earlier_logs`: one that an older program kept
 `steady_clock`      the time of the day while the program runs
 `ports`             what the desk asks of others: a keeper of logs, a maker of sheets
 ==================  =============================================================================

@@ -27,13 +27,13 @@ from scorepad.desk.ports import (
 from scorepad.desk.reading import read_kept_match
 from scorepad.desk.summary import (
     Place,
-    as_stated,
+    head_in_play,
     next_table,
     place,
-    sitting,
     summarize,
     summary_of_event,
     table_key,
+    with_event_result,
 )
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
@@ -129,7 +129,7 @@ class Desk:
     def matches(self, search: str = "", *, archived: bool = False) -> list[Summary]:
         """Return the matches in which every word of `search` occurs, newest change first; with
         `archived` those that were archived."""
-        found = _as_stated(self.keeper.summaries(search, archived=archived), self.stated())
+        found = _with_event_results(self.keeper.summaries(search, archived=archived), self.stated())
         return sorted(found, key=lambda each: each.changed or EPOCH, reverse=True)
 
     def page(
@@ -147,7 +147,7 @@ class Desk:
         page = self.keeper.page(
             search, whole=whole, archived=archived, over=over, first=first, most=most
         )
-        return replace(page, summaries=_as_stated(page.summaries, told))
+        return replace(page, summaries=_with_event_results(page.summaries, told))
 
     def stated(self) -> Stated:
         """Return the results that events state of their matches. Raises `Refused`."""
@@ -166,7 +166,7 @@ class Desk:
         see `Keeper.recent`."""
         return self.keeper.recent(since, ids)
 
-    def timed(self) -> list[Summary]:
+    def matches_on_clock(self) -> list[Summary]:
         """Return the matches whose clock runs, or ran out within the last hour and that is not
         recorded; the first to run out comes first."""
         since = self.now() - TOLD
@@ -183,11 +183,11 @@ class Desk:
         self._set_by += seconds
         for table in self._open.values():
             table.wall_clock_set()
-        for each in self.timed():
+        for each in self.matches_on_clock():
             with suppress(Refused), self.visit(each.id) as table:
                 table.wall_clock_set()
 
-    def arrived(self) -> tuple[str, ...]:
+    def take_imported_ids(self) -> tuple[str, ...]:
         """Return the ids of the matches that were imported since the last call."""
         arrived, self._arrived = tuple(self._arrived), {}
         return arrived
@@ -305,21 +305,21 @@ class Desk:
         head = self.read(match_id).head
         return replace(self.at_free_table(head), teams=(Team(), Team()), first_dealer=0)
 
-    def taken(self, head: Head) -> bool:
+    def is_table_taken(self, head: Head) -> bool:
         """Return whether a match of this event and round is played at this table already."""
-        return bool(head.table.strip()) and place(head) in self.played()
+        return bool(head.table.strip()) and place(head) in self.places_in_play()
 
     def collides(self, before: Head, after: Head) -> bool:
         """Return whether a match would come to a table at which one of its round is played."""
-        return place(before) != place(after) and self.taken(after)
+        return place(before) != place(after) and self.is_table_taken(after)
 
     def at_free_table(self, head: Head) -> Head:
         """Return the head with the next table at which no match of its round is played, and none
         of another today."""
-        played, in_use = self.played(), self.tables_in_use()
+        places, in_use = self.places_in_play(), self.tables_in_use()
 
         def is_taken(table: str) -> bool:
-            return place(replace(head, table=table)) in played or table_key(table) in in_use
+            return place(replace(head, table=table)) in places or table_key(table) in in_use
 
         table = next_table(head.table)
         while is_taken(table) and table != next_table(table):
@@ -328,10 +328,10 @@ class Desk:
 
     def tables_in_use(self) -> dict[str, list[Summary]]:
         """Return today's matches that are not over, by the key of their table (`table_key`)."""
-        now, stated = self.now(), self.stated()
+        now, event_results = self.now(), self.stated()
         in_use: dict[str, list[Summary]] = {}
         for each in self.keeper.recent(now - LONGEST_DAY):
-            over = each.status == "over" or each.id in stated
+            over = each.status == "over" or each.id in event_results
             if each.table.strip() and not over and is_of_today(each, now):
                 in_use.setdefault(table_key(each.table), []).append(each)
         return in_use
@@ -346,7 +346,7 @@ class Desk:
         free = (str(number) for number in numbers(1) if str(number) not in in_use)
         return list(islice(free, count))
 
-    def played(self) -> set[Place]:
+    def places_in_play(self) -> set[Place]:
         """Return the places at which matches are played."""
         return {place(each) for each in self._unfinished()}
 
@@ -375,13 +375,13 @@ class Desk:
         """Import several files, each with where it is from: its bytes, the match that
         `parse_match_file` made of them, or why it could not be read.  Return what became of each.
         If the program is killed, either all of them are kept or none. A file that is refused does
-        not hold up the others.
-        Who imports more and more may hand in a cache of `played`, so that the list is read once."""
+        not hold up the others. Who imports more and more may hand in a cache of
+        `places_in_play`, so that the list is read once."""
         parsed = [(where, self._parse_or_refuse(data, where)) for where, data in files]
         places: set[Place] = set()
         try:
-            if any(map(sitting, (theirs for _, theirs in parsed))):
-                places = (played or self.played)()
+            if any(map(head_in_play, (theirs for _, theirs in parsed))):
+                places = (played or self.places_in_play)()
             with self.changes.transaction():
                 done = [self._import_or_refuse(each, where) for where, each in parsed]
         except Refused as failed:
@@ -396,7 +396,7 @@ class Desk:
             if isinstance(each, ImportResult) and each.match_id in self._open:
                 self._open[each.match_id].follow()
         for at, (each, (_, theirs)) in enumerate(zip(done, parsed, strict=True)):
-            head = sitting(theirs)
+            head = head_in_play(theirs)
             if isinstance(each, ImportResult) and each.created and head is not None:
                 done[at] = replace(each, taken=head.table if place(head) in places else "")
                 places.add(place(head))
@@ -480,6 +480,6 @@ class Desk:
         self.keeper.archive(match_id, archived)
 
 
-def _as_stated(found: Iterable[Summary], told: Stated) -> list[Summary]:
+def _with_event_results(found: Iterable[Summary], told: Stated) -> list[Summary]:
     """Return these matches with the results that their events state, such as those on paper."""
-    return [as_stated(each, told[each.id]) if each.id in told else each for each in found]
+    return [with_event_result(each, told[each.id]) if each.id in told else each for each in found]

@@ -157,7 +157,7 @@ def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
                 )
 
 
-def swapped(before: Head, after: Head) -> bool:
+def are_sides_swapped(before: Head, after: Head) -> bool:
     """Return whether the teams have changed places."""
     (first, second), now = before.teams, after.teams
     if first == second:
@@ -170,7 +170,7 @@ def swapped(before: Head, after: Head) -> bool:
 
 def _of_totals(before: Match, after: Match) -> Iterator[Changed]:
     # Totals belong to seats: a team that changes places takes over the other's.
-    crossed = swapped(before.head, after.head)
+    crossed = are_sides_swapped(before.head, after.head)
     for side in (0, 1):
         then = 1 - side if crossed else side
         pairs = (

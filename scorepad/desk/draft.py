@@ -39,7 +39,7 @@ class Draft:
             self._keeper.keep_draft(self._match_id, text)
             self._kept = self._on_disk = text
 
-    def recorded(self, text: str) -> None:
+    def mark_recorded(self, text: str) -> None:
         """Take note that the keeper wrote this text as the whole draft, together with entries."""
         self._kept = self._on_disk = text
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.undoing import to_redo, to_strike, to_undo
+from scorepad.desk.undoing import entry_to_strike, step_to_redo, step_to_undo
 from scorepad.spades import entries as kinds
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, Entry
@@ -84,7 +84,7 @@ def when_over(match: Match) -> Text | None:
     return T("the game is still being played") if match.board.end is None else None
 
 
-def gated(probe: Callable[[Match], Entry]) -> Enabling:
+def gate_accepts(probe: Callable[[Match], Entry]) -> Enabling:
     """Return an enabling that asks the gate whether an entry like this can be recorded now."""
 
     def needs(match: Match) -> Text | None:
@@ -109,7 +109,7 @@ def can_amend(match: Match) -> Text | None:
 
 
 def can_strike(match: Match) -> Text | None:
-    return None if to_strike(match) else T("nothing is recorded yet that could be struck")
+    return None if entry_to_strike(match) else T("nothing is recorded yet that could be struck")
 
 
 def can_restore(match: Match) -> Text | None:
@@ -117,11 +117,11 @@ def can_restore(match: Match) -> Text | None:
 
 
 def can_undo(match: Match) -> Text | None:
-    return None if to_undo(match) else T("there is nothing to undo")
+    return None if step_to_undo(match) else T("there is nothing to undo")
 
 
 def can_redo(match: Match) -> Text | None:
-    return None if to_redo(match) else T("there is nothing to redo")
+    return None if step_to_redo(match) else T("there is nothing to redo")
 
 
 def _clock(match: Match, why_not: Callable[[ClockFace], Text | None]) -> Text | None:

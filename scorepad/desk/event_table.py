@@ -95,7 +95,7 @@ class EventBatch(Batch[Event]):
 
     def _add(self, entry: EventEntry) -> None:
         whole = frozen_event_entry(about_team(self.log, entry), self.log.library)
-        stamped: EventEntry = self.stamped(whole, is_requested=True)  # type: ignore[assignment]
+        stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = self.log.checked(stamped)
         self.put(after, stamped)
         if isinstance(stamped, Release):
@@ -262,7 +262,7 @@ class EventTable(LogTable[Event]):
                 self._archive(before)
                 for each in batch.entries:
                     why = each.why if isinstance(each, EventAmend | Strike) else ""
-                    for planned in self._touched(each):
+                    for planned in self._rounds_touched_by(each):
                         self.open_matches(planned, why)
         except BaseException as error:
             if self._log is batch.log:
@@ -271,7 +271,7 @@ class EventTable(LogTable[Event]):
                 self._not_certain = batch
             raise
         if draft is not None:
-            self.draft.recorded(draft)
+            self.draft.mark_recorded(draft)
 
     def join(self, theirs: Event) -> None:
         """Add the entries of another log of this event; raises `Refused`."""
@@ -295,7 +295,7 @@ class EventTable(LogTable[Event]):
 
     # The matches of a round.
 
-    def _touched(self, entry: EventEntry) -> Iterator[Planned]:
+    def _rounds_touched_by(self, entry: EventEntry) -> Iterator[Planned]:
         """Return the released rounds whose matches an entry opens or changes: its own round; the
         rounds of a team that it renames; all of them where it changes the event's name or rule
         set, or chooses a version."""

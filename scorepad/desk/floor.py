@@ -390,7 +390,7 @@ def now_playing(rows: Iterable[FloorRow]) -> set[str]:
     }
 
 
-_Paired: TypeAlias = "tuple[Register, Pairing]"
+_EventPairing: TypeAlias = "tuple[Register, Pairing]"
 """What an event knows of one of its matches."""
 
 
@@ -400,8 +400,8 @@ class Floor:
     def __init__(self, desk: Desk, words: Words) -> None:
         self._desk = desk
         self._words = words
-        self._known: dict[str, tuple[Match | int, _Paired | None, FloorRow]] = {}
-        self._events: dict[str, tuple[int, dict[str, _Paired]]] = {}
+        self._known: dict[str, tuple[Match | int, _EventPairing | None, FloorRow]] = {}
+        self._events: dict[str, tuple[int, dict[str, _EventPairing]]] = {}
 
     def rows(self, opened: Collection[str] = ()) -> list[FloorRow]:
         """Return the rows of today's matches and of those opened (their ids); raises `Refused`."""
@@ -421,7 +421,7 @@ class Floor:
 
     def _follow_events(self, now: datetime) -> None:
         """Read again the events of these days that have changed."""
-        kept: dict[str, tuple[int, dict[str, _Paired]]] = {}
+        kept: dict[str, tuple[int, dict[str, _EventPairing]]] = {}
         for summary in self._desk.keeper.events():
             if summary.changed is None or summary.changed < now - LONGEST_DAY:
                 continue
@@ -429,7 +429,7 @@ class Floor:
             if known is None or known[0] != summary.entries:
                 # An event that cannot be read says so on its own page; its matches are here.
                 with contextlib.suppress(Refused):
-                    known = summary.entries, _paired(self._desk, summary.id)
+                    known = summary.entries, _pairings_by_match(self._desk, summary.id)
             if known is not None:
                 kept[summary.id] = known
         self._events = kept
@@ -448,7 +448,9 @@ class Floor:
             known = self._known[match_id] = state, paired, self._read_row(summary, state, paired)
         return known[2]
 
-    def _read_row(self, summary: Summary, state: Match | int, paired: _Paired | None) -> FloorRow:
+    def _read_row(
+        self, summary: Summary, state: Match | int, paired: _EventPairing | None
+    ) -> FloorRow:
         from scorepad.desk.summary import result_of_summary
         from scorepad.events.results import match_result
 
@@ -461,10 +463,10 @@ class Floor:
             match = self._desk.read(match_id) if isinstance(state, int) else state
             row = floor_row(match, words, match_id)
             result = match_result(match)
-        return row if paired is None else _as_paired(row, result, paired)
+        return row if paired is None else _with_event_result(row, result, paired)
 
 
-def _paired(desk: Desk, event_id: str) -> dict[str, _Paired]:
+def _pairings_by_match(desk: Desk, event_id: str) -> dict[str, _EventPairing]:
     """Return the released pairings of an event by match id; raises `Refused`."""
     from scorepad.desk.reading import read_kept_event
 
@@ -476,7 +478,7 @@ def _paired(desk: Desk, event_id: str) -> dict[str, _Paired]:
     }
 
 
-def _as_paired(row: FloorRow, result: MatchResult, paired: _Paired) -> FloorRow:
+def _with_event_result(row: FloorRow, result: MatchResult, paired: _EventPairing) -> FloorRow:
     """Return the row with what the event says of the match: a wait that was granted, a result that
     was recorded there, and who attests it."""
     from scorepad.events.event_words import result_text

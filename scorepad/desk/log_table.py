@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
 from scorepad.desk.ports import AnySummary, Keeper, NotCertain, Overtaken
-from scorepad.desk.undoing import possible, to_redo, to_undo
+from scorepad.desk.undoing import possible_corrections, step_to_redo, step_to_undo
 from scorepad.spades.entries import Choose, Common
 from scorepad.spades.ids import (
     REFERENCES,
@@ -90,7 +90,7 @@ class Batch(Generic[LogT]):
         self._now = now
         self._step: str | None = None
 
-    def stamped(self, entry: Common, *, is_requested: bool = False) -> Common:
+    def stamp(self, entry: Common, *, is_requested: bool = False) -> Common:
         """Return an entry as it is recorded next; those that are requested are one step, which has
         the first one's id.  Raise `Refused` for an entry that was recorded before something else
         came."""
@@ -239,30 +239,30 @@ class LogTable(Generic[LogT]):
 
     def undo_name(self) -> Text | None:
         """Return what `undo` would undo, "tricks of hand 7"; None when there is nothing."""
-        step = to_undo(self._log)
+        step = step_to_undo(self._log)
         return None if step is None else self._name_entries(step.entries)
 
     def redo_name(self) -> Text | None:
         """Return what `redo` would bring back, "tricks of hand 7"; None when there is nothing."""
-        step = to_redo(self._log)
+        step = step_to_redo(self._log)
         return None if step is None else self._name_entries(step.entries)
 
     def undo(self, *, draft: str | None = None, initiator: object | None = None) -> Any:
         """Take the latest step back, clock entries passed over; raises `Refused`."""
-        step = to_undo(self._log)
+        step = step_to_undo(self._log)
         if step is None:
             raise Refused(self._nothing_to_undo)
-        return self._record_step(possible(self._log, step.back()), draft, initiator)
+        return self._record_step(possible_corrections(self._log, step.back()), draft, initiator)
 
     def redo(self) -> Any:
         """Take the step again that was undone last, while nothing else was recorded since."""
-        step = to_redo(self._log)
+        step = step_to_redo(self._log)
         if step is None:
             raise Refused(
                 "there is nothing to redo; redo brings back what was undone last, "
                 "as long as nothing else was recorded since"
             )
-        return self._record_step(possible(self._log, step.again()), None, None)
+        return self._record_step(possible_corrections(self._log, step.again()), None, None)
 
     _nothing_to_undo: Text = T("there is nothing to undo")
 

@@ -171,7 +171,7 @@ def _bids(said: str, why: str) -> kinds.Bids:
     return kinds.Bids(bids=cast("FourBids", tuple(by_seat)), override=why or None)
 
 
-def _counted(hand: Hand) -> list[int]:
+def _seats_counted(hand: Hand) -> list[int]:
     """Return the seats that a count is asked of, as they stand on the sheet; the first of a side
     that is counted as one stands for both."""
     apart = [any(hand.nils[seat] is not None for seat in (side, side + 2)) for side in (0, 1)]
@@ -191,7 +191,7 @@ def _tricks(match: Match, hand: Hand | None, said: str) -> kinds.Tricks:
                 "“{key}” is not a number of tricks; they are 0–9, T J Q K for 10 to 13", key=key
             )
         counts.append(COUNT_KEYS.index(key))
-    seats = _counted(hand)
+    seats = _seats_counted(hand)
     left = 13 - sum(counts)
     if len(counts) == len(seats) - 1 and left >= 0:
         counts.append(left)

@@ -73,7 +73,7 @@ WHOLE_WORDS = 2
 """What is found so well or better has all that is searched as whole words."""
 
 
-def found(says: Sequence[str], number: str, search: str) -> int | None:
+def match_rank(says: Sequence[str], number: str, search: str) -> int | None:
     """Return how well a row that `says` these parts fits what is searched: 0 it is its number, 1 a
     part has it word for word, 2 as whole words, 3 as beginnings of words, 4 anywhere; None not at
     all."""
@@ -98,7 +98,10 @@ def best_first(summaries: Iterable[Summary], search: str, words: Words) -> list[
         place = table_name(each.table, words), round_name(each.round, words)
         return *place, each.event, *each.teams, *each.players, each.rules, each.rules_name
 
-    fit = [(found(says(each), table_number(each.table, words), search), each) for each in summaries]
+    fit = [
+        (match_rank(says(each), table_number(each.table, words), search), each)
+        for each in summaries
+    ]
     ranked = [(rank, each) for rank, each in fit if rank is not None]
     return [each for _rank, each in sorted(ranked, key=itemgetter(0))]
 

@@ -129,7 +129,7 @@ def summary_of(kept: AnyLog, library: Library) -> AnySummary:
     return summarize(read_kept_match(kept, library))
 
 
-def as_stated(summary: Summary, told: ResultEntry) -> Summary:
+def with_event_result(summary: Summary, told: ResultEntry) -> Summary:
     """Return the summary of a match whose result its event states: on paper, or as a forfeit."""
     moments = [moment for moment in (summary.changed, told.at) if moment is not None]
     return replace(
@@ -174,7 +174,7 @@ def table_key(table: str) -> str:
     return name_key(table_number(table, ENGLISH))
 
 
-def sitting(match: Match | Refused) -> Head | None:
+def head_in_play(match: Match | Refused) -> Head | None:
     """Return the head of a match that is being played at a table."""
     if isinstance(match, Refused) or match.board.over or not match.head.table.strip():
         return None

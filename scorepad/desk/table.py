@@ -69,7 +69,7 @@ class MatchBatch(Batch[Match]):
     def add(self, entry: Entry, *notices: Text, is_requested: bool = False) -> None:
         """Stamp and fold one more; raises `Refused`, and then the batch is as it was."""
         frozen = frozen_entry(entry, self.log.library)
-        stamped: Entry = self.stamped(frozen, is_requested=is_requested)  # type: ignore[assignment]
+        stamped: Entry = self.stamp(frozen, is_requested=is_requested)  # type: ignore[assignment]
         before, after = self.log.board, self.log.append(stamped)
         self.put(after, stamped)
         self.warnings += new_warnings(before, after.board)
@@ -254,7 +254,7 @@ class Table(LogTable[Match]):
         except Overtaken:
             self.follow()
             raise
-        return self._kept(batch, draft, initiator)
+        return self._finish_recording(batch, draft, initiator)
 
     def _record_again(
         self, requested: tuple[Entry, ...], draft: str | None, initiator: object | None
@@ -268,17 +268,19 @@ class Table(LogTable[Match]):
         is_same = batch.requested == requested
         if is_kept:
             draft = self._draft_after(batch, draft if is_same else None)
-            recorded = self._kept(batch, draft, initiator)
+            recorded = self._finish_recording(batch, draft, initiator)
             return recorded if is_same else None
         return self._keep(batch, draft, initiator) if is_same else None
 
-    def _kept(self, batch: Batch[Match], draft: str | None, initiator: object | None) -> Recorded:
+    def _finish_recording(
+        self, batch: Batch[Match], draft: str | None, initiator: object | None
+    ) -> Recorded:
         before, after, entries = self.match, batch.log, tuple(batch.entries)
         self._log = after
         if draft is not None:
-            self.draft.recorded(draft)
+            self.draft.mark_recorded(draft)
         if after.board.over and not before.board.over:
-            batch.notices += self._ended()
+            batch.notices += self._back_up_at_end()
         if lapses := lapsed_sides(before, after):
             one = T(
                 "the signature of {team} lapses: the result has to be signed again",
@@ -301,7 +303,7 @@ class Table(LogTable[Match]):
         """Do as `documents.remember`."""
         return remember(self._keeper, documents, self._now())
 
-    def _ended(self) -> list[Text]:
+    def _back_up_at_end(self) -> list[Text]:
         try:
             self._keeper.backup_now("end", wait=False)
         except Refused as refused:

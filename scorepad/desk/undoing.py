@@ -40,28 +40,29 @@ class Step(msgspec.Struct, frozen=True):
 
     def again(self) -> list[Correction]:
         """Return the entries that bring this step again, after it was taken back."""
-        return [replace(restored_again(entry), redoes=self.id) for entry in self.entries]
+        return [replace(correction_to_redo(entry), redoes=self.id) for entry in self.entries]
 
 
-def possible(log: Log[Any], corrections: Iterable[Correction]) -> list[Correction]:
+def possible_corrections(log: Log[Any], corrections: Iterable[Correction]) -> list[Correction]:
     """Return those of these corrections that can be made now; after a join it may be none."""
     return [each for each in corrections if _possible(log, each)]
 
 
-def to_undo(log: Log[Any]) -> Step | None:
+def step_to_undo(log: Log[Any]) -> Step | None:
     """Return the latest step that can be taken back."""
     return next(
-        (step for step in reversed(_UndoStack(log).done) if possible(log, step.back())), None
+        (step for step in reversed(_UndoStack(log).done) if possible_corrections(log, step.back())),
+        None,
     )
 
 
-def to_redo(log: Log[Any]) -> Step | None:
+def step_to_redo(log: Log[Any]) -> Step | None:
     """Return the step that was taken back last, while nothing but clock and time came after it."""
     undone = _UndoStack(log).undone
-    return undone[-1] if undone and possible(log, undone[-1].again()) else None
+    return undone[-1] if undone and possible_corrections(log, undone[-1].again()) else None
 
 
-def to_strike(match: Match) -> Entry | None:
+def entry_to_strike(match: Match) -> Entry | None:
     """Return the latest entry that counts and can be struck: clock entries are passed over."""
     struck = match.struck
     for entry in reversed(match.log):
@@ -107,7 +108,7 @@ def struck_back(entry: Common) -> Correction:
     return kinds.Strike(entry=_target(entry), why=UNDONE)
 
 
-def restored_again(entry: Common) -> Correction:
+def correction_to_redo(entry: Common) -> Correction:
     """Return the entry that brings this one again, after it was taken back."""
     if isinstance(entry, kinds.Strike):
         return kinds.Strike(entry=entry.entry, why=entry.why)
@@ -198,7 +199,7 @@ class _UndoStack:
         """
         if entry.step is not None or not isinstance(entry, kinds.Strike | kinds.Restore):
             return False
-        if self.undone and _says(entry, restored_again(self.undone[-1].entries[0])):
+        if self.undone and _says(entry, correction_to_redo(self.undone[-1].entries[0])):
             return _move(self.undone[-1].id, self.undone, self.done)
         for step in reversed(self.done):
             if _takes_back(entry, step):

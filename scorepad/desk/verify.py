@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -15,11 +17,12 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.documents import hash_of, remembered_codes, shown_codes
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import MatchLogs, matches_of_event
-from scorepad.desk.ports import Document, DocumentKind, UnreadableLog
+from scorepad.desk.ports import MOST_CODES, Document, DocumentKind, UnreadableLog
 from scorepad.events.event import Event
 from scorepad.events.event_words import recorded_text
 from scorepad.events.eventfile import code_of_event
 from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
 from scorepad.spades.result import stands_text, teams_text
 from scorepad.spades.sheetcode import (
     SheetCode,
@@ -70,7 +73,7 @@ class FileMark(msgspec.Struct, frozen=True):
 
 def mark_file(data: bytes, name: str) -> FileMark:
     """Return what is looked up of a file; nothing else of it is read."""
-    codes = tuple(dict.fromkeys(codes_within(data)))
+    codes = tuple(dict.fromkeys(islice(codes_within(data), MOST_CODES)))
     return FileMark(name, hash_of(data), codes, not codes and has_earlier_code(data))
 
 
@@ -112,76 +115,71 @@ class Lookup:
     may do it, given the matches with `match_ids`."""
 
     def __init__(self, desk: Desk, asked: Sequence[FileMark | SheetCode]) -> None:
-        self._asked = asked
-        self._documents = [_find(desk, each) for each in asked]
+        self._asked = [(each, _find_documents(desk, each)) for each in asked]
         self._stated = desk.stated()
+        codes = [code for each, documents in self._asked for code in _codes(each, documents)]
+        logs = {each.log for _, documents in self._asked for each in documents}
+        wanted = {code.owner for code in codes} | {owner_letters(each) for each in logs if each}
         self._events: dict[str, Event] = {}
-        """By the letters by which a code names a log: the events that are meant, and all ids."""
-        self._ids: dict[str, str] = {}
-        codes = [code for at in range(len(asked)) for code in self._codes(at)]
-        logs = {document.log for document in self._documents if document is not None}
+        """The events that are meant, by the letters by which a code names them."""
         events = EventDesk(desk)
-        for summary in events.events():
-            if summary.id in logs or any(code.is_of(summary.id) for code in codes):
-                event = events.open(summary.id).event
-                self._events[owner_letters(event.id)] = event
-        kept = {
-            owner_letters(summary.id): summary.id
-            for archived in (False, True)
-            for summary in desk.matches(archived=archived)
-        }
-        wanted = {code.owner for code in codes}
+        for event_id in (each.id for each in events.events()):
+            if owner_letters(event_id) in wanted:
+                with suppress(Refused):  # one that cannot be read says so on its own page
+                    self._events[owner_letters(event_id)] = events.open(event_id).event
+        matches = (desk.matches(archived=archived) for archived in (False, True))
+        kept = {owner_letters(each.id): each.id for several in matches for each in several}
         self._ids = {owner: kept[owner] for owner in wanted if owner in kept}
+        """The ids of the matches that are meant, likewise."""
         of_events = (each for event in self._events.values() for each in matches_of_event(event))
-        here = {*kept.values()}
-        self.match_ids = list(
-            dict.fromkeys([*self._ids.values(), *(each for each in of_events if each in here)])
-        )
+        here = frozenset(kept.values())
+        self.match_ids = list(dict.fromkeys((*self._ids.values(), *here.intersection(of_events))))
         self._matches: Sequence[Match] = ()
-        self._at: dict[str, int] = {}
+        self._places: dict[str, int] = {}
         self._now: dict[str, SheetCode] = {}
-
-    def _codes(self, at: int) -> list[SheetCode]:
-        """Return the codes of what a document shows, as far as they are known."""
-        document, asked = self._documents[at], self._asked[at]
-        if isinstance(asked, SheetCode):
-            return [asked]
-        if document is None:
-            return [*asked.codes]
-        return [read_code(each) for each in document.codes if not _is_hash(each)]
 
     def verdicts(self, matches: Sequence[Match]) -> Iterator[Verdict]:
         """Yield what became of each document, in order."""
         self._matches = matches
-        self._at, self._now = {}, {}
-        for at, match in enumerate(matches):
+        for place, match in enumerate(matches):
             code = code_of(match)
             if code is not None:
-                self._at[code.match], self._now[code.match] = at, code
-        for at, asked in enumerate(self._asked):
-            document = self._documents[at]
+                self._places[code.match], self._now[code.match] = place, code
+        for asked, documents in self._asked:
             if isinstance(asked, SheetCode):
-                yield self._typed(asked, document)
-            elif document is not None:
-                yield self._known(document, self._codes(at))
+                yield self._typed(asked, documents)
+            elif documents:
+                yield self._known(documents[0])
             else:
                 yield self._unknown(asked)
 
     def _match(self, code: SheetCode) -> Match | None:
-        at = self._at.get(self._ids.get(code.owner, ""))
-        return None if at is None else self._matches[at]
+        place = self._places.get(self._ids.get(code.owner, ""))
+        return None if place is None else self._matches[place]
 
     # The answers.
 
-    def _known(self, document: Document, codes: Sequence[SheetCode]) -> Verdict:
-        matches = list(self._several(codes, MOST_LINES))
-        one = matches[0] if len(codes) == 1 and matches else None
-        what = self._named(document, codes)
-        text = T("{what}, made here on {at}", what=what, at=document.at.timestamp())
+    def _known(self, document: Document) -> Verdict:
+        codes = _codes(None, [document])
+        one = self._match(codes[0]) if len(codes) == 1 else None
         changes = list(self._changes(document, codes))
-        if not changes:
-            return Verdict("same", text, match=one)
-        return Verdict("changed", text, _short_list(changes), one)
+        text = self._made(document)
+        return Verdict("changed" if changes else "same", text, _short_list(changes), one)
+
+    def _made(self, document: Document) -> Text:
+        """Return which document it is, and when it was made."""
+        event, codes = self._event_of(document), _codes(None, [document])
+        match = self._match(codes[0]) if len(codes) == 1 else None
+        of = N("{n} match", "{n} matches", len(codes))
+        if event is not None:
+            of = T("{event}", event=_name(event))
+        elif match is not None:
+            of = teams_text(match)
+        kind, at = KINDS[document.kind], document.at.timestamp()
+        return T("{kind}, {of}, made here on {at}", kind=kind, of=of, at=at)
+
+    def _event_of(self, document: Document) -> Event | None:
+        return self._events.get(owner_letters(document.log)) if document.log else None
 
     def _unknown(self, asked: FileMark) -> Verdict:
         if asked.has_earlier_code:
@@ -206,70 +204,63 @@ class Lookup:
         one = self._match(asked.codes[0]) if len(asked.codes) == 1 else None
         return Verdict("unknown", text, tuple(figures), one)
 
-    def _typed(self, code: SheetCode, document: Document | None) -> Verdict:
-        match, event = self._match(code), self._events.get(code.owner)
-        if match is None and event is None:
-            return Verdict(
-                "unknown", T("nothing that is kept here has the code {code}", code=code.short)
-            )
-        what = teams_text(match) if match is not None else T("{event}", event=_name(event))
-        is_head = document is not None and document.kind == "blank-sheet"
+    def _typed(self, code: SheetCode, documents: Sequence[Document]) -> Verdict:
+        match = self._match(code)
+        if match is None and code.owner not in self._events:
+            text = T("nothing that is kept here has the code {code}", code=code.short)
+            return Verdict("unknown", text)
+        is_head = bool(documents) and documents[0].kind == "blank-sheet"
         changes = list(self._changes_of(code, is_head=is_head))
-        figures = tuple(self._figures(code))
-        if not changes:
-            said = T("the match is as when this was printed: {what}", what=what)
-            if match is None:
-                said = T("the event is as when this was printed: {what}", what=what)
-            return Verdict(
-                "same", T("{said}; this says nothing of a file", said=said), figures, match
-            )
-        text = T("the match is not as when this was printed: {what}", what=what)
+        made = [self._made(each) for each in documents]
+        if not documents:
+            made = [T("no document with this code is remembered here")]
+        text = T("the match is as when this was printed; this says nothing of a file")
+        if changes:
+            text = T("the match has changed since this was printed")
         if match is None:
-            text = T("the event is not as when this was printed: {what}", what=what)
-        if document is None:
-            text = T("{text}; no document with this code is remembered here", text=text)
-        return Verdict("changed", text, (*_short_list(changes), *figures), match)
+            text = T("the event is as when this was printed; this says nothing of a file")
+            if changes:
+                text = T("the event has changed since this was printed")
+        lines = (*_short_list(changes), *_short_list(made), *self._figures(code))
+        return Verdict("changed" if changes else "same", text, lines, match)
 
     # What changed.
 
     def _changes(self, document: Document, codes: Sequence[SheetCode]) -> Iterator[Text]:
+        event = self._event_of(document)
         if not codes and document.codes:
-            event = self._events.get(owner_letters(document.log))
             if event is None:
                 yield T("it shows more matches than are remembered one by one")
-            elif document.codes != remembered_codes(
-                [each.short for each in shown_codes(self._of(event), event)]
-            ):
+                return
+            now = [each.short for each in shown_codes(self._of(event), event)]
+            if document.codes != remembered_codes(now):
                 yield T("entries of {event} or its matches", event=_name(event))
-            return
         for code in codes:
             yield from self._changes_of(code, is_head=document.kind == "blank-sheet")
-        if document.kind in STATES_RESULTS and not self._events:
-            for match in self._several(codes):
-                stated = self._stated.get(match.id or "")
-                if stated is not None and (stated.at or document.at) > document.at:
+            stated = self._stated.get(self._ids.get(code.owner, ""))
+            if event is None and stated is not None and document.kind in STATES_RESULTS:
+                match = self._match(code)
+                if match is not None and (stated.at or document.at) > document.at:
                     recorded = recorded_text(match, stated)
                     yield from () if recorded is None else (recorded,)
 
     def _changes_of(self, code: SheetCode, *, is_head: bool = False) -> Iterator[Text]:
         """Yield what changed of the match or event with this code; `is_head`: only its head is
         shown."""
-        event = self._events.get(code.owner)
+        event, now = self._events.get(code.owner), self._now.get(self._ids.get(code.owner, ""))
         if event is not None:
             yield from self._changes_of_event(code, event)
             return
+        if not is_head and now is not None and _is_same(code, now):
+            return  # as most are, and no match need be looked at
         match = self._match(code)
         if match is None:
             yield T("nothing that is kept here has the code {code}", code=code.short)
             return
+        now = code_of_head(match)
+        finding = compare(code, match)
         if is_head:
-            now = code_of_head(match)
-            finding = "same" if now is not None and now.letters == code.letters else "other"
-        else:
-            # Most are unchanged, which their code tells without a second look at the match.
-            now = self._now[match.id or ""]
-            is_same = (now.entries, now.letters) == (code.entries, code.letters)
-            finding = "same" if is_same else compare(code, match)
+            finding = "same" if now is not None and _is_same(code, now) else "other"
         teams, kept = teams_text(match), covered_entries(match)
         if finding == "grown":
             added = kept[code.entries :]
@@ -310,26 +301,12 @@ class Lookup:
         else:
             yield T("{event}: other entries are kept here", event=_name(event))
 
-    # What it is, and the figures to compare.
-
-    def _named(self, document: Document, codes: Sequence[SheetCode]) -> Text:
-        event = self._events.get(owner_letters(document.log)) if document.log else None
-        of = T("{event}", event=_name(event))
-        if event is None:
-            match = self._match(codes[0]) if len(codes) == 1 else None
-            of = N("{n} match", "{n} matches", len(codes)) if match is None else teams_text(match)
-        return T("{kind}, {of}", kind=KINDS[document.kind], of=of)
-
-    def _several(self, codes: Sequence[SheetCode], most: int | None = None) -> Iterator[Match]:
-        for code in codes[:most]:
-            match = self._match(code)
-            if match is not None:
-                yield match
+    # The figures to compare.
 
     def _of(self, event: Event) -> Iterator[Match]:
         for match_id in matches_of_event(event):
-            if match_id in self._at:
-                yield self._matches[self._at[match_id]]
+            if match_id in self._places:
+                yield self._matches[self._places[match_id]]
 
     def _figures(self, code: SheetCode) -> Iterator[Text]:
         """Yield what stands on a document of the match or event with this code, in a few lines."""
@@ -364,15 +341,24 @@ class Lookup:
             yield recorded
 
 
-def _find(desk: Desk, asked: FileMark | SheetCode) -> Document | None:
-    if isinstance(asked, FileMark):
-        return desk.keeper.find_document(asked.sha256)
-    found = desk.keeper.documents_with_code(asked.short)
-    return found[0] if found else None
+def _find_documents(desk: Desk, asked: FileMark | SheetCode) -> list[Document]:
+    if isinstance(asked, SheetCode):
+        return desk.keeper.documents_with_code(asked.short)
+    found = desk.keeper.find_document(asked.sha256)
+    return [] if found is None else [found]
 
 
-def _is_hash(code: str) -> bool:
-    return "-" not in code
+def _codes(asked: FileMark | SheetCode | None, documents: Sequence[Document]) -> list[SheetCode]:
+    """Return the codes of what is asked about; of a file that is known, those that it shows."""
+    if isinstance(asked, SheetCode):
+        return [asked]
+    if asked is not None and not documents:
+        return [*asked.codes]
+    return [read_code(each) for each in documents[0].codes if "-" in each]  # the others are hashes
+
+
+def _is_same(one: SheetCode, other: SheetCode) -> bool:
+    return (one.entries, one.letters) == (other.entries, other.letters)
 
 
 def _name(event: Event | None) -> str:

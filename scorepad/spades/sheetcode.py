@@ -56,9 +56,7 @@ _TYPED = re.compile(
     + "(?![0-9A-Za-z])"
 )
 """This finds a typed short code in other text, also with spaces or nothing for its hyphens."""
-_IN_BYTES = re.compile(
-    rb"scorepad3:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}(?![0-9a-f])", re.IGNORECASE
-)
+_IN_BYTES = re.compile(rb"scorepad3:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}(?![0-9a-f])")
 _EARLIER_IN_BYTES = re.compile(rb"scorepad2?:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}")
 _SEED, _EARLIER_SEED = 3, 0
 """The check letter begins with it, so that no code of an earlier build is taken for one of ours."""
@@ -199,9 +197,9 @@ def read_code(text: str) -> SheetCode:
 
 def codes_within(data: bytes) -> Iterator[SheetCode]:
     """Yield the full codes that stand in the plain bytes of a file; nothing of it is unpacked."""
-    for found in _IN_BYTES.findall(data):
+    for found in _IN_BYTES.finditer(data):
         try:
-            yield read_code(found.decode("ascii"))
+            yield read_code(found[0].decode("ascii"))
         except BadCode:
             continue
 

@@ -17,9 +17,22 @@ from tests.bench.evenings import Hand, drawn_match, written_matches
 SAMPLE = str(paths.resources() / "sample" / "match.json")
 FLOOR = Path(__file__).with_name("read_and_write.py")
 READ = """
+import sqlite3
 from pathlib import Path
 from sys import argv
-[file.read_bytes() for file in Path(argv[1]).iterdir() if file.is_file()]
+data = Path(argv[1])
+database = sqlite3.connect(data / "scorepad.db")
+for table in ("lines", "summaries"):
+    for row in database.execute(f"SELECT * FROM {table}"):
+        pass
+for file in (data / "feeds").iterdir():
+    file.read_bytes()
+"""
+REBUILD = """
+from sys import argv
+from scorepad.__main__ import Program
+with Program(argv[1]).open_store(write=True) as store:
+    assert store.notices
 """
 MANY = 3_000
 """Matches that are scored and imported; they have 43,500 hands."""
@@ -131,10 +144,34 @@ def test_commands_among_ten_thousand_matches(tmp_path: Path, compare: Compare) -
     compare(
         f"check of {KEPT[1]:,} matches",
         lambda: python("-m", "scorepad", "--data", str(many), "check"),
-        "python reads the database and its copy",
+        "sqlite3 reads every row, and every byte of the feeds is read",
         lambda: python("-c", READ, str(many)),
-        at_most=12,
+        at_most=6,
         rounds=ROUNDS,
+    )
+
+
+def test_a_database_is_made_anew_from_its_feeds(tmp_path: Path, compare: Compare) -> None:
+    imported, rebuilt = list[float](), list[float]()
+    folder = tmp_path / "files"
+    folder.mkdir()
+    files = written_matches(folder, KEPT[1])
+    for n in range(2):
+        data = tmp_path / f"data{n}"
+        quiet("-m", "scorepad", "--data", data, "new", "--rules", "unc")
+        imported.append(
+            seconds(lambda data=data: quiet("-m", "scorepad", "--data", data, "import", *files))
+        )
+        for file in data.glob("scorepad.db*"):
+            file.unlink()
+        rebuilt.append(seconds(lambda data=data: quiet("-c", REBUILD, data)))
+        shutil.rmtree(data)
+    compare.times(
+        f"a new database from the feeds of {KEPT[1]:,} matches",
+        rebuilt,
+        "import of the same",
+        imported,
+        at_most=2,
     )
 
 

@@ -80,3 +80,23 @@ def test_a_hundred_thousand_take_as_long_as_a_thousand(
                 lambda typed=typed: show(few, typed),
                 at_most=1.5,
             )
+
+
+def test_a_search_is_as_quick_as_looking_at_each_text(tmp_path: Path, compare: Compare) -> None:
+    fill(tmp_path, 100_000)
+    with (
+        closing(sqlite3.connect(tmp_path / "scorepad.db")) as connection,
+        open_store(tmp_path, write=False, summarize=make) as store,
+    ):
+
+        def scan() -> None:
+            query = "SELECT count(*) FROM summaries WHERE instr(search, 'queens') > 0"
+            assert connection.execute(query).fetchone() == (0,)
+
+        compare(
+            "100,000 matches, searched in vain",
+            lambda: store.page("queens"),
+            "SQLite looks at each text",
+            scan,
+            at_most=2,
+        )

@@ -32,9 +32,9 @@ def test_the_window_starts(tmp_path: Path, compare: Compare) -> None:
         folder.mkdir()
     fill(many, MATCHES)
     figures = (
-        ("the window painted", "painted", none, 2.5),
-        ("usable, no match", "usable", none, 4.5),
-        (f"usable, {MATCHES:,} matches", "usable", many, 5),
+        ("the window painted", "painted", none, 2.2),
+        ("usable, no match", "usable", none, 5.5),
+        (f"usable, {MATCHES:,} matches", "usable", many, 5.5),
     )
     rounds = [
         (start("painted"), *(start(moment, folder) for _, moment, folder, _ in figures))

@@ -181,7 +181,7 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     code = "".join(tree.find(".//footer").itertext()).strip()
     for name in ("poster.pdf", "book.pdf"):
         assert code in pages(made[name])[-1]
-    printed = "The same: the event is as when this was printed: Open; this says nothing of a file"
+    printed = "The same: the event is as when this was printed; this says nothing of a file"
     for typed in (code, code.lower().replace("-", " ")):
         said = day("verify", typed)
         assert (said.status, said.lines[0]) == (0, printed)

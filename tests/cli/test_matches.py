@@ -289,7 +289,7 @@ def test_names_from_right_to_left_turn_no_score_round(scorepad: Scorepad, tmp_pa
     shown = scorepad("show", found["id"])
     assert f"\u2068{one}\u2069: a, b" in shown.out
     code = shown.lines[-1].rpartition(" ")[2]
-    assert f"printed: \u2068{one}\u2069 " in scorepad("verify", code).out
+    assert f"  \u2068{one}\u2069 " in scorepad("verify", code).out
     assert "\u2068" not in scorepad("show", found["id"], "--json").out
     assert "\u2068" not in scorepad("score", "--json", file).out
 

@@ -231,12 +231,14 @@ def code_of(scorepad: Scorepad, match_id: str) -> str:
 def test_a_code_says_whether_the_sheet_still_holds(scorepad: Scorepad) -> None:
     match_id = new(scorepad)
     first = code_of(scorepad, match_id)
-    assert scorepad("verify", first).out.startswith("The same: the match is as when this was ")
+    assert scorepad("verify", first).out.startswith(
+        "The same: the match is as when this was printed; "
+    )
     bids = {"kind": "bids", "bids": [4, 3, "nil", 5]}
     scorepad("record", match_id, stdin=entries(bids))
     grown = scorepad("verify", first.lower())
     assert grown.status == 1
-    assert grown.lines[0].startswith("Changed since it was made: the match is not as when this ")
+    assert grown.lines[0].startswith("Changed since it was made: the match has changed since ")
     assert grown.lines[1].endswith("2 entries were added: start of the clock; bids of hand 1")
     second = code_of(scorepad, match_id)
     assert scorepad("verify", *second.split("-")).status == 0, "spaces are as good as hyphens"
@@ -257,9 +259,9 @@ def test_several_documents_are_asked_about_at_once(scorepad: Scorepad, tmp_path:
     said = scorepad("verify", file, code_of(scorepad, second))
     assert said.status == 0
     assert said.lines[0].startswith("The same: match sheet, ")
-    assert said.lines[1].startswith("The same: the match is as when this was printed: ")
+    assert said.lines[1].startswith("The same: the match is as when this was printed; ")
     assert said.lines[-1] == "2 documents · 2 are the same"
-    assert f"match {second}" in said.lines[2]
+    assert f"match {second}" in said.lines[3]
     assert "no such file" in scorepad("verify", file, tmp_path / "none.pdf").sentence
     assert (
         "is not a sheet's code" in scorepad("verify", code_of(scorepad, first), "nonsense").sentence
@@ -274,9 +276,9 @@ def test_what_is_kept_is_told_with_its_score(scorepad: Scorepad) -> None:
     assert said.status == 0, said.err
     (shown,) = scorepad("show", match_id, "--json").json
     one, other = (team["name"] for team in shown["teams"])
-    same = scorepad("verify", code_of(scorepad, match_id)).lines[0]
+    same = scorepad("verify", code_of(scorepad, match_id)).lines[2]
     assert f"{one} " in same
-    assert f" {other}" in same
+    assert f" {other}," in same
     points = scorepad("matches", "--json").json[0]["score"]
     assert f" {points[0]} – {points[1]} " in same
 

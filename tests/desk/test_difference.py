@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.difference import LABELS, Changed, Difference, standing, swapped
+from scorepad.desk.difference import LABELS, Changed, Difference, are_sides_swapped, standing
 from scorepad.desk.table import Table
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import HAND_STATES, Hand
@@ -162,7 +162,7 @@ def _check(before: Match, after: Match, difference: Difference) -> None:
             each.what == "hand" and each.before == gone.number for each in difference.changes
         )
     for side in (0, 1):
-        then = 1 - side if swapped(before.head, after.head) else side
+        then = 1 - side if are_sides_swapped(before.head, after.head) else side
         totals = (before.board.score[side], after.board.score[then])
         assert said.get(("score", None, side), (totals[1], totals[1])) == totals
     assert difference.ending == (standing(before), standing(after))

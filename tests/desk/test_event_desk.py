@@ -184,7 +184,9 @@ def test_the_list_of_matches_has_the_results_that_the_event_states(
         "2": ("over", "forfeit", None, False, (0, 0)),
     }
     assert listed() == told
-    assert not desk.taken(desk.read(table.event.match_id("1-1")).head), "nobody plays there"
+    assert not desk.is_table_taken(desk.read(table.event.match_id("1-1")).head), (
+        "nobody plays there"
+    )
     older = keeper.listed_events[table.event.id]
     keeper.listed_events[table.event.id] = replace(older, results=UNSET)
     assert listed() == told, "an older program listed the event"

@@ -12,7 +12,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import turn_clocks
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.floor import Floor, FloorRow, floor_row, now_playing
-from scorepad.desk.search import found
+from scorepad.desk.search import match_rank
 from scorepad.desk.table import Table
 from scorepad.events.entries import (
     EventHead,
@@ -298,7 +298,7 @@ def test_an_exact_number_and_whole_words_come_first(
     day.table("12", event="7 Cups", round="2")
     ranks = {}
     for row in day.floor.rows():
-        rank = found(row.describe(ENGLISH, day.now), row.number, search)
+        rank = match_rank(row.describe(ENGLISH, day.now), row.number, search)
         if rank is not None:
             ranks[row.number] = rank
     assert sorted(ranks, key=lambda number: (ranks[number], int(number))) == numbers

@@ -103,19 +103,20 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
     typed = code(table.match)
     said = verdict(desk, replace(typed, match=typed.owner, digest=typed.letters))
     assert said.finding == "same"
-    assert str(said.text) == (
-        "the match is as when this was printed: Aces 120 to −160 Kings; this says nothing of a file"
-    )
+    assert str(said.text) == "the match is as when this was printed; this says nothing of a file"
+    assert str(said.lines[0]) == "no document with this code is remembered here"
+    assert str(said.lines[1]).startswith("Aces 120 to −160 Kings, match ")
     assert str(said.lines[-1]).startswith("Not finished")
     table.record(Forfeit(side=0, why="left"))
     said = verdict(desk, typed)
     assert said.finding == "changed"
-    assert str(said.text).endswith("; no document with this code is remembered here")
+    assert str(said.text) == "the match has changed since this was printed"
     assert "1 entry was added: forfeit" in str(said.lines[0])
     remembered(table)
     now = code(table.match)
     table.record(Note(text="rain"))
-    assert not str(verdict(desk, now).text).endswith("is remembered here")
+    made_here = str(verdict(desk, now).lines[1])
+    assert made_here.startswith("match sheet, Aces 120 to −160 Kings, made here on ")
     said = verdict(desk, replace(now, entries=now.entries + 3))
     assert "it shows 10 entries, and 8 are kept here" in str(said.lines[0])
     said = verdict(desk, replace(now, digest="ab" * 32))
@@ -229,11 +230,9 @@ def test_an_event_that_has_gone_on_is_said(desk: Desk) -> None:
     contents = contents_of("poster", of_event, event.event)
     typed = contents.codes[0]
     said = verdict(desk, read_code(typed))
-    assert str(said.text) == (
-        "the event is as when this was printed: Spring Open; this says nothing of a file"
-    )
-    assert str(said.lines[0]) == "Event: Spring Open"
-    assert len(said.lines) == 3
+    assert str(said.text) == "the event is as when this was printed; this says nothing of a file"
+    assert str(said.lines[1]) == "Event: Spring Open"
+    assert len(said.lines) == 4
     EventDesk(desk).open(event.event.id).record(entry("note", text="rain"))
     assert verdict(desk, read_code(typed)).finding == "changed"
 

@@ -143,6 +143,16 @@ LOGS: Mapping[str, Callable[[], bytes]] = {
     ).encode(),
 }
 
+_CODE = b"scorepad3:01a1fdab-aa53-7898-996a-8af574b4c1bf:%d:" + b"ab" * 32
+PAPERS: Mapping[str, Callable[[], bytes]] = {
+    "codes.pdf": lambda: b" ".join(_CODE % n for n in range(80_000)),
+    "begun.pdf": lambda: b"scorepad3:" * MB,
+    "nearly.pdf": lambda: (_CODE[:-1] % 1 + b" ") * 80_000,
+    "digits.pdf": lambda: b"scorepad3:" + b"0" * (10 * MB - 10),
+    "zeros.pdf": lambda: b"\0" * (10 * MB),
+}
+"""Files that are to be verified."""
+
 RULES: Mapping[str, Callable[[], bytes]] = {
     "dots.toml": lambda: ".".join("a" * 400_000).encode() + b" = 1",
     "many-dots.toml": lambda: "\n".join(

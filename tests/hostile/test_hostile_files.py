@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.hostile.bombs import DRAWINGS, LOGS, PICTURES, RULES, TABLES
+from tests.hostile.bombs import DRAWINGS, LOGS, PAPERS, PICTURES, RULES, TABLES
 from tests.hostile.entrances import Answer
 from tests.hostile.mutants import mutants
 
@@ -35,6 +35,7 @@ BOMBS: dict[str, Files] = {
     "score": LOGS,
     "event": LOGS,
     "settings": LOGS,
+    "verify": PAPERS,
     "rules": RULES,
     "house rules": RULES,
     "letterhead": PICTURES,

@@ -12,7 +12,7 @@ from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.sheets.remarks import read_remarks
 from reports.sheets.rows import RemarkRow
-from scorepad.desk.undoing import to_undo
+from scorepad.desk.undoing import step_to_undo
 from scorepad.spades.match import Match
 from tests.reports.drawn import pages
 from tests.reports.languages import words_of
@@ -106,7 +106,7 @@ def test_a_part_of_a_hand_is_named_with_its_hand() -> None:
     )
     match = made(2)
     for title in ("Undone: tricks of hand 2", "Undone: bids of hand 2"):
-        step = to_undo(match)
+        step = step_to_undo(match)
         assert step is not None
         (strike,) = step.back()
         match = match.append(strike)

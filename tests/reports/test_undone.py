@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reports.sheets.remarks import read_remarks
-from scorepad.desk.undoing import to_undo
+from scorepad.desk.undoing import step_to_undo
 from scorepad.spades.entries import Bids, Head, Strike
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
@@ -18,7 +18,7 @@ LIBRARY = load_library(ROOT / "resources" / "rules")
 @pytest.mark.parametrize(("language", "title"), [("en", "Undone: "), ("es", "Deshecho: ")])
 def test_bids_that_were_taken_back_are_undone(language: str, title: str) -> None:
     match = Match.open(Head(rules="unc"), LIBRARY).append(Bids(id="1", bids=(4, 3, 3, 2)))
-    step = to_undo(match)
+    step = step_to_undo(match)
     assert step is not None
     (strike,) = step.back()
     (row,) = read_remarks(match.append(strike), words_of(language))

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 )
 
 from scorepad.desk.floor import FloorRow, Need, Show, is_shown
-from scorepad.desk.search import found
+from scorepad.desk.search import match_rank
 from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import T, Text, Words, isolated, number
 from scorepad.window.widgets.controls import sentence
@@ -237,7 +237,7 @@ class FloorOrder(QSortFilterProxyModel):
         rows = self._rows
         rows.moved = False
         self._ranks = {
-            row.match_id: found(rows.says(row), row.number, self._search)
+            row.match_id: match_rank(rows.says(row), row.number, self._search)
             for row in (rows.rows if self._search else ())
         }
         self.invalidate()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockTurn, turn_clocks
 from scorepad.desk.floor import SHOWS, Floor, FloorRow, Show, is_shown
-from scorepad.desk.search import found
+from scorepad.desk.search import match_rank
 from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words
@@ -198,7 +198,7 @@ class FloorPage(WindowPage):
         ranked = [
             (rank, row)
             for row in self._model.rows
-            if (rank := found(self._model.says(row), row.number, search)) is not None
+            if (rank := match_rank(self._model.says(row), row.number, search)) is not None
         ]
         return sorted(ranked, key=lambda each: (each[0], each[1].over, table_order(each[1].table)))
 

@@ -260,7 +260,7 @@ class MatchesPage(WindowPage):
             import_files(
                 names,
                 self._desk.parse_match_file,
-                partial(self._take, cache(self._desk.played)),
+                partial(self._take, cache(self._desk.places_in_play)),
                 what=T("Match files are being imported"),
                 desk=self._desk,
                 words=self._words,

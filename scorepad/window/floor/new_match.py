@@ -252,7 +252,7 @@ class NewMatchPage(WindowPage):
         """Say which match is played at this table, and fill in one that is free; return whether
         there is one that was not told of before."""
         matches = self._desk.matches_at(head.table)
-        taken = self._desk.taken(head)
+        taken = self._desk.is_table_taken(head)
         if not taken and (not matches or self._told == head.table):
             return False
         self._told = head.table

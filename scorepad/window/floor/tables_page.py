@@ -428,7 +428,7 @@ class TablesPage(WindowPage):
             head.table
             for head in heads
             if table_key(head.table) in self._in_use
-            and (table_key(head.table) not in self._told or self._desk.taken(head))
+            and (table_key(head.table) not in self._told or self._desk.is_table_taken(head))
         ]
         if not taken:
             return False

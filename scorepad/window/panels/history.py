@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.table import Recorded
-from scorepad.desk.undoing import to_strike
+from scorepad.desk.undoing import entry_to_strike
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_words import strike_reason
 from scorepad.spades.refusal import Refused
@@ -321,7 +321,7 @@ class StrikePanel(HistoryPanel):
 
     def __init__(self, given: PanelContext) -> None:
         super().__init__(given)
-        latest = to_strike(self.table.match)
+        latest = entry_to_strike(self.table.match)
         if latest is not None:
             self.strike(str(latest.id))
 

@@ -50,7 +50,7 @@ class ClockMessages:
 
     def tick(self) -> None:
         """Show what is due now."""
-        if arrived := self._environment.desk.arrived():
+        if arrived := self._environment.desk.take_imported_ids():
             for table in self._clocks.find_running(self._tables.open, arrived):
                 self._open_arrived(table)
         settled = self._clocks.settled

@@ -212,7 +212,7 @@ class ClockWatch:
         found: list[Table] = []
         # What cannot be read is said where somebody opens it.
         with contextlib.suppress(Refused):
-            for summary in self._desk.timed():
+            for summary in self._desk.matches_on_clock():
                 wanted = among is None or summary.id in among
                 known = {*opened, *self._closed, *self.settled}
                 if wanted and summary.id not in known:
