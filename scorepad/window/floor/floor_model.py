@@ -140,6 +140,8 @@ class FloorModel(QAbstractTableModel):
     def _clock(self, row: FloorRow) -> str:
         if row.over:
             return ""
+        if row.face.state(self.now) == "up":
+            return self._words("Time")
         left = row.left(self.now)
         if left is None:
             return "–"

@@ -239,7 +239,11 @@ class TablesPage(WindowPage):
                         FieldSpec("event", words("Event"), event, share=2),
                         FieldSpec("round", words("Round"), line_edit(words("e.g. 2"))),
                         FieldSpec(
-                            "scheduled", words("Scheduled for"), moment, read=self._read_moment
+                            "scheduled",
+                            words("Scheduled for"),
+                            moment,
+                            read=self._read_moment,
+                            share=2,
                         ),
                     ]
                 )
