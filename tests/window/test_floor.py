@@ -209,6 +209,18 @@ def test_event_and_rules_stand_on_the_floor_where_they_differ(stage: Stage) -> N
     assert cell(stage, 2, 8) == stage.evening.library.get("washburn").name
 
 
+@pytest.mark.usefixtures("styled")
+def test_rather_the_rules_are_missing_than_the_names(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, percent=200)
+    for number, rules, event in ((5, "unc", "Spring"), (5, "fairmont-state", "Club Night")):
+        stage.evening.play(HAND, table=str(number), rules=rules, event=event)
+    shown = shown_floor(stage)
+    QApplication.processEvents()
+    assert "Event" in titles(stage)
+    assert "Rules" not in titles(stage)
+    assert "Aces – Kings" in {each.text for each in written(shown.viewport())}
+
+
 def test_a_cell_says_its_own_value_to_a_screen_reader(stage: Stage) -> None:
     tables(stage, 1)
     model = shown_floor(stage).model()

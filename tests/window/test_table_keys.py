@@ -15,6 +15,7 @@ from scorepad.window.shell.palette import OFFER
 from tests.window.evening import HAND, read
 from tests.window.find import find
 from tests.window.stage import Stage, type_keys
+from tests.window.written import written
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
@@ -157,3 +158,15 @@ def test_that_a_match_is_archived_is_no_warning_and_goes_by_itself(stage: Stage)
     assert "▲" not in read(banner)
     assert banner.message.tone == "note"
     assert banner.message.seconds > 0
+
+
+@pytest.mark.usefixtures("styled")
+def test_a_narrow_tab_names_its_event_too(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640))
+    for number in range(1, 6):
+        for event in ("Spring", "Club Night"):
+            stage.add(HAND, table=str(number), event=event)
+    tab = stage.window.strip.tabs[-1]
+    painted = [each.text for each in written(tab)]
+    assert "5" in painted
+    assert {"Spring", "Club Night"} & set(painted)

@@ -127,7 +127,7 @@ def test_each_table_may_have_a_rule_set_of_its_own(stage: Stage, keys: Keys) -> 
     keys.tables()
     keys("1", "-", "3")
     choose(page(stage), "Rule set", "UNC")
-    choose(page(stage), "Rule set", "One a table…")
+    choose(page(stage), "Rule set", "One for each table")
     washburn = stage.evening.library.get("washburn").name
     choose(page(stage), "Table 2, rule set", washburn)
     press(page(stage), "Start 3 tables")

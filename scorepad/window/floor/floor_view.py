@@ -32,7 +32,6 @@ from scorepad.spades.words import T, Words, isolated
 from scorepad.window.floor.floor_model import (
     EVENT,
     HAND,
-    IF_THEY_DIFFER,
     NEED,
     ROUND,
     ROW,
@@ -57,6 +56,9 @@ LARGEST = 22
 STRONG = (TABLE, TIME, SCORE)
 WIDEST = 200
 """An event or a rule set takes at most so many pixels of a row, at the usual text size."""
+LEAST_NAMES, LEAST_WAITS = 110, 80
+"""Both teams, and what is waited for, have at least so many pixels before an event, a round or a
+rule set is shown, at the usual text size."""
 MEASURED = 60
 """Columns are made wide enough for what is in sight, and for at most so many rows at once."""
 TONES = {
@@ -239,19 +241,23 @@ class FloorView(QTableView):
         room = self.viewport().height()
         self._high = max(theme.px(LOWEST), min(theme.px(HIGHEST), room // count))
         self.verticalHeader().setDefaultSectionSize(self._high)
-        for column in IF_THEY_DIFFER:
-            self.setColumnHidden(column, not order.shows(column))
         self._widths.clear()
         self._share_width()
 
     def _share_width(self) -> None:
         """Give each column what the rows in sight need; while one scrolls, none gets narrower."""
         left = self.viewport().width()
-        for column in (TABLE, TIME, SCORE, HAND, ROUND, *IF_THEY_DIFFER):
+        for column in (TABLE, TIME, SCORE, HAND):
+            wide = self._needed(column)
+            self.setColumnWidth(column, wide)
+            left -= wide
+        # Rather none of these than no names.
+        least = theme.px(LEAST_NAMES) + theme.px(LEAST_WAITS)
+        widest = min(theme.px(WIDEST), self.viewport().width() // 7)
+        for column in (EVENT, ROUND, RULES):
+            wide = min(self._needed(column), widest) if self._order.shows(column) else 0
+            self.setColumnHidden(column, not 0 < wide <= left - least)
             if not self.isColumnHidden(column):
-                wide = self._needed(column)
-                if column in IF_THEY_DIFFER:
-                    wide = min(wide, theme.px(WIDEST), self.viewport().width() // 7)
                 self.setColumnWidth(column, wide)
                 left -= wide
         names = min(self._needed(TEAMS, players=False), left // 2)

@@ -136,8 +136,9 @@ class TableRows(QWidget):
             made = controls.label(title, "label")
             self._titles.append(made)
             grid.addWidget(made, 0, column)
-        for column, share in ((1, 3), (2, 3), (3, 2)):
+        for column, share in ((1, 3), (2, 3)):
             grid.setColumnStretch(column, share)
+        self._titles[0].setAlignment(Qt.AlignmentFlag.AlignRight)
         self._titles[3].hide()
 
     def show_tables(self, tables: Sequence[str]) -> None:
@@ -177,6 +178,7 @@ class TableRows(QWidget):
                 row.rules.fill(rules)
         self._with_rules = with_rules
         self._titles[3].setVisible(with_rules)
+        self._grid.setColumnStretch(3, 2 if with_rules else 0)
         for row in self.rows[: self._shown]:
             row.rules.setVisible(with_rules)
 
@@ -224,7 +226,7 @@ class TablesPage(WindowPage):
         self._rules = ""
         self._message = controls.MessageLabel()
         offered = rule_sets(desk.library, words)
-        rules = ComboBox([*offered, (ONE_A_ROW, words("One a table…"))])
+        rules = ComboBox([*offered, (ONE_A_ROW, words("One for each table"))])
         self._tables = NamesLine(words("e.g. 1–12, 20"))
         self._rows = TableRows(words, offered)
         moment = line_edit(words("e.g. 14:30"))

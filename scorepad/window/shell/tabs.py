@@ -28,6 +28,8 @@ WIDEST = 240
 GAP = 6
 """A tab's height, its least width, the least with names in it, its greatest, and what is between
 two, in pixels at the usual text size."""
+EVENT_LINE = 15
+"""The height of the event's name in a tab without names, in pixels at the usual text size."""
 LEAST_NAMES = 60
 """Two names are left out where they have less room (pixels at the usual text size)."""
 SMALL = (15.0, 14.0, 13.0, 12.0, 11.0)
@@ -169,13 +171,22 @@ class TableTab(QAbstractButton):
         wide = max(width_of(each, figures) for each in (*right.split("\n"), "0:00"))
         painter.setFont(figures)
         painter.setPen(QColor(tone_ink))
-        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | middle, right)
+        # Without names the event stands small below the number, where there are several.
+        event = isolated(self.row.event) if self._with_event and not full else ""
+        above = inner.adjusted(0, 0, 0, -theme.px(EVENT_LINE) if event else 0)
+        painter.drawText(above, Qt.AlignmentFlag.AlignRight | middle, right)
         room = inner.width() - wide - theme.px(4)
         painter.setFont(large)
         painter.setPen(QColor(ink))
         least = min(room, theme.px(90)) if full else room
         shown, _none = cut_names((table or "–", ""), QFontMetrics(large), least)
-        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | middle, shown)
+        painter.drawText(above, Qt.AlignmentFlag.AlignLeft | middle, shown)
+        if event:
+            small = theme.figures(12)
+            painter.setFont(small)
+            painter.setPen(QColor(soft))
+            below = QRect(inner.left(), above.bottom(), inner.width(), theme.px(EVENT_LINE))
+            painter.drawText(below, middle, cut_text(event, QFontMetrics(small), below.width()))
         if full:
             used = QFontMetrics(large).horizontalAdvance(shown) + theme.px(8)
             small = theme.figures(13)
