@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Forfeit, Sign, Team
 from scorepad.window.shell.palette import OFFER
+from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, read
 from tests.window.find import find
 from tests.window.stage import Stage, type_keys
@@ -65,6 +66,14 @@ def test_the_next_table_is_the_next_number(stage: Stage) -> None:
     assert [tab.says[0] for tab in stage.window.strip.tabs] == ["1", "2", "3"]
     stage.window.do("next-table")
     assert stage.page.table.id == made[2].id
+
+
+def test_a_screen_reader_goes_through_the_tabs_as_they_stand(stage: Stage) -> None:
+    made = tables(stage, 3)
+    for each in (made[2], made[0], made[1]):
+        stage.show(each)
+    names = [tab.accessibleName().split(" · ")[0] for tab in stage.window.findChildren(TableTab)]
+    assert names == ["Table 1", "Table 2", "Table 3"]
 
 
 def test_a_signed_match_leaves_once_another_page_is_shown(stage: Stage) -> None:

@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import Final
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 
+from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockTurn, turn_clocks
 from scorepad.desk.floor import SHOWS, Floor, FloorRow, Show, is_shown
@@ -28,6 +29,11 @@ MOST_MINUTES: Final = 60
 """The most minutes that can be added at once."""
 LEAST_SAID: Final = 110
 """How many tables there are is said in at least so many pixels, at the usual text size."""
+
+
+def _keys(key: str) -> str:
+    """Return the keys of an action, to be shown where the pointer rests on its button."""
+    return QKeySequence(action(key).shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 class FloorPage(WindowPage):
@@ -67,10 +73,12 @@ class FloorPage(WindowPage):
             watched.installEventFilter(self)
         self.message = controls.MessageLabel()
         self._ways_on = (
-            controls.button(words("New match"), self.new_match.emit, kind="primary"),
-            controls.button(words("Tables…"), self.new_tables.emit),
-            controls.button(words("Event"), self.event_page.emit),
-            controls.button(words("Other days"), self.other_days.emit),
+            controls.button(
+                words("New match"), self.new_match.emit, kind="primary", tip=_keys("new")
+            ),
+            controls.button(words("Tables…"), self.new_tables.emit, tip=_keys("tables")),
+            controls.button(words("Event"), self.event_page.emit, tip=_keys("event")),
+            controls.button(words("Other days"), self.other_days.emit, tip=_keys("list")),
         )
         self._empty = controls.EmptyState(*self._ways_on)
         middle = QWidget()
@@ -113,8 +121,10 @@ class FloorPage(WindowPage):
         self._ways = layouts.row(
             (self.search, 1),
             self._sorting,
-            controls.button(words("Other days"), self.other_days.emit, kind="quiet"),
-            controls.button(words("Event"), self.event_page.emit, kind="quiet"),
+            controls.button(
+                words("Other days"), self.other_days.emit, kind="quiet", tip=_keys("list")
+            ),
+            controls.button(words("Event"), self.event_page.emit, kind="quiet", tip=_keys("event")),
         )
         self._head_row.addWidget(self._tables)
         self._head_row.addWidget(self._ways, 1)
@@ -139,7 +149,9 @@ class FloorPage(WindowPage):
             kind="quiet",
             name=words("Pause the clocks of the marked tables"),
         )
-        self._more = controls.button(words("Add minutes…"), self.ask_minutes, kind="quiet")
+        self._more = controls.button(
+            words("Add minutes…"), self.ask_minutes, kind="quiet", tip=_keys("clock-add")
+        )
         self._for = controls.label("", "caption")
         self.minutes = inputs.Stepper(-MOST_MINUTES, MOST_MINUTES, 2)
         self.minutes.setAccessibleName(words("Minutes to add"))
@@ -152,10 +164,14 @@ class FloorPage(WindowPage):
             words("Print or export…"), lambda: self.print_several.emit(self.chosen), kind="quiet"
         )
         self._tables_at_once = controls.button(
-            words("Tables…"), self.new_tables.emit, kind="quiet", tip=words("Several at once")
+            words("Tables…"), self.new_tables.emit, kind="quiet", tip=_keys("tables")
         )
-        self._new = controls.button(words("New match"), self.new_match.emit, kind="quiet")
-        self._open = controls.button(words("Open"), self.open_current, kind="primary")
+        self._new = controls.button(
+            words("New match"), self.new_match.emit, kind="quiet", tip=_keys("new")
+        )
+        self._open = controls.button(
+            words("Open"), self.open_current, kind="primary", tip=words("Enter")
+        )
         self._spare = (self._hand_out, self._tables_at_once, self._new, self._more)
         row.addWidget(self._said, 1)
         row.addWidget(self._minutes)
