@@ -77,11 +77,20 @@ class LogoBudget(NamedTuple):
     memory: int = 256_000_000  # bytes, of the process that draws
 
 
+class BackupBudget(NamedTuple):
+    """Bounds what a backup unpacks to."""
+
+    unpacked: int = 16 << 30  # bytes
+    ratio: int = 50
+    """It unpacks to at most so many times its own bytes: lines, with their hashes, to some six."""
+
+
 MATCH: Final = MatchBudget()
 EVENT: Final = EventBudget()
 RULES: Final = RulesBudget()
 TABLE: Final = TableBudget()
 LOGO: Final = LogoBudget()
+BACKUP: Final = BackupBudget()
 SETTINGS_BYTES: Final = MEGABYTE
 PAPER_BYTES: Final = 64 * MEGABYTE
 """A sheet or book that is to be verified has at most this many bytes."""

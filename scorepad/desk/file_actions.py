@@ -156,7 +156,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "check-sheet",
             T("Check a printed sheet"),
-            T("Compare a printed sheet with what is kept, by its code or its PDF file."),
+            T("See whether a document was made here and still holds, by its file or its code."),
             "Ctrl+Shift+V",
             asks=True,
         ),

@@ -24,6 +24,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
 from scorepad import __version__, files
+from scorepad.budget import BACKUP
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.database import Database
@@ -31,8 +32,8 @@ from scorepad.store.errors import Damaged, is_damage, refusal_of
 from scorepad.store.feeds import FOLDER, SUFFIX, regular
 from scorepad.store.integrity import UNREADABLE
 from scorepad.store.lines import FORMAT, START, hash_of, scan_lines
-from scorepad.store.old_format import DATABASE, SECOND_COPY, OldFolder, read_file, read_folder
-from scorepad.store.tables import LineRow
+from scorepad.store.old_format import SECOND_COPY, OldFolder, read_file, read_folder
+from scorepad.store.tables import DATABASE, LineRow
 
 BACKUPS = "backups"
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
@@ -42,7 +43,6 @@ NEWEST = 10
 ABOUT = "bundle.json"
 RULES, SETTINGS = "rules", "settings.json"
 LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
-LARGEST_BUNDLE = 16 << 30  # bytes of everything in a bundle
 TOGETHER = 1000
 """So many lines are taken in with one write to the disk."""
 LOGS_TOGETHER = 100
@@ -242,7 +242,8 @@ def _restore_bundle(database: Database, source: Path) -> int:
     try:
         with zipfile.ZipFile(source) as bundle:
             members = bundle.infolist()
-            if sum(each.file_size for each in members) > LARGEST_BUNDLE:
+            most = min(BACKUP.unpacked, BACKUP.ratio * source.stat().st_size)
+            if sum(each.file_size for each in members) > most:
                 raise _not_restored(source, T("it is too large"))
             feeds = [each for each in members if Path(each.filename).parent == Path(FOLDER)]
             if not feeds:

@@ -22,7 +22,7 @@ from scorepad.store.errors import Damaged
 from scorepad.store.feeds import FOLDER, feed_file, feed_files, follow_feed, quarantine
 from scorepad.store.intake import Intake, LostLine, read_lost_line
 from scorepad.store.integrity import prove, wrong_summaries
-from scorepad.store.lines import scan_lines
+from scorepad.store.lines import LARGEST, scan_lines
 from scorepad.store.summary_rows import Summarize, logs_to_refresh
 from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
 from scorepad.store.transaction import (
@@ -35,7 +35,6 @@ from scorepad.store.transaction import (
     read_state_value,
 )
 
-DATABASE = "scorepad.db"
 COMPANIONS = ("-wal", "-shm", "-journal")
 STAMP = "%Y%m%d-%H%M%S"
 MOST_LOST = 20
@@ -149,7 +148,11 @@ def follow_feeds(
                 )
     known = {feed_file(folder, feed) for feed in feeds}
     for file in feed_files(folder):
-        if file not in known:
+        if file in known:
+            continue
+        if file.stat().st_size > LARGEST:
+            notices.append(T("{file} is damaged.", file=str(file)))
+        else:
             unknown += whole_lines(file)
     return FollowAllResult(unknown, notices)
 

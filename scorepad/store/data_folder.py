@@ -22,7 +22,6 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
-    DATABASE,
     Tools,
     bring_together,
     new_database,
@@ -30,12 +29,13 @@ from scorepad.store.catch_up import (
 )
 from scorepad.store.errors import cause_of, error_code, file_unusable, is_damage
 from scorepad.store.feeds import FOLDER, feed_files, regular
-from scorepad.store.lines import decode_line, scan_lines
+from scorepad.store.lines import LARGEST, decode_line, scan_lines
 from scorepad.store.migration import migrate
 from scorepad.store.old_format import SECOND_COPY
-from scorepad.store.recovery import LARGEST_DAMAGED, recover
+from scorepad.store.recovery import recover
 from scorepad.store.tables import (
     APPLICATION,
+    DATABASE,
     SCHEMA,
     TABLES,
     TRIGGERS,
@@ -209,11 +209,12 @@ def _assemble_copy(folder: Path, tools: Tools, state: DatabaseState) -> ReadyDat
         status = regular(folder / name)
         if status is None or name.endswith("-shm"):
             continue
-        if state != "damaged" or status.st_size <= LARGEST_DAMAGED:
+        if state != "damaged" or status.st_size <= LARGEST:
             shutil.copyfile(folder / name, copy / name)
     for each in feed_files(folder):
         (copy / FOLDER).mkdir(exist_ok=True)
-        shutil.copyfile(each, copy / FOLDER / each.name)
+        if each.stat().st_size <= LARGEST:
+            shutil.copyfile(each, copy / FOLDER / each.name)
     is_new = not any(copy.iterdir())
     prepare(copy, tools, is_suspect=True)
     notices = []

@@ -23,7 +23,15 @@ from sqlmodel import col, select
 from scorepad import files
 from scorepad.store.errors import Damaged
 from scorepad.store.file_locks import lock
-from scorepad.store.lines import CHUNK, LONGEST_BYTES, Line, decode_line, hash_of, scan_lines
+from scorepad.store.lines import (
+    CHUNK,
+    LARGEST,
+    LONGEST_BYTES,
+    Line,
+    decode_line,
+    hash_of,
+    scan_lines,
+)
 from scorepad.store.tables import LaptopRow, LineRow
 
 FOLDER = "feeds"
@@ -279,6 +287,8 @@ def _compare(
     descriptor: int, size: int, rows: FeedRows, damaged_parts: list[bytes]
 ) -> tuple[int, int] | FollowResult:
     """Compare every byte of a file with the rows."""
+    if size > LARGEST:
+        return FollowResult([], quarantined=Path())
     os.lseek(descriptor, 0, os.SEEK_SET)
     with open(descriptor, "rb", buffering=CHUNK, closefd=False) as file:
         seq = end = 0

@@ -21,7 +21,15 @@ from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.errors import Damaged, cause_of, is_damage
 from scorepad.store.feeds import feed_file, regular, shared_file
-from scorepad.store.lines import ENTRY_LINE, Line, decode_line, hash_of, line_key, scan_lines
+from scorepad.store.lines import (
+    ENTRY_LINE,
+    LARGEST,
+    Line,
+    decode_line,
+    hash_of,
+    line_key,
+    scan_lines,
+)
 from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import (
     Summarize,
@@ -269,6 +277,9 @@ def _files_beside(
             try:
                 status = regular(place)
                 if status is None:
+                    continue
+                if status.st_size > LARGEST:
+                    texts.append(T("{file} is damaged.", file=str(place)))
                     continue
                 file = stack.enter_context(place.open("rb"))
             except OSError as error:

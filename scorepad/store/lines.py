@@ -28,6 +28,7 @@ FORMAT = 1
 """The format of the feeds that this program writes, and the greatest that it reads."""
 LONGEST_LINE = 100_000  # characters
 LONGEST_BYTES = 4 * LONGEST_LINE
+LARGEST = 1 << 30  # bytes; a damaged file that is larger is not searched for lines
 DIGEST_SIZE = 16  # bytes
 START = b'{"laptop":"'
 MARK = b',"hash":"'

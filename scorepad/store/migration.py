@@ -16,7 +16,6 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
-    DATABASE,
     Tools,
     follow_feeds,
     new_database,
@@ -28,6 +27,7 @@ from scorepad.store.feeds import regular
 from scorepad.store.old_format import SECOND_COPY, OldLog, read_folder
 from scorepad.store.recovery import put_in_place
 from scorepad.store.summary_rows import read_state
+from scorepad.store.tables import DATABASE
 from scorepad.store.transaction import CLOSED, OPEN, Transaction, keep_state_value, read_draft
 
 

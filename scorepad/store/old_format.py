@@ -27,11 +27,10 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T
 from scorepad.store.errors import DAMAGE, error_code
 from scorepad.store.feeds import regular
-from scorepad.store.lines import DECODE_ERRORS
+from scorepad.store.lines import DECODE_ERRORS, LARGEST
 from scorepad.store.logs import moment
-from scorepad.store.tables import APPLICATION, connect
+from scorepad.store.tables import APPLICATION, DATABASE, connect
 
-DATABASE = "scorepad.db"
 SECOND_COPY = "scorepad.jsonl"
 VERSION = 6
 """The version of the tables that is read."""
@@ -241,6 +240,8 @@ def read_second_copy(file: Path) -> OldFolder:
 def read_file(file: Path) -> OldFolder:
     """Return what a database or a second copy of an earlier program has; raises `Refused`."""
     try:
+        if file.stat().st_size > LARGEST:
+            raise _not_restored(file, T("it is too large"))
         with file.open("rb") as opened:
             is_database = opened.read(16).startswith(b"SQLite format 3")
         return read_database(file) if is_database else read_second_copy(file)

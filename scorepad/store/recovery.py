@@ -22,7 +22,6 @@ from scorepad import files
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
-    DATABASE,
     MOST_LOST,
     Tools,
     bring_together,
@@ -35,12 +34,11 @@ from scorepad.store.catch_up import (
 from scorepad.store.errors import is_damage
 from scorepad.store.feeds import feed_files
 from scorepad.store.intake import Intake, LostLine, read_lost_line
-from scorepad.store.lines import scan_lines
+from scorepad.store.lines import LARGEST, scan_lines
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
-from scorepad.store.tables import DraftRow, LaptopRow, LineRow, connect, make_engine
+from scorepad.store.tables import DATABASE, DraftRow, LaptopRow, LineRow, connect, make_engine
 from scorepad.store.transaction import CLOSED, OPEN, PREDECESSOR, keep_state_value
 
-LARGEST_DAMAGED = 1 << 30  # bytes; a larger damaged database is not searched for lines
 _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 _DRAFTS = select(DraftRow.log, DraftRow.text)
 
@@ -94,7 +92,7 @@ def _rebuild(new_file: Path, folder: Path, tools: Tools) -> list[LostLine]:
             _read_old(old, "lines", lambda c: intake.take_in(_rows_of(c)))
             _read_old(old, "laptops", lambda c: laptops.extend(c.execute(_OWN).scalars()))
             _read_old(old, "drafts", lambda c: drafts.extend(c.execute(_DRAFTS)))
-            if old.stat().st_size <= LARGEST_DAMAGED:
+            if old.stat().st_size <= LARGEST:
                 intake.take_in(whole_lines(old))
         for file in feed_files(folder):
             lost_lines += _take_in_file(intake, file)
@@ -146,6 +144,8 @@ def _rows_of(connection: Connection) -> Iterator[bytes]:
 def _take_in_file(intake: Intake, file: Path) -> list[LostLine]:
     """Take in a feed's file, and return what stood in its damaged places."""
     damaged_parts = list[bytes]()
+    if file.stat().st_size > LARGEST:
+        return []
 
     def lines() -> Iterator[bytes]:
         with file.open("rb") as opened:

@@ -22,13 +22,12 @@ from scorepad.store.database import Database
 from scorepad.store.errors import Damaged
 from scorepad.store.feeds import FeedRows, FileEnd, follow_feed, shared_file
 from scorepad.store.intake import fork_id
-from scorepad.store.tables import LaptopRow
+from scorepad.store.tables import DATABASE, LaptopRow
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
 TRY_AGAIN = 5.0  # seconds until it is tried again, where a drive is out or full
-DATABASE = "scorepad.db"
 _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 
 

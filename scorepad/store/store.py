@@ -32,7 +32,7 @@ from scorepad.desk.search import searchable
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.bundles import DailyBundles, restore, write_bundle
-from scorepad.store.catch_up import DATABASE, Tools
+from scorepad.store.catch_up import Tools
 from scorepad.store.data_folder import ReadyDatabase, look, open_to_read, prepare
 from scorepad.store.database import Database
 from scorepad.store.documents import documents_with_code, find_document
@@ -60,6 +60,7 @@ from scorepad.store.summary_rows import (
     read_recent,
     read_state,
 )
+from scorepad.store.tables import DATABASE
 from scorepad.store.transaction import Transaction, read_draft
 
 SHORTEST = 4

@@ -31,6 +31,7 @@ from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
 from sqlmodel import Field, SQLModel
 
+DATABASE = "scorepad.db"
 APPLICATION = int.from_bytes(b"SCPD", "big")
 """SQLite's application id of our databases."""
 SCHEMA = 7
@@ -53,11 +54,11 @@ TRIGGERS = tuple(
 )
 
 
-class Row(SQLModel, registry=registry()):
+class TableRow(SQLModel, registry=registry()):
     """Every table of the store has rows of a class derived from this one."""
 
 
-class LineRow(Row, table=True):
+class LineRow(TableRow, table=True):
     """A line as it came.  In the order of their rowids lines arrived.
 
     `laptop` is the feed: the laptop that the line names, but for a second chain of lines under one
@@ -74,7 +75,7 @@ class LineRow(Row, table=True):
     line: str = Field(sa_type=Text)
 
 
-class SummaryRow(Row, table=True):
+class SummaryRow(TableRow, table=True):
     """What lists show of a log.  All of it can be computed again from the log's lines.
 
     `part` is the part of the list: 0 in play, 1 not begun, 2 over.  `entries` and `tip` say of
@@ -114,7 +115,7 @@ class SummaryRow(Row, table=True):
     hash: str
 
 
-class DraftRow(Row, table=True):
+class DraftRow(TableRow, table=True):
     """What was typed and not confirmed, by the id of its log.  It stands in no feed."""
 
     __tablename__ = "drafts"
@@ -122,7 +123,7 @@ class DraftRow(Row, table=True):
     text: str = Field(sa_type=Text)
 
 
-class LaptopRow(Row, table=True):
+class LaptopRow(TableRow, table=True):
     """A feed of which lines are kept.  `is_own`: it was recorded in this data folder; `machine` is
     the hash of the computer's id; `predecessor` is the id that it had before; `fork_of` is the
     laptop whose second chain it is."""
@@ -135,7 +136,7 @@ class LaptopRow(Row, table=True):
     fork_of: str = ""
 
 
-class StateRow(Row, table=True):
+class StateRow(TableRow, table=True):
     """Says of this data folder: `laptop` is the id under which it records ("": none yet), `closed`
     is "1" where everybody closed it in order."""
 
@@ -222,7 +223,7 @@ def _driver(connection: Connection) -> Any:
 
 def create_tables(connection: Connection) -> None:
     """Make the tables in an empty database, inside a transaction."""
-    Row.metadata.create_all(connection)
+    TableRow.metadata.create_all(connection)
     for trigger in TRIGGERS:
         connection.exec_driver_sql(trigger)
     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")

@@ -15,7 +15,6 @@ import os
 import resource
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -38,6 +37,12 @@ def highest() -> float:
         line = next(each for each in STATUS.read_text().splitlines() if each.startswith("VmHWM"))
         return int(line.split()[1]) / 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def processor_seconds() -> float:
+    """Return the processor's time of this process and of those that it started: on a busy machine a
+    file takes no more of it."""
+    return sum(os.times()[:4])
 
 
 def forget_highest() -> None:
@@ -245,9 +250,9 @@ def bring_in(entrance: str, folder: Path) -> None:
         read = ENTRANCES[entrance](Path(data) / "data")
         for file in sorted(folder.iterdir()):
             forget_highest()
-            start, began = highest(), time.perf_counter()
+            start, began = highest(), processor_seconds()
             sentences = read(file)
-            seconds = time.perf_counter() - began
+            seconds = processor_seconds() - began
             answer = Answer(file.name, seconds, highest() - start, [*sentences])
             print(json.dumps(answer), flush=True)  # noqa: T201
 

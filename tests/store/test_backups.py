@@ -149,6 +149,14 @@ def test_a_file_that_is_no_backup(tmp_path: Path, content: bytes, why: str) -> N
         assert store.load(match_id(1)) == kept(1)
 
 
+def test_a_backup_that_unpacks_to_far_more_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "copy.zip"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as bundle:
+        bundle.writestr("feeds/0195731b-4c00-4000-8000-000000000001.jsonl", bytes(1 << 20))
+    with opened(tmp_path / "data") as store, pytest.raises(Refused, match="it is too large"):
+        store.restore(file)
+
+
 def test_what_is_whole_of_a_damaged_backup_is_imported(tmp_path: Path) -> None:
     data, copy = tmp_path / "data", tmp_path / "copy.zip"
     with opened(data) as store:

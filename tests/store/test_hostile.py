@@ -51,13 +51,18 @@ def test_something_else_in_the_place_of_a_file_is_one_sentence(
 
 
 @ALONE
-@pytest.mark.parametrize("name", ["scorepad.db", "feed", "backup"])
+@pytest.mark.parametrize("name", ["scorepad.db", "feed", "other feed", "backup"])
 def test_a_file_larger_than_memory_hangs_nobody(data: Path, name: str) -> None:
     (backup,) = (data / "backups").iterdir()
-    file = {"scorepad.db": data / name, "feed": feed(data), "backup": backup}[name]
-    file.unlink()
+    file = {
+        "scorepad.db": data / name,
+        "feed": feed(data),
+        "other feed": data / "feeds" / "other.jsonl",
+        "backup": backup,
+    }[name]
+    file.unlink(missing_ok=True)
     with file.open("wb") as made:
-        made.truncate(1 << 30)
+        made.truncate(3 << 30)
     code = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (800 << 20, 800 << 20))\n"
         "from pathlib import Path; from tests.store.soak import opened, match_id\n"

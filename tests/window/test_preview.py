@@ -241,6 +241,9 @@ def test_an_export_is_written_and_nothing_is_overwritten(
     assert f"Saved: {out}" in read(panel).replace(BREAK, "")
     press(panel, "Open the folder")
     assert shown == [str(out if form == "csv" else tmp_path)]
+    written = sorted(out.iterdir()) if form == "csv" else [out]
+    remembered = {each.sha256 for each in evening.keeper.documents}
+    assert remembered == {hash_of(each.read_bytes()) for each in written}
     if form == "json":
         taken = Evening(tmp_path / "other").desk.import_match(out.read_bytes(), "ours.json")
         assert taken.match_id == table.id

@@ -15,12 +15,13 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from scorepad.__main__ import Program
+from scorepad.desk.documents import hash_of
 from scorepad.settings import Settings
 from scorepad.spades.entries import Forfeit, Note
-from scorepad.window.printing.batch_page import BatchPage
+from scorepad.window.printing.batch_page import BOOK, BatchPage
 from scorepad.window.printing.preview import PreviewPage
 from tests.window.evening import HAND, Evening, Sheets, press
-from tests.window.print_pages import choosing, over, pages, play, read
+from tests.window.print_pages import choosing, made, over, pages, play, read
 from tests.window.stage import Stage
 
 # A blank sheet, several kinds of one match.
@@ -41,7 +42,7 @@ def test_a_blank_sheet_of_any_rule_set(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("row", [0, 1, 2])
-def test_a_match_is_handed_out_in_three_ways(stage: Stage, row: int) -> None:
+def test_a_match_is_printed_in_three_ways(stage: Stage, row: int) -> None:
     page = stage.open(HAND)
     match = page.table.match
     stage.window.do("print")
@@ -147,6 +148,32 @@ def test_after_saving_one_step_leads_to_the_folder(
     assert asked == [str(tmp_path)]
     press(page, "Open the folder")
     assert "no program to show folders" in read(page)
+
+
+def test_each_file_of_an_export_is_remembered_or_it_is_said(stage: Stage, tmp_path: Path) -> None:
+    tables = play(stage, 3)
+    keeper = stage.evening.keeper
+    exported(stage, "json", tmp_path / "files")
+    files = [each.read_bytes() for each in (tmp_path / "files").iterdir()]
+    assert {each.sha256 for each in keeper.documents} == set(map(hash_of, files))
+    assert {each.log for each in keeper.documents} == {table.id for table in tables}
+    exported(stage, "xlsx", tmp_path / "ours.xlsx")
+    assert keeper.documents[-1].sha256 == hash_of((tmp_path / "ours.xlsx").read_bytes())
+    keeper.full = True
+    page = exported(stage, "csv", tmp_path / "tables")
+    assert "This document is not remembered here" in read(page)
+    assert (tmp_path / "tables" / "matches.csv").exists()
+
+
+def test_a_book_is_remembered_when_it_is_saved(stage: Stage, tmp_path: Path) -> None:
+    play(stage, 2)
+    choosing(stage, BOOK).go()
+    page = made(stage)
+    assert stage.evening.keeper.documents == []
+    page.save(tmp_path / "book.pdf")
+    (document,) = stage.evening.keeper.documents
+    assert (document.kind, len(document.codes)) == ("book", 2)
+    assert document.sha256 == hash_of((tmp_path / "book.pdf").read_bytes())
 
 
 def test_an_export_whose_page_was_left_says_where_it_is(stage: Stage, tmp_path: Path) -> None:

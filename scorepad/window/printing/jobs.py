@@ -1,9 +1,9 @@
 """A job works in the background while the window stays usable: it makes a book or an export of many
 matches, or reads files.
 
-It reads the matches one by one between two events of the window, because the store may only be
-used in the window's thread.  The rest is done in a thread of its own, which reports its progress
-and can be stopped.
+It reads the matches one by one between two events of the window, because the desk and its open
+tables belong to the window's thread.  The rest is done in a thread of its own, which reports its
+progress and can be stopped.
 """
 
 from __future__ import annotations
