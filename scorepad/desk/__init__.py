@@ -7,6 +7,7 @@
 `event_desk`        lists, opens and imports events; `event_table`: one open event
 `result_correction` what a corrected result changes in later rounds of its event, and their repair
 `hand_input`        the keys of the next hand; `typed_bids` and `typed_tricks`: what they mean
+`new_tables`        the numbers and the teams of several tables that are started at once
 `first_dealer`      draws who deals first
 `paper_entry`       a match typed from its paper sheet
 `team_files`        teams and schedules read from CSV and XLSX files; `spreadsheet`: their rows

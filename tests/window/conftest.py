@@ -69,6 +69,7 @@ NOT_LOOKED_AT = {
     "test_single_window",
     "test_stage_form",
     "test_tab_walk",
+    "test_tables_page",
     "test_table_keys",
     "test_table_numbers",
     "test_trick_prompt",

@@ -46,7 +46,8 @@ LINES = (
     "6, 5 / 7",
 )
 PAGES = (
-    *("new", "event", "like", "print", "print-several", "book", "round", "blank", "check-sheet"),
+    *("new", "tables", "event", "like", "print", "print-several", "book", "round"),
+    *("blank", "check-sheet"),
     *("settings", "guide", "shortcuts", "about", "house-rules", "palette"),
 )
 """Actions that show a page of their own, or lay something over the window."""

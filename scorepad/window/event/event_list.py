@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import date
 from functools import partial
@@ -13,12 +12,12 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.event_desk import EventDesk, EventImportResult
 from scorepad.desk.event_table import EventTable
+from scorepad.desk.new_tables import table_names
 from scorepad.desk.ports import EventSummary
 from scorepad.events.entries import EventHead, EventSetup, RuleSetGiven
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.library import Library
-from scorepad.spades.naming import tidy
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolated
 from scorepad.window.event.event_form import EventForm
@@ -29,20 +28,6 @@ from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
 from scorepad.window.wording.imports import with_open_questions
 from scorepad.window.wording.names import rule_sets
-
-MOST_TABLES = 500
-
-
-def table_names(typed: str) -> tuple[str, ...]:
-    """Return the tables of a text such as "1-12" or "A, B, C"."""
-    names: list[str] = []
-    for part in re.split(r"[,;\n]", typed):
-        span = re.fullmatch(r"\s*(\d{1,4})\s*[-–]\s*(\d{1,4})\s*", part)
-        if span is not None and 0 <= int(span[2]) - int(span[1]) < MOST_TABLES:
-            names += (str(number) for number in range(int(span[1]), int(span[2]) + 1))
-        elif tidy(part):
-            names.append(tidy(part))
-    return tuple(names)
 
 
 def rules_choice(library: Library, words: Words, first: str = "") -> inputs.ComboBox:

@@ -5,7 +5,7 @@ Each is a `Control` of a form (`widgets.form`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 
 from PySide6.QtCore import (
@@ -194,6 +194,11 @@ class Choice(QWidget, Generic[Value]):
         self._group.button(self._values.index(value)).setChecked(True)
         self._let_tab_in()
         self.changed.emit()
+
+    def show_only(self, values: Collection[Value]) -> None:
+        """Show the buttons of these values, and hide the others."""
+        for at, value in enumerate(self._values):
+            self._group.button(at).setVisible(value in values)
 
     def retitle(self, value: Value, text: str) -> None:
         """Write this on the button of a value."""
