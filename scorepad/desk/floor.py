@@ -41,10 +41,10 @@ DAY_BEGINS = timedelta(hours=5)
 """A day of play goes on past midnight until five in the morning, local time."""
 LONGEST_DAY = timedelta(hours=25)
 """A day of play with the hour by which clocks are put back."""
-PLAIN_QUESTION = 3
-"""Where the rule set has no wait, it is asked after so many minutes whether both sides are here."""
-ASLEEP = 5
-"""A table at which nothing was recorded for so many minutes says when it was."""
+QUESTION_AFTER = 3  # minutes
+"""Where the rule set has no wait, it is asked after this time whether both sides are here."""
+IDLE_AFTER = 5  # minutes
+"""A table at which nothing was recorded for so long says when it was."""
 HOUR = 3600  # s
 Need: TypeAlias = Literal[
     "unreadable",
@@ -128,7 +128,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         """Return whether it is over and wants no signature."""
         return self.over and not self.unsigned
 
-    def without_bids(self, now: datetime) -> float | None:
+    def seconds_without_bids(self, now: datetime) -> float | None:
         """Return how many seconds have passed at `now` since bids are due; None where they are
         not, or are there."""
         seconds = -1.0 if self.due is None else (now - self.due).total_seconds()
@@ -137,28 +137,28 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     def is_asked_about(self, now: datetime) -> bool:
         """Return whether it is time to ask if both sides are here: half of the wait has passed (the
         last half, where more was granted)."""
-        seconds = self.without_bids(now)
-        asked = PLAIN_QUESTION * 60.0
+        seconds = self.seconds_without_bids(now)
+        asked = QUESTION_AFTER * 60.0
         if self.wait_minutes is not None:
             asked = 30.0 * (self.wait_minutes + self.granted)
         return seconds is not None and seconds >= asked
 
-    def asleep(self, now: datetime) -> int | None:
+    def idle_minutes(self, now: datetime) -> int | None:
         """Return the minutes since the last entry, where play goes on and they are many."""
         if not self.begun or self.over or self.last_entry is None:
             return None
         if self.face.state(now) not in ("running", "none"):
             return None
         minutes = int((now - self.last_entry).total_seconds()) // 60
-        return minutes if minutes >= ASLEEP else None
+        return minutes if minutes >= IDLE_AFTER else None
 
     def moment(self, now: datetime) -> tuple[int | None, ...]:
         """Return the seconds and minutes that it tells; while they are the same, the row reads the
         same."""
         left, without = self.left(now), None
         if self.is_asked_about(now):
-            without = int(self.without_bids(now) or 0)
-        return None if left is None else ceil(left), without, self.asleep(now)
+            without = int(self.seconds_without_bids(now) or 0)
+        return None if left is None else ceil(left), without, self.idle_minutes(now)
 
     def left(self, now: datetime) -> float | None:
         """Return the seconds on its clock; None where it has none, or the game is over."""
@@ -187,7 +187,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         if self.warned(now) is not None:
             return "warned"
         if self.wait_minutes is not None and self.is_asked_about(now):
-            over = (self.without_bids(now) or 0) >= self.wait_minutes * 60
+            over = (self.seconds_without_bids(now) or 0) >= self.wait_minutes * 60
             return "wait-over" if over else "no-bids"
         return "stopped" if state in ("waiting", "paused") else "playing"
 
@@ -195,7 +195,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         """Return the key by which the most urgent table comes first."""
         need, left = self.need(now), self.left(now)
         if need in ("wait-over", "no-bids"):
-            left = 60.0 * (self.wait_minutes or 0) - (self.without_bids(now) or 0)
+            left = 60.0 * (self.wait_minutes or 0) - (self.seconds_without_bids(now) or 0)
         return (
             URGENCY.index(need),
             float("inf") if left is None else left,
@@ -215,7 +215,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             return T("time is up: {waits}", waits=self.waits)
         if need != "warned" and not self.over and self.is_asked_about(now):
             return self._question(now)
-        minutes = self.asleep(now) if need == "playing" else None
+        minutes = self.idle_minutes(now) if need == "playing" else None
         if minutes is None:
             return self.waits
         if minutes * 60 >= HOUR:
@@ -223,7 +223,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         return T("{waits} · last entry {n} min ago", waits=self.waits, n=minutes)
 
     def _question(self, now: datetime) -> Text:
-        seconds = self.without_bids(now) or 0
+        seconds = self.seconds_without_bids(now) or 0
         here = T("both here?")
         if self.without_id is not None:
             here = T("{team} here?", team=self.without_id)

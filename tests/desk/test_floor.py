@@ -119,7 +119,7 @@ def test_a_table_without_bids_is_asked_about_from_half_of_the_wait_on(day: Day) 
     day.pass_(60)
     assert "over an hour without bids" in day.says(table)
     table.record(Bids(bids=(4, 3, 3, 2), override="–"))
-    assert day.row(table).without_bids(day.now) is None
+    assert day.row(table).seconds_without_bids(day.now) is None
 
 
 def test_the_wait_begins_when_the_match_is_due(day: Day) -> None:
@@ -127,17 +127,17 @@ def test_the_wait_begins_when_the_match_is_due(day: Day) -> None:
     do not begin it again."""
     table = day.table("1", "fairmont-state")
     day.pass_(30)
-    assert day.row(table).without_bids(day.now) is None
+    assert day.row(table).seconds_without_bids(day.now) is None
     table.record(Clock(do="start"))
     assert day.row(table).need(day.now) == "playing"
     day.pass_(2)
     table.record(Clock(do="add", seconds=60))
     day.pass_(1)
-    assert day.row(table).without_bids(day.now) == 180
+    assert day.row(table).seconds_without_bids(day.now) == 180
     later = day.table("2", "fairmont-state", scheduled=day.now + timedelta(minutes=20))
     later.record(Clock(do="start"))
     day.pass_(19)
-    assert day.row(later).without_bids(day.now) is None
+    assert day.row(later).seconds_without_bids(day.now) is None
 
 
 def test_without_a_wait_in_the_rules_it_is_asked_in_plain_words(day: Day) -> None:

@@ -88,8 +88,8 @@ class FloorPage(WindowPage):
         self._margin = margin = theme.px(12)
         body = QWidget()
         self._body = layouts.column_of(body, self.message, (middle, 1), spacing=6)
-        self._over, self._under = self._head(margin), self._foot(margin)
-        layouts.column_of(self, self._over, (body, 1), self._under, spacing=0)
+        self._head_bar, self._foot_bar = self._head(margin), self._foot(margin)
+        layouts.column_of(self, self._head_bar, (body, 1), self._foot_bar, spacing=0)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 
     def _head(self, margin: int) -> QWidget:
@@ -286,8 +286,8 @@ class FloorPage(WindowPage):
         keys = words("Enter opens, Space marks, a number or a name finds")
         self._said.setText(f"{tables} · {marks}" if marked else f"{tables} · {keys}")
         any_rows = self._model.rowCount() > 0
-        self._over.setVisible(any_rows)
-        self._under.setVisible(shown_rows > 0)
+        self._head_bar.setVisible(any_rows)
+        self._foot_bar.setVisible(shown_rows > 0)
         self._body.setContentsMargins(
             self._margin,
             0 if any_rows else self._margin,

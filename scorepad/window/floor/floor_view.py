@@ -59,6 +59,8 @@ WIDEST = 200
 LEAST_NAMES, LEAST_WAITS = 110, 80
 """Both teams, and what is waited for, have at least so many pixels before an event, a round or a
 rule set is shown, at the usual text size."""
+USUAL_WAITS = 340
+"""What is waited for has so many pixels where they are there, whatever it is, as it changes."""
 MEASURED = 60
 """Columns are made wide enough for what is in sight, and for at most so many rows at once."""
 TONES = {
@@ -263,7 +265,12 @@ class FloorView(QTableView):
         names = min(self._needed(TEAMS, players=False), left // 2)
         teams = max(1, min(self._needed(TEAMS), max(left - self._needed(WAITS), names)))
         self.setColumnWidth(TEAMS, teams)
-        self.setColumnWidth(WAITS, max(1, left - teams))
+        left -= teams
+        # What nobody needs stands at the end of the row, not in its midst.
+        waits = min(left, max(self._needed(WAITS), theme.px(USUAL_WAITS)))
+        self.setColumnWidth(WAITS, max(1, waits))
+        last = self.last_column
+        self.setColumnWidth(last, self.columnWidth(last) + left - waits)
 
     _high = LOWEST
 

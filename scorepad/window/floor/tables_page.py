@@ -221,7 +221,7 @@ class TablesPage(WindowPage):
         self._draft = Draft(desk.keeper, NEW_TABLES)
         self._started = False
         self._in_use: Mapping[str, Sequence[Summary]] = {}
-        self._told: set[str] = set()
+        self._told_tables: set[str] = set()
         """The tables in use about which the user was told; who types one again wants it."""
         self._rules = ""
         self._message = controls.MessageLabel()
@@ -434,11 +434,11 @@ class TablesPage(WindowPage):
             head.table
             for head in heads
             if table_key(head.table) in self._in_use
-            and (table_key(head.table) not in self._told or self._desk.is_table_taken(head))
+            and (table_key(head.table) not in self._told_tables or self._desk.is_table_taken(head))
         ]
         if not taken:
             return False
-        self._told.update(map(table_key, taken))
+        self._told_tables.update(map(table_key, taken))
         kept = {table_key(head.table) for head in heads}
         more = self._desk.free_tables(len(kept) + len(taken))
         free = iter([each for each in more if table_key(each) not in kept])

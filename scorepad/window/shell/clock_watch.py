@@ -191,7 +191,7 @@ class ClockWatch:
         asked = [row for row in rows if row.need(now) == need and _is_asked_still(row, now)]
         if not asked:
             return None
-        seconds = min(row.without_bids(now) or 0 for row in asked)
+        seconds = min(row.seconds_without_bids(now) or 0 for row in asked)
         return NoBidsAlert(tuple(asked), int(seconds) // 60, is_over)
 
     def is_new(self, alert: NoBidsAlert) -> bool:
@@ -244,7 +244,7 @@ class ClockWatch:
 
 def _is_asked_still(row: FloorRow, now: datetime) -> bool:
     """Return whether the wait for bids did not end long ago."""
-    return (row.without_bids(now) or 0) <= (row.wait_minutes or 0) * 60 + ASKED_FOR
+    return (row.seconds_without_bids(now) or 0) <= (row.wait_minutes or 0) * 60 + ASKED_FOR
 
 
 def _runs(table: Table) -> bool:
