@@ -162,7 +162,7 @@ def test_no_changed_document_is_called_the_same(
 ) -> None:
     random_, folder = random.Random(11), tmp_path / "changed"
     folder.mkdir()
-    files = []
+    files, originals = [], {file.read_bytes() for file in made.files}
     for at in range(max(COUNT, len(made.files))):
         file = made.files[at % len(made.files)]
         data = file.read_bytes()
@@ -173,7 +173,9 @@ def test_no_changed_document_is_called_the_same(
             case 1 if is_pdf and b"/Contents" in data:
                 data = with_double_key(data)
             case _:
-                data = changed_at_random(data, random_)
+                # A table without its last rows can be another one that was made.
+                while data in originals:
+                    data = changed_at_random(data, random_)
         files.append(folder / f"{at}{file.suffix}")
         files[-1].write_bytes(data)
     said = scorepad("verify", *files)
