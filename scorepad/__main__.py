@@ -113,12 +113,12 @@ class Program:
 
     @cache  # noqa: B019  # a program is there once
     def _words_in(self, language: str, region: str) -> Words:
-        return words_in(language, paths.resources() / "translations", region)
+        return words_in(language, paths.resources_folder() / "translations", region)
 
     @property
     def languages(self) -> tuple[tuple[str, str], ...]:
         """The languages there are words for: code, and name in the language itself."""
-        return languages_in(paths.resources() / "translations")
+        return languages_in(paths.resources_folder() / "translations")
 
     @property
     def paper(self) -> Paper:
@@ -129,7 +129,7 @@ class Program:
     def _library(self) -> Library:
         from scorepad.spades.library import load_library
 
-        presets, house = paths.resources() / "rules", self.folder / "rules"
+        presets, house = paths.resources_folder() / "rules", self.folder / "rules"
         # What may not be read is not at hand; that keeps nobody from scoring by the presets.
         return load_library(presets, house) if _may_read(house) else load_library(presets)
 
@@ -303,10 +303,10 @@ def open_window(data: str | None = None) -> int:
     program = Program(data)
     if _no_display():
         return _complain_of_window(program.words, NO_DISPLAY)
-    paths.writable(program.folder)
+    paths.make_writable_folder(program.folder)
     from scorepad.store.lock import only_window
 
-    request = paths.raise_request(program.folder)
+    request = paths.raise_request_file(program.folder)
     with only_window(program.folder) as only:
         if not only:
             with contextlib.suppress(OSError):

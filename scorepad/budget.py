@@ -78,10 +78,10 @@ class LogoBudget(NamedTuple):
 
 
 MATCH: Final = MatchBudget()
-EVENT: Final = EventBudget()
+EVENT_BUDGET: Final = EventBudget()
 RULES: Final = RulesBudget()
 TABLE: Final = TableBudget()
-LOGO: Final = LogoBudget()
+LOGO_BUDGET: Final = LogoBudget()
 SETTINGS_BYTES: Final = MEGABYTE
 PAPER_BYTES: Final = 64 * MEGABYTE
 """A sheet or book that is to be verified has at most this many bytes."""

@@ -20,11 +20,11 @@ from pathlib import Path
 
 from scorepad.budget import TooLarge
 
-PREFIX = ".scorepad-"
-LEFTOVER = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}(\.tmp(-\w+)?)?")
+LEFTOVER_PREFIX = ".scorepad-"
+LEFTOVER = re.compile(re.escape(LEFTOVER_PREFIX) + r"[a-z0-9_]{8}(\.tmp(-\w+)?)?")
 """Matches the names that `tempfile` makes here; any other file belongs to somebody."""
-LEFT_ALONE = 60 * 60  # seconds; a newer file may still be in use
-OTHERS = stat.S_IRWXG | stat.S_IRWXO
+MIN_LEFTOVER_AGE = 60 * 60  # seconds; a newer file may still be in use
+OTHERS_MODE = stat.S_IRWXG | stat.S_IRWXO
 
 
 def write_file(out: Path, data: bytes, *, overwrite: bool = False, private: bool = False) -> None:
@@ -43,7 +43,7 @@ def atomic(out: Path, *, overwrite: bool = False, private: bool = False) -> Iter
     Raises `FileExistsError` when something is there that has to stay, or another `OSError`.
     """
     if not overwrite and os.path.lexists(out):
-        raise _exists(out)
+        raise _exists_error(out)
     with scratch(out.parent) as folder:
         part = folder / out.name
         yield part
@@ -55,11 +55,11 @@ def atomic(out: Path, *, overwrite: bool = False, private: bool = False) -> Iter
         for each in {part, *listed(part)}:
             settle(each)
         if overwrite and out.is_dir() and part.is_dir() and not out.is_symlink():
-            _swap(part, out, folder / "before")
+            _swap_folders(part, out, folder / "before")
         elif overwrite:
             part.replace(out)
         else:
-            _give_name(part, out)
+            _rename_new(part, out)
         settle(out.parent)
 
 
@@ -70,14 +70,14 @@ def scratch(folder: Path) -> Iterator[Path]:
     import tempfile  # both are large, and a command that only reads needs neither
 
     sweep(folder)
-    made = Path(tempfile.mkdtemp(prefix=PREFIX, dir=folder))
+    scratch_folder = Path(tempfile.mkdtemp(prefix=LEFTOVER_PREFIX, dir=folder))
     try:
-        yield made
+        yield scratch_folder
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(scratch_folder, ignore_errors=True)
 
 
-def sweep(folder: Path, *, older: float = LEFT_ALONE) -> None:
+def sweep(folder: Path, *, older: float = MIN_LEFTOVER_AGE) -> None:
     """Remove what killed writers left in a folder, where it is `older` than this many seconds."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -115,7 +115,7 @@ def _sync(path: Path, how: int) -> None:
         os.close(descriptor)
 
 
-def _swap(part: Path, out: Path, aside: Path) -> None:
+def _swap_folders(part: Path, out: Path, aside: Path) -> None:
     """Put a finished folder in the place of another, which goes with the scratch folder."""
     out.rename(aside)
     try:
@@ -125,7 +125,7 @@ def _swap(part: Path, out: Path, aside: Path) -> None:
         raise
 
 
-def _give_name(part: Path, out: Path) -> None:
+def _rename_new(part: Path, out: Path) -> None:
     """Rename the finished file or folder; never replace what already has that name."""
     if os.name != "nt" and not part.is_dir():
         try:
@@ -137,11 +137,11 @@ def _give_name(part: Path, out: Path) -> None:
         else:
             return
     if os.path.lexists(out):
-        raise _exists(out)
+        raise _exists_error(out)
     part.rename(out)
 
 
-def _exists(out: Path) -> FileExistsError:
+def _exists_error(out: Path) -> FileExistsError:
     return FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(out))
 
 
@@ -151,14 +151,14 @@ def regular(path: Path | str, most: int | None = None) -> os.stat_result:
     Raises `TooLarge` for one of more than `most` bytes, and `OSError` for anything that is no
     ordinary file, because reading a pipe or a device may never end.
     """
-    found = os.stat(path)  # noqa: PTH116  # many files have only a name
-    if stat.S_ISDIR(found.st_mode):
+    status = os.stat(path)  # noqa: PTH116  # many files have only a name
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(path))
-    if most is not None and found.st_size > most:
+    if most is not None and status.st_size > most:
         raise TooLarge(path, most)
-    return found
+    return status
 
 
 def read_file(path: Path, most: int | None = None) -> bytes:
@@ -190,7 +190,7 @@ def keep_private(path: Path) -> None:
     if os.name == "nt":
         return
     with contextlib.suppress(OSError):
-        found = path.stat()
-        shared = stat.S_ISDIR(found.st_mode) and found.st_mode & (stat.S_ISGID | stat.S_ISVTX)
-        if found.st_mode & OTHERS and not shared and found.st_uid == os.geteuid():
-            path.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)
+        status = path.stat()
+        shared = stat.S_ISDIR(status.st_mode) and status.st_mode & (stat.S_ISGID | stat.S_ISVTX)
+        if status.st_mode & OTHERS_MODE and not shared and status.st_uid == os.geteuid():
+            path.chmod(stat.S_IMODE(status.st_mode) & ~OTHERS_MODE)

@@ -19,7 +19,7 @@ from scorepad.desk.ports import ELSEWHERE, Keeper, Overtaken, Summary
 from scorepad.desk.reading import entries_of
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
 from scorepad.desk.summary import summarize
-from scorepad.desk.undoing import name_step
+from scorepad.desk.undoing import named_step
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Bids, Clock, Common, Entry, Note, Time
 from scorepad.spades.gate import new_warnings
@@ -159,7 +159,7 @@ class Table(LogTable[Match]):
         return summarize(log, changed=self.now())
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
-        return name_step(self.match, entries)
+        return named_step(self.match, entries)
 
     def check(self, entry: Entry) -> tuple[Text, ...]:
         """Return the warnings that recording this entry would bring; raises `Refused`."""

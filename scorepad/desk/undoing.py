@@ -74,7 +74,7 @@ def to_strike(match: Match) -> Entry | None:
     return None
 
 
-def name_step(match: Match, entries: Sequence[Common]) -> Text:
+def named_step(match: Match, entries: Sequence[Common]) -> Text:
     """Return the name of a step: "tricks of hand 7", "correction of hand 7"."""
     first = entries[0]
     named = [name_restored(match, entry) for entry in entries]

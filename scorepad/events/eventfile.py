@@ -10,7 +10,7 @@ from typing import Any, cast
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.budget import EVENT
+from scorepad.budget import EVENT_BUDGET
 from scorepad.events.entries import (
     EVENT_KINDS,
     EventEntry,
@@ -211,7 +211,7 @@ def _decode_file(data: bytes) -> EventFile:
     log = whole.get("log", [])
     if not isinstance(log, list):
         raise NotReadableFile("`log` is a list of entries")
-    refuse_entries(log, EVENT.entries)
+    refuse_entries(log, EVENT_BUDGET.entries)
     entries = []
     for position, each in enumerate(log, 1):
         try:

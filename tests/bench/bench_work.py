@@ -12,8 +12,8 @@ from scorepad.spades.matchfile import read_match
 from scorepad.spades.result import result
 from tests.bench.conftest import Compare, python
 
-RULES = paths.resources() / "rules"
-SAMPLE = paths.resources() / "sample" / "match.json"
+RULES = paths.resources_folder() / "rules"
+SAMPLE = paths.resources_folder() / "sample" / "match.json"
 
 
 def test_a_match_file_is_read_and_scored(compare: Compare) -> None:

@@ -11,7 +11,7 @@ import pypdf
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.words import N
 from tests.cli.conftest import Said, Scorepad
 from tests.cli.test_event_papers import TEAMS, day, next_round, record, result
@@ -58,7 +58,7 @@ def test_each_page_of_a_book_is_compared(
 ) -> None:
     settings = {"language": language, "house": "Club", "logo": "logo.png"}
     (data / "settings.json").write_text(json.dumps(settings))
-    shutil.copy(resources() / "icons" / "scorepad.png", data / "logo.png")
+    shutil.copy(resources_folder() / "icons" / "scorepad.png", data / "logo.png")
     words = words_of(language)
     one, other = next_round(day)
     team = TEAMS[int(one["teams"][0][1]) - 1]

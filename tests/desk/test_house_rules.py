@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from scorepad import budget
 from scorepad.desk.houserules import EditedRules, HouseRules, file_text
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.library import Library, find_faults, load_library
 from scorepad.spades.parameters import Parameter, parameters
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import as_extension, changed_parameters, plain_rules
 from scorepad.spades.rules import LIMIT, PRESETS
 
-RULES = resources() / "rules"
+RULES = resources_folder() / "rules"
 VARIANTS: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "variants.toml").read_text("utf-8")
 )["variant"]

@@ -17,7 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
 from scorepad.desk.verify import Verdict, codes_in, counts, page_texts, verify
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.entries import Abandon, Bids, Forfeit, Head, Ruling, Sign, Team, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import SheetCode, code_of, read_code
@@ -112,7 +112,7 @@ def test_a_page_that_was_changed_is_told_with_what_differs(
     over = BytesIO()
     canvas = Canvas(over, pagesize=(595, 842))
     if picture:
-        canvas.drawImage(resources() / "icons" / "scorepad.png", 60, 700, 40, 40)
+        canvas.drawImage(resources_folder() / "icons" / "scorepad.png", 60, 700, 40, 40)
     else:
         canvas.drawString(60, 700, "Kings win 312")
     canvas.save()

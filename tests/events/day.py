@@ -15,7 +15,7 @@ from scorepad.events.event_json import shown
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.proposal import Proposal, propose
 from scorepad.events.results import MatchResult
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.refusal import Refused
 
@@ -24,7 +24,7 @@ EVENT_ID = "00000000-0000-4000-8000-000000000001"
 
 @cache
 def library() -> Library:
-    return load_library(resources() / "rules")
+    return load_library(resources_folder() / "rules")
 
 
 class Day:

@@ -23,7 +23,7 @@ from tests.reports.event import evening
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import CASES, corrected, made
 
-LOGO = paths.resources() / "icons" / "scorepad.png"
+LOGO = paths.resources_folder() / "icons" / "scorepad.png"
 EVIL = made(
     2,
     event="<script>alert(1)</script>",

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import ContentDiffers, join, read_match, with_ids, write_match
 
-LIBRARY = load_library(resources() / "rules")
+LIBRARY = load_library(resources_folder() / "rules")
 BIDS = kinds.Bids(bids=(4, 3, 4, 2))
 TRICKS = kinds.Tricks(tricks=(7, 6, None, None))
 MATCH_ID = str(uuid.uuid5(uuid.NAMESPACE_DNS, "a match"))

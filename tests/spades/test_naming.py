@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.__main__ import words_in
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.entries import Head, Note, Team
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match, played
@@ -89,7 +89,7 @@ def test_a_name_is_written_as_most_write_it_else_as_the_first() -> None:
 def test_a_log_began_with_its_earliest_entry_that_says_when() -> None:
     """A joined log need not be in the order of its moments."""
     log = [Note(text="a"), Note(text="b", at=NOON + timedelta(hours=1)), Note(text="c", at=NOON)]
-    library = load_library(resources() / "rules")
+    library = load_library(resources_folder() / "rules")
     match = Match.open(Head(rules="unc"), library)
     begun = []
     for entry in log:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.entries import Head, Tricks, UnknownEntry
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
@@ -10,7 +10,7 @@ from scorepad.spades.order import Order
 from tests.spades.order_simulator import LOG_ID, Reading, Way, simulate
 
 SCHEDULES = 300
-EMPTY = Match.open(Head(rules="washburn"), load_library(resources() / "rules"), id=LOG_ID)
+EMPTY = Match.open(Head(rules="washburn"), load_library(resources_folder() / "rules"), id=LOG_ID)
 
 
 def read_match_of(order: Order) -> Reading:

@@ -26,7 +26,7 @@ from scorepad.store.store_opening import open_line_store
 from tests.store.kept import START
 
 EARLIER = Path(__file__).parents[1] / "data" / "store" / "earlier"
-LIBRARY = load_library(paths.resources() / "rules")
+LIBRARY = load_library(paths.resources_folder() / "rules")
 
 
 def summarize(kept: AnyLog) -> AnySummary:

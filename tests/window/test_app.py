@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from scorepad.__main__ import Program
-from scorepad.paths import raise_request
+from scorepad.paths import raise_request_file
 from scorepad.spades.entries import Head
 from scorepad.window.app import _unexpected, open_desk
 from scorepad.window.shell.session import Session
@@ -60,7 +60,7 @@ def test_what_nobody_foresaw_is_noted_and_told(qtbot: Any, tmp_path: Path) -> No
     error = ValueError("odd")
     _unexpected(stage.session, tmp_path, lambda *what: noted.append(what), ValueError, error, None)
     assert noted == [(ValueError, error, None)]
-    banner = stage.window.banners.shown("unexpected")
+    banner = stage.window.banners.find_banner("unexpected")
     assert banner is not None
     assert "what was recorded is safe" in banner.text
 
@@ -71,7 +71,7 @@ def test_a_second_start_brings_the_window_to_the_front(qtbot: Any, tmp_path: Pat
     assert stage.window.isMinimized()
     stage.pass_(0.2)
     assert stage.window.isMinimized()
-    request = raise_request(tmp_path)
+    request = raise_request_file(tmp_path)
     request.touch()
     stage.pass_(0.2)
     assert not stage.window.isMinimized()
@@ -101,17 +101,17 @@ def test_what_a_rescue_said_stays_until_it_is_read(
         session = empty_session(qtbot, program)
         with contextlib.ExitStack() as stack:
             open_desk(session, program, stack)
-            shown = session.window.banners.shown("unread")
+            shown = session.window.banners.find_banner("unread")
             if time == "third":
                 assert shown is None
             else:
                 assert shown is not None
                 assert shown.text.startswith("The database was damaged and was put aside as ")
                 assert shown.text.endswith(" No match and no entry is missing.")
-                assert session.window.banners.shown("notice0") is None
+                assert session.window.banners.find_banner("notice0") is None
             if time == "second":
                 (button,) = shown.findChildren(QPushButton)  # type: ignore[union-attr]
                 assert button.text() == "I have read it"
                 button.click()
-                assert session.window.banners.shown("unread") is None
+                assert session.window.banners.find_banner("unread") is None
             session.window.close()

@@ -50,7 +50,7 @@ def test_it_says_so_everywhere_and_is_restored(qtbot: Any, tmp_path: Path) -> No
         assert SAID in banner.text(WORDS)
         rows = {row.match_id: row for row in Floor(desk, WORDS).rows()}
         assert [rows[each].need(stage.now()) for each in (one, other)] == ["doubtful", "playing"]
-        tabs = {tab.table.id: tab.says[2] for tab in stage.window.strip.tabs}
+        tabs = {tab.table.id: tab.texts[2] for tab in stage.window.strip.tabs}
         assert tabs[one] == "Not as it was recorded"
         press(stage.window, "Restore it from a copy…")
         (dialog,) = stage.window.findChildren(QFileDialog)

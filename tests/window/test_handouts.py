@@ -154,8 +154,8 @@ def test_an_export_whose_page_was_left_says_where_it_is(stage: Stage, tmp_path: 
     page = choosing(stage, "xlsx")
     page.chosen.emit("xlsx", tmp_path / "ours.xlsx")
     stage.window.do("list")
-    stage.qtbot.waitUntil(lambda: stage.window.banners.shown("ready") is not None)
-    banner = stage.window.banners.shown("ready")
+    stage.qtbot.waitUntil(lambda: stage.window.banners.find_banner("ready") is not None)
+    banner = stage.window.banners.find_banner("ready")
     assert banner is not None
     assert str(tmp_path / "ours.xlsx") in read(banner)
 
@@ -201,7 +201,7 @@ def test_the_result_line_is_copied_and_said(stage: Stage) -> None:
     page.table.record(Forfeit(side=1, why="left"))
     stage.window.do("print")
     stage.window.do("copy-result")
-    banner = stage.window.banners.shown("answer")
+    banner = stage.window.banners.find_banner("answer")
     assert banner is not None
     assert "Aces" in read(banner)
     assert "forfeit" in QGuiApplication.clipboard().text()

@@ -19,7 +19,7 @@ from scorepad.window.handouts.export_panel import ExportPanel
 from scorepad.window.handouts.handout import of_table
 from scorepad.window.handouts.preview import PreviewPage
 from scorepad.window.widgets import files
-from scorepad.window.widgets.files import BREAK
+from scorepad.window.widgets.files import LINE_BREAK_CHANCE
 from tests.window.evening import HAND, WORDS, Evening, Sheets, press, read
 from tests.window.find import texts
 
@@ -220,7 +220,7 @@ def test_an_export_is_written_and_nothing_is_overwritten(
     press(panel, f"Format: {form.upper()}")
     out = tmp_path / ("tables" if form == "csv" else f"ours.{form}")
     panel.save(out)
-    assert f"Saved: {out}" in read(panel).replace(BREAK, "")
+    assert f"Saved: {out}" in read(panel).replace(LINE_BREAK_CHANCE, "")
     press(panel, "Open the folder")
     assert shown == [str(out if form == "csv" else tmp_path)]
     if form == "json":
@@ -230,7 +230,7 @@ def test_an_export_is_written_and_nothing_is_overwritten(
         assert "Aces" in PdfReader(out).pages[0].extract_text()
     before = sorted(out.iterdir()) if form == "csv" else out.read_bytes()
     panel.save(out)
-    assert "is there already; nothing was written" in read(panel).replace(BREAK, "")
+    assert "is there already; nothing was written" in read(panel).replace(LINE_BREAK_CHANCE, "")
     assert before == (sorted(out.iterdir()) if form == "csv" else out.read_bytes())
 
 

@@ -62,7 +62,7 @@ def test_it_says_what_it_shows(qtbot: Any, evening: Evening) -> None:
     )
     line.show_course(score_course(evening.play().match, WORDS))
     assert "level at 0" in line.accessibleDescription()
-    assert not line.worth_it
+    assert not line.has_enough_hands
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
@@ -106,7 +106,7 @@ def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> No
     line = ScoreLine(WORDS)
     qtbot.addWidget(line)
     line.show_course(score_course(table.match, WORDS))
-    assert [line.mark(place) for place in (1, 2, 3)] == [1, 3, 4]
+    assert [line.hand_at(place) for place in (1, 2, 3)] == [1, 3, 4]
     # Aces lead after hand 1, Kings since the hand that the sheet calls 3.
     assert "Kings lead by" in line.accessibleDescription()
     assert "since hand 3;" in line.accessibleDescription()

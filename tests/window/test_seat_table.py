@@ -104,5 +104,5 @@ def test_one_chip_lies_before_the_dealer(seats: SeatTable) -> None:
     assert inked(2) > 300
     assert [inked(seat) for seat in (0, 1, 3)] == [0, 0, 0]
     for chip in seats.dealer_buttons:
-        assert chip.width() >= theme.TOUCH
-        assert chip.height() >= theme.TOUCH
+        assert chip.width() >= theme.TOUCH_HEIGHT
+        assert chip.height() >= theme.TOUCH_HEIGHT

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLineEdit, QPus
 from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings
 from scorepad.spades.words import T
-from scorepad.window.shell.help_page import COLUMN, HelpPage
+from scorepad.window.shell.help_page import COLUMN_WIDTH, HelpPage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import WORDS, press, read
@@ -176,7 +176,7 @@ def test_no_card_of_the_help_is_half_empty(qtbot: Any, wide: int) -> None:
         assert layout is not None
         assert card.height() <= layout.totalHeightForWidth(card.width()) + 2, card.height()
         tall[card.parentWidget()] += card.height()
-    assert len(tall) == max(1, min(3, wide // COLUMN))
+    assert len(tall) == max(1, min(3, wide // COLUMN_WIDTH))
     assert max(tall.values()) - min(tall.values()) <= max(card.height() for card in cards)
 
 

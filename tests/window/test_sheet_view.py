@@ -13,9 +13,15 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from scorepad.spades.entries import Bids, Misdeal, Renege, Ruling, Talk, Team, Tricks
 from scorepad.spades.library import load_library
 from scorepad.spades.matchfile import read_match
-from scorepad.window.match.sheet.sheet_columns import COLUMNS, LEAD, PARTS, column_of, place_of
+from scorepad.window.match.sheet.sheet_columns import (
+    COLUMN_COUNT,
+    LEADING_COLUMNS,
+    PARTS,
+    column_of,
+    side_and_part,
+)
 from scorepad.window.match.sheet.sheet_paint import CellPainter
-from scorepad.window.match.sheet.sheet_rows import rows
+from scorepad.window.match.sheet.sheet_rows import sheet_rows
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.explanations import WhyPanel
 from scorepad.window.panels.history import HistoryPanel
@@ -55,7 +61,7 @@ def test_every_match_of_the_data_reads_on_the_screen_as_it_is_scored() -> None:
     seen: set[str] = set()
     for file in (file for file in files if ".expect." not in file.name):
         match = read_match(file.read_bytes(), library, where=file.name)
-        made = rows(match, WORDS)
+        made = sheet_rows(match, WORDS)
         hands = {row.hand: row for row in made if row.hand}
         assert list(hands) == [hand.number for hand in match.board.hands]
         for hand in match.board.hands:
@@ -84,9 +90,9 @@ def test_every_match_of_the_data_reads_on_the_screen_as_it_is_scored() -> None:
 
 
 def test_columns_and_their_places_belong_together() -> None:
-    places = [place_of(column) for column in range(COLUMNS)]
-    assert places[:LEAD] == [None, None]
-    assert places[LEAD:] == [(side, part) for side in (0, 1) for part in PARTS]
+    places = [side_and_part(column) for column in range(COLUMN_COUNT)]
+    assert places[:LEADING_COLUMNS] == [None, None]
+    assert places[LEADING_COLUMNS:] == [(side, part) for side in (0, 1) for part in PARTS]
 
 
 def test_a_hand_reads_as_on_paper(stage: Stage) -> None:
@@ -251,11 +257,11 @@ def test_the_sheet_never_scrolls_sideways(stage: Stage) -> None:
         sheet.setFixedWidth(wide)
         QApplication.processEvents()
         assert sheet.horizontalScrollBar().maximum() == 0, wide
-        shown = [column for column in range(COLUMNS) if not sheet.isColumnHidden(column)]
+        shown = [column for column in range(COLUMN_COUNT) if not sheet.isColumnHidden(column)]
         assert sum(map(sheet.columnWidth, shown)) == sheet.viewport().width(), wide
         for side in (0, 1):
             assert {column_of(side, part) for part in ("bids", "change", "total")} <= set(shown)
-        assert (len(shown) == COLUMNS) == (wide >= 620), wide
+        assert (len(shown) == COLUMN_COUNT) == (wide >= 620), wide
 
 
 @pytest.mark.parametrize(
@@ -276,7 +282,7 @@ def test_the_number_that_is_asked_about_stays_marked(
     assert page.panel.place() == (3, side, part)
     assert page.sheet.currentIndex() == cell(stage, 2, side, part)
     assert not page.sheet.isColumnHidden(column_of(side, part))
-    shown = [column for column in range(COLUMNS) if not page.sheet.isColumnHidden(column)]
+    shown = [column for column in range(COLUMN_COUNT) if not page.sheet.isColumnHidden(column)]
     assert sum(map(page.sheet.columnWidth, shown)) == page.sheet.viewport().width()
 
 
@@ -396,7 +402,7 @@ def test_no_figure_and_no_usual_name_is_cut(stage: Stage, key: str) -> None:
         stage.window.resize(wide, 604)
         for _round in range(3):
             QApplication.processEvents()
-        shown = [column for column in range(COLUMNS) if not sheet.isColumnHidden(column)]
+        shown = [column for column in range(COLUMN_COUNT) if not sheet.isColumnHidden(column)]
         assert {1, column_of(0, "tricks"), column_of(1, "total")} <= set(shown), wide
         for row, column in product(range(len(sheet.rows)), shown):
             index = sheet.model().index(row, column)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from scorepad.settings import Settings
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.inputs import ComboBox
-from scorepad.window.widgets.schemes import THEMES, Colours, with_sides
+from scorepad.window.widgets.schemes import THEMES, Colours, with_side_colors
 from scorepad.window.widgets.theme import BASE_PIXELS, style_sheet
 from tests.window.stage import one_theme
 
@@ -65,7 +65,7 @@ def contrast(one: str, other: str) -> float:
 @pytest.mark.parametrize("sides", Settings.sides.choices)
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_text_edges_and_focus_can_be_seen_on_every_ground(theme: Colours, sides: str) -> None:
-    theme = with_sides(theme, sides)
+    theme = with_side_colors(theme, sides)
     least = dict.fromkeys(PAIRS, TEXT)
     least |= {("edge", ground): EDGE for ground in GROUNDS}
     apart = {pair: contrast(*(getattr(theme, colour) for colour in pair)) for pair in least}

@@ -29,7 +29,7 @@ def test_a_moment_is_written_as_on_paper(
 ) -> None:
     for variable in ("LC_ALL", "LC_TIME", "LANG"):
         monkeypatch.setenv(variable, "C")
-    words = words_in(language, paths.resources() / "translations", region)
+    words = words_in(language, paths.resources_folder() / "translations", region)
     assert " ".join(moments.shown(HALF_PAST_TWO, words).split()) == said
     assert said.endswith(" ".join(moments.time_of(HALF_PAST_TWO, words).split()))
 
@@ -48,7 +48,7 @@ def test_a_day_is_typed_as_the_region_writes_it(
     monkeypatch: Any, region: str, typed: str, shown: str
 ) -> None:
     monkeypatch.setenv("LC_ALL", "C")
-    words = words_in("en", paths.resources() / "translations", region)
+    words = words_in("en", paths.resources_folder() / "translations", region)
     day = moments.read_day(typed, words)
     assert day == date(2026, 3, 4) == moments.read_day("2026-03-04", words)
     assert moments.typed_day(day, words) == shown

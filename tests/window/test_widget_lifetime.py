@@ -56,7 +56,7 @@ def test_a_tab_order_deletes_nothing_along_with_its_widgets(qtbot: Any) -> None:
     window.show()
     tab_order.put_in_order((*lines[1:], lines[0]))
     tab_order.put_in_order(reversed(lines))
-    tab_order.begin_with(window, (panel,))
+    tab_order.put_first_in_tab_order(window, (panel,))
     panel.deleteLater()
     let_go()
     assert not shiboken6.isValid(panel)

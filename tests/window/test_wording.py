@@ -18,7 +18,7 @@ from tests.window.evening import HAND, WORDS, press, read
 from tests.window.find import find_all, line
 from tests.window.stage import Stage, type_keys
 
-ES = words_in("es", paths.resources() / "translations")
+ES = words_in("es", paths.resources_folder() / "translations")
 
 
 @pytest.mark.parametrize(

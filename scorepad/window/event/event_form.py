@@ -142,14 +142,14 @@ class EventForm(QWidget):
         it is about one."""
         if not isinstance(refused, Missing) or refused.field is None:
             return False
-        refused.field.mistake(words(refused.text))
+        refused.field.show_mistake(words(refused.text))
         self._focus(refused.field.control)
         return True
 
     def hush(self) -> None:
         """Hide the messages about mistakes."""
         for each in self.fields.values():
-            each.mistake("")
+            each.show_mistake("")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER:

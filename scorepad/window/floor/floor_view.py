@@ -31,11 +31,11 @@ from scorepad.spades.naming import round_name, table_order
 from scorepad.spades.words import T, Words, isolated
 from scorepad.window.floor.floor_model import (
     HAND,
-    NEED,
+    NEED_ROLE,
+    NEED_SIGNS,
     ROUND,
-    ROW,
+    ROW_ROLE,
     SCORE,
-    SIGNS,
     TABLE,
     TEAMS,
     TIME,
@@ -47,12 +47,12 @@ from scorepad.window.widgets.fit_text import cut_names, cut_text
 
 Index = QModelIndex | QPersistentModelIndex
 Flag = QItemSelectionModel.SelectionFlag
-LOWEST, HIGHEST = 20, 44
+MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 20, 44
 """The least and the largest height of a row, in pixels at the usual text size."""
-LARGEST = 22
+MAX_FIGURE_SIZE = 22
 """The largest figures of a row, in pixels at the usual text size."""
-STRONG = (TABLE, TIME, SCORE)
-TONES = {
+BOLD_COLUMNS = (TABLE, TIME, SCORE)
+NEED_TONES = {
     "doubtful": "bad",
     "versions": "bad",
     "asks": "bad",
@@ -85,7 +85,7 @@ class RowPainter(QStyledItemDelegate):
             # A row that does not fit whole is not painted at all.
             return
         marked = bool(option.state & QStyle.StateFlag.State_Selected)
-        need, column = index.data(NEED), index.column()
+        need, column = index.data(NEED_ROLE), index.column()
         painter.save()
         if marked:
             painter.fillRect(box, QColor(colours.wash))
@@ -101,7 +101,7 @@ class RowPainter(QStyledItemDelegate):
         if index.row() == view.currentIndex().row():
             # While something is searched for, Enter opens this row, though the search has the keys.
             self._ring(painter, box, column, colours.focus if view.hasFocus() else colours.edge)
-        tone = TONES.get(need, "soft" if need == "done" else "ink")
+        tone = NEED_TONES.get(need, "soft" if need == "done" else "ink")
         colour = colours.ink if column in (TEAMS, HAND, ROUND) else getattr(colours, tone)
         painter.setPen(QColor(colours.soft if need == "done" else colour))
         font = view.font_of(column)
@@ -110,30 +110,30 @@ class RowPainter(QStyledItemDelegate):
         inner = box.adjusted(pad, 0, -pad, 0)
         if column == TABLE:
             inner.setLeft(inner.left() + theme.px(4))
-            sign = SIGNS.get(need, "")
+            sign = NEED_SIGNS.get(need, "")
             painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, sign)
             inner.setLeft(inner.left() + view.sign_room)
         align = index.data(Qt.ItemDataRole.TextAlignmentRole)
         text = index.data(Qt.ItemDataRole.DisplayRole)
         if column == TEAMS:
-            self._teams(painter, inner, index.data(ROW), done=need == "done")
+            self._teams(painter, inner, index.data(ROW_ROLE), is_done=need == "done")
             painter.restore()
             return
         painter.drawText(inner, align, cut_text(text, QFontMetrics(font), inner.width()))
         painter.restore()
 
-    def _teams(self, painter: QPainter, box: QRect, row: FloorRow, *, done: bool) -> None:
+    def _teams(self, painter: QPainter, box: QRect, row: FloorRow, *, is_done: bool) -> None:
         """Paint both teams, and their players where there is room for them; where there is none for
         both names, they share it."""
         metrics, colours = painter.fontMetrics(), theme.colours()
         pieces = teams_and_players(row)
-        if done or metrics.horizontalAdvance("".join(pieces)) > box.width():
+        if is_done or metrics.horizontalAdvance("".join(pieces)) > box.width():
             names, dash = [isolated(name) for name in row.names], " – "
             room = box.width() - metrics.horizontalAdvance(dash)
             pieces = (dash.join(cut_names(names, metrics, room)),)
         at = box.left()
         for place, piece in enumerate(pieces):
-            painter.setPen(QColor(colours.soft if done or place % 2 else colours.ink))
+            painter.setPen(QColor(colours.soft if is_done or place % 2 else colours.ink))
             rest = QRect(at, box.top(), box.right() - at + 1, box.height())
             painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, piece)
             at += metrics.horizontalAdvance(piece)
@@ -204,8 +204,8 @@ class FloorView(QTableView):
     def font_of(self, column: int) -> QFont:
         """Return the font of a column; figures grow with the rows."""
         high = self._high * theme.BASE_PIXELS / max(1, theme.px(theme.BASE_PIXELS))
-        pixels = max(14.0, min(LARGEST, high * 0.55))
-        strong = column in STRONG
+        pixels = max(14.0, min(MAX_FIGURE_SIZE, high * 0.55))
+        strong = column in BOLD_COLUMNS
         return theme.figures(pixels if strong else min(17.0, pixels), bold=strong)
 
     @property
@@ -218,7 +218,7 @@ class FloorView(QTableView):
         model = self.model()
         count = max(1, model.rowCount())
         room = self.viewport().height()
-        self._high = max(theme.px(LOWEST), min(theme.px(HIGHEST), room // count))
+        self._high = max(theme.px(MIN_ROW_HEIGHT), min(theme.px(MAX_ROW_HEIGHT), room // count))
         self.verticalHeader().setDefaultSectionSize(self._high)
         left = self.viewport().width()
         for column in (TABLE, TIME, SCORE, HAND, ROUND):
@@ -230,14 +230,14 @@ class FloorView(QTableView):
         self.setColumnWidth(TEAMS, teams)
         self.setColumnWidth(WAITS, max(1, left - teams))
 
-    _high = LOWEST
+    _high = MIN_ROW_HEIGHT
 
     def _needed(self, column: int, *, players: bool = True) -> int:
         model, metrics = self.model(), QFontMetrics(self.font_of(column))
         indexes = [model.index(row, column) for row in range(model.rowCount())]
         if column == TEAMS:
             step = 1 if players else 2
-            texts = ["".join(teams_and_players(index.data(ROW))[::step]) for index in indexes]
+            texts = ["".join(teams_and_players(index.data(ROW_ROLE))[::step]) for index in indexes]
         else:
             texts = [str(index.data() or "") for index in indexes]
         wide = max((metrics.horizontalAdvance(text) for text in texts), default=0)
@@ -356,7 +356,7 @@ class RoundChoice(inputs.ComboBox):
         self.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
         self.hide()
 
-    def offer(self, rows: Sequence[FloorRow]) -> None:
+    def offer_rounds(self, rows: Sequence[FloorRow]) -> None:
         """Offer the rounds of these rows; the chosen one stays chosen."""
         words = self._words
         rounds = sorted(
@@ -376,12 +376,12 @@ class RoundChoice(inputs.ComboBox):
         self.setCurrentIndex(max(0, self.findText(chosen)))
         self.setVisible(len(rounds) > 1)
 
-    def chosen(self, rows: Sequence[FloorRow]) -> set[str]:
+    def chosen_ids(self, rows: Sequence[FloorRow]) -> set[str]:
         """Return the ids of those matches that belong to what is chosen."""
         at = self.currentIndex()
         if at < 1:
             return now_playing(rows)
         if at < len(FIRST_ROUNDS):
             return {row.match_id for row in rows}
-        asked = self._rounds[at - len(FIRST_ROUNDS)]
-        return {row.match_id for row in rows if (row.event, row.round) == asked}
+        chosen_round = self._rounds[at - len(FIRST_ROUNDS)]
+        return {row.match_id for row in rows if (row.event, row.round) == chosen_round}

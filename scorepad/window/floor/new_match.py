@@ -111,7 +111,7 @@ class NewMatchPage(WindowPage):
 
         self._rules.currentIndexChanged.connect(lambda _index: self._choose_rules())
         self._deviations.changed.connect(self._agree)
-        self._scheduled.textEdited.connect(lambda _text: self._when.mistake(""))
+        self._scheduled.textEdited.connect(lambda _text: self._when.show_mistake(""))
         self._tab_order()
         self._offer_rules()
         self._offer_known()
@@ -273,11 +273,11 @@ class NewMatchPage(WindowPage):
 
     def start(self) -> None:
         """Start the match; a refusal is shown beside the field that it is about."""
-        self._when.mistake("")
+        self._when.show_mistake("")
         try:
             head = self.head()
         except moments.NoMoment as refused:
-            self._when.mistake(self._words(refused.text))
+            self._when.show_mistake(self._words(refused.text))
             self._scheduled.setFocus()
             scrolling.bring_into_sight(self._when)
             return

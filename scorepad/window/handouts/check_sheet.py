@@ -142,7 +142,7 @@ class CheckSheetPage(WindowPage):
         self.line: QLineEdit = line_edit(EXAMPLE)
         # A file that is dropped on the line is for the page, not text for the line.
         self.line.setAcceptDrops(False)
-        self.line.textEdited.connect(lambda _text: self._code.mistake(""))
+        self.line.textEdited.connect(lambda _text: self._code.show_mistake(""))
         self.line.setAccessibleName(words("The code at the foot of the sheet"))
         self._check: QPushButton = controls.button(words("Check"), self.check_code, kind="primary")
         self._code: controls.Field = controls.Field(
@@ -183,7 +183,7 @@ class CheckSheetPage(WindowPage):
             self._say(refused.text)
 
     def _mistake(self, text: Text) -> None:
-        self._code.mistake(self._words(text))
+        self._code.show_mistake(self._words(text))
         self.line.setFocus()
 
     def choose_file(self) -> None:
@@ -255,7 +255,7 @@ class CheckSheetPage(WindowPage):
 
     def _begin(self) -> None:
         self._cancel()
-        self._code.mistake("")
+        self._code.show_mistake("")
         self.message.clear()
         layouts.clear(self._found)
 

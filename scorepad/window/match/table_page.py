@@ -46,7 +46,7 @@ from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.widgets.score_line import ScoreLine
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
-from scorepad.window.wording.versions import shown_versions
+from scorepad.window.wording.versions import version_rows
 
 CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
 
@@ -54,7 +54,7 @@ CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume":
 class TablePage(QWidget):
     """The page of one table."""
 
-    wanted = Signal(str)
+    action_requested = Signal(str)
     """The user asks for an action that this page does not do; this is its key."""
     changed = Signal(object)
     """The match has changed, by this `Change`."""
@@ -72,7 +72,7 @@ class TablePage(QWidget):
         self.table = table
         self._words = words
         self._settings = settings
-        self._given = PanelContext(table, words, sheets, settings, self, effects_of)
+        self._panel_context = PanelContext(table, words, sheets, settings, self, effects_of)
         self.setProperty("kind", "page")
         self._build()
         self._stops = self.input.listen(self._keep_bar_in_sight), table.listen(self._changed)
@@ -101,7 +101,7 @@ class TablePage(QWidget):
         self.header = ScoreHeader(self.table, words)
         self.header.clock.pressed.connect(self.clock)
         for side in self.header.sides:
-            side.asked.connect(self._explain_side)
+            side.part_asked.connect(self._explain_side)
         column.addWidget(self.header)
         column.addWidget(controls.separator())
         self.versions = VersionChoice(words, words("Two versions of this table were recorded"))
@@ -123,16 +123,16 @@ class TablePage(QWidget):
         self.score_line = ScoreLine(words)
         row = layouts.row_of(sheet_row, (self.sheet, 1), self.score_line, spacing=0)
         self.bar = EntryBar(self.input, words)
-        self.bar.asked.connect(self.do)
+        self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
         self.bar.keypad_asked.connect(self._show_keypad)
         self.bar.fold_keys(not self._settings.keypad)
         self.bar.line.installEventFilter(self)
         left_column.addWidget(self.bar)
-        self._panels = PanelPlace(self._given, self._below_row, self.bar)
-        self._panels.asked.connect(self.do)
+        self._panels = PanelPlace(self._panel_context, self._below_row, self.bar)
+        self._panels.action_requested.connect(self.do)
         self._panels.closed.connect(self.close_panel)
-        self._panels.turned.connect(self.sheet.mark)
+        self._panels.turned.connect(self.sheet.mark_hand)
         self._panels.changed.connect(self._fit_below)
         self._below.installEventFilter(self)
         self._fit_soon = controls.later(self, self._fit_below)
@@ -180,8 +180,8 @@ class TablePage(QWidget):
         # The panel has its width only after this.
         self._below_row.activate()
         width, height = self._scroll.width(), self._below.height()
-        room = table_room.share(self, self.bar, width, height, self.panel is not None)
-        self.score_line.setVisible(room and self.score_line.worth_it)
+        room = table_room.share_height(self, self.bar, width, height, self.panel is not None)
+        self.score_line.setVisible(room and self.score_line.has_enough_hands)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         pressed = event.type() == QEvent.Type.MouseButtonRelease
@@ -212,7 +212,7 @@ class TablePage(QWidget):
         self.bar.fold_keys(not shown)
         self._fit_below()
 
-    def append_due(self) -> None:
+    def record_time_out(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""
         try:
             recorded = self.table.append_due()
@@ -244,7 +244,7 @@ class TablePage(QWidget):
 
     def _show_versions(self) -> None:
         """Show the versions of the match, where somebody has to choose between them."""
-        self.versions.show_versions(shown_versions(match_versions(self.table.match), self._words))
+        self.versions.show_versions(version_rows(match_versions(self.table.match), self._words))
 
     def _choose_version(self, last_id: str, why: str) -> None:
         try:
@@ -261,7 +261,7 @@ class TablePage(QWidget):
     def _older_hand(self, focused: QWidget) -> int:
         """Return the number of the hand that the sheet's cursor is on, while the sheet has the
         focus; 0 where that is the latest hand or none."""
-        pointed = self.sheet.pointed if focused is self.sheet else 0
+        pointed = self.sheet.hand_at_cursor if focused is self.sheet else 0
         return pointed if pointed < max((row.hand for row in self.sheet.rows), default=0) else 0
 
     def _is_for_bar(self, focused: QWidget) -> bool:
@@ -271,8 +271,8 @@ class TablePage(QWidget):
         because there it is meant for something else.
         """
         written = QLineEdit | QAbstractSpinBox | QPlainTextEdit | QComboBox | QListWidget
-        elsewhere = isinstance(focused, written) or self._panels.holds(focused)
-        return not elsewhere and not self._older_hand(focused)
+        takes_keys_itself = isinstance(focused, written) or self._panels.holds(focused)
+        return not takes_keys_itself and not self._older_hand(focused)
 
     def _why_not_for_bar(self, event: QKeyEvent, focused: QWidget) -> Text | None:
         """Return what to say of a key that writes something, pressed where it goes neither to the
@@ -281,8 +281,10 @@ class TablePage(QWidget):
         if pressed and self.panel is not None and self._panels.holds(focused):
             title = self.panel.accessibleName()
             return T("“{title}” has the keys; Esc leads back to the hand.", title=title)
-        asked = self.bar.state in ("bids", "tricks") and len(pressed) == 1 and pressed in SIDE_KEYS
-        if asked and (hand := self._older_hand(focused)):
+        is_side_key = (
+            self.bar.state in ("bids", "tricks") and len(pressed) == 1 and pressed in SIDE_KEYS
+        )
+        if is_side_key and (hand := self._older_hand(focused)):
             return T("Hand {n} is marked: E corrects it, Esc leads back to the entry.", n=hand)
         return None
 
@@ -302,7 +304,7 @@ class TablePage(QWidget):
             self.do("amend")
         elif (why := self._why_not_for_bar(event, focused)) is not None:
             self.bar.say(self._words(why))
-        elif inside or not self.bar.take(event):
+        elif inside or not self.bar.take_key(event):
             super().keyPressEvent(event)
 
     def focus_again(self) -> None:
@@ -340,13 +342,13 @@ class TablePage(QWidget):
         elif key in PANELS:
             self.show_panel(key)
         else:
-            self.wanted.emit(key)
+            self.action_requested.emit(key)
 
     def _amend(self) -> None:
         """Show the correction of a hand: the one that the sheet's cursor is on, or that is already
         being corrected; else one half corrected, else the one that a panel is about, else the
         latest."""
-        pointed = self.sheet.pointed if self.focusWidget() is self.sheet else 0
+        pointed = self.sheet.hand_at_cursor if self.focusWidget() is self.sheet else 0
         beside = 0 if self.panel is None else self.panel.hand_pointed_at()
         beside = beside or self.table.match.board.hands[-1].number
         if pointed or isinstance(self.panel, AmendPanel):
@@ -370,8 +372,8 @@ class TablePage(QWidget):
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return None
-        told = controls.sentences((said, *map(self._words, recorded.notices)))
-        self.bar.say(told, "note", controls.sentences(map(self._words, recorded.warnings)))
+        message = controls.sentences((said, *map(self._words, recorded.notices)))
+        self.bar.say(message, "note", controls.sentences(map(self._words, recorded.warnings)))
         return recorded
 
     def explain(self, hand: int, side: int, part: str) -> None:

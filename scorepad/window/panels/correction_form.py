@@ -201,7 +201,7 @@ class CorrectionForm(QWidget):
 
     def _show_effect(self) -> None:
         self.message.clear()
-        self._why.mistake("")
+        self._why.show_mistake("")
         match, why = self._table.match, self.why.text().strip() or NOT_YET
         try:
             after, warnings = folded(match, self.entries(why, ""))
@@ -230,7 +230,7 @@ class CorrectionForm(QWidget):
         self._override.hide()
         if isinstance(refused, Missing):
             if refused.field is not None:
-                refused.field.mistake(self._words(refused.text))
+                refused.field.show_mistake(self._words(refused.text))
             else:
                 self.message.say(self._words(refused.text), "note")
             return
@@ -246,7 +246,7 @@ class CorrectionForm(QWidget):
         """Record the correction; a refusal is shown, and all that was typed stays."""
         why = self.why.text().strip()
         if not why:
-            self._why.mistake(self._words("Write why; it is kept in the history."))
+            self._why.show_mistake(self._words("Write why; it is kept in the history."))
             self.why.setFocus()
             return
         try:

@@ -284,4 +284,4 @@ class EntryForm(QWidget):
             if isinstance(control, HeadEditor):
                 control.hush()
         for field in self.fields.values():
-            field.mistake("")
+            field.show_mistake("")

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from scorepad.desk.table import Recorded, Table
-from scorepad.desk.undoing import name_step
+from scorepad.desk.undoing import named_step
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
 from scorepad.spades.refusal import Refused
@@ -138,7 +138,7 @@ class EntryPanel(Panel):
         if field is None or not field.isVisibleTo(self):
             self.message.say(sentence, "bad")
         else:
-            field.mistake(sentence)
+            field.show_mistake(sentence)
 
     def record(self) -> None:
         """Record the entry and go away; what is missing or refused is said, and all that was
@@ -201,7 +201,7 @@ def confirmation(table: Table, recorded: Recorded) -> Confirmation:
     if isinstance(entry, Time):
         said = T("Time called")
     elif isinstance(entry, Amend) and len(together) > 1:
-        said = T("Recorded: {what}.", what=name_step(match, together))
+        said = T("Recorded: {what}.", what=named_step(match, together))
     else:
         said = T("Recorded: {what}.", what=match.name(entry))
     return Confirmation((said, *recorded.notices), recorded.warnings)

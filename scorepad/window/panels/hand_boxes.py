@@ -249,7 +249,7 @@ class FourEditor(QWidget):
         """Return the numbers by seat; raises `Missing` for what cannot be read."""
         found: list[Any] = []
         for field in self.fields:
-            field.mistake("")
+            field.show_mistake("")
         for seat, line in enumerate(self.lines):
             try:
                 value = read_bid(line.text()) if self._bids else read_count(line.text())

@@ -199,4 +199,4 @@ class HeadEditor(QWidget):
     def hush(self) -> None:
         """Hide the messages about mistakes."""
         self.deviations.mistake.clear()
-        self.when.mistake("")
+        self.when.show_mistake("")

@@ -209,7 +209,7 @@ class Signing(QWidget):
             (self._fields[side], "" if name else words("Write who signs for this side.")),
             (self._reasons[side], "" if why or not absent else words("Write why.")),
         ):
-            field.mistake(missing)
+            field.show_mistake(missing)
             if missing:
                 field.control.setFocus()
                 return

@@ -71,7 +71,7 @@ class CoursePanel(Panel):
 
     def refresh(self) -> None:
         self.line.show_course(score_course(self.table.match, self.words))
-        shown = self.line.worth_it
+        shown = self.line.has_enough_hands
         self._above_line.setVisible(shown)
         early = self.words("The chart begins with the second hand that counts.")
         self._said.setText(self.line.accessibleDescription() if shown else early)

@@ -251,7 +251,7 @@ class RuleForm(QWidget):
             field.compare(before, path in differs and field.of.section in self._data)
             field.mistake(faults.get(path, ""))
         for key, (_line, name) in self._names.items():
-            name.mistake(faults.get(key, ""))
+            name.show_mistake(faults.get(key, ""))
 
     def look_for(self, wanted: str) -> int:
         """Show only the parameters in which all these words occur, and return how many they are."""

@@ -67,7 +67,7 @@ class BannerPlace(QObject):
         page = self._table_page()
         if page is not None:
             # With a panel, or a bar that grows, the sheet has other room.
-            for each in late_imports.table_room.holding(page.sheet, page):
+            for each in late_imports.table_room.ancestors_on_page(page.sheet, page):
                 each.installEventFilter(self)
         self._set_over(page is not None and not self._banners.need_room)
         self._fit()
@@ -91,14 +91,14 @@ class BannerPlace(QObject):
     def _fit(self) -> None:
         page, parent = self._table_page(), self._banners.parentWidget()
         if not self._over and page is not None and self._banners.isVisible():
-            left = self._banners.height() + late_imports.table_room.height_left(page.sheet, page)
+            left = self._banners.height() + late_imports.table_room.spare_height(page.sheet, page)
             if self._banners.height_of_all(self._banners.width()) > left:
                 self._banners.show_newest(True)
         if not self._over or page is None or parent is None:
             return
         if not self._banners.isVisible():
             return
-        room = late_imports.table_room.in_sight(page.sheet, page)
+        room = late_imports.table_room.visible_rect(page.sheet, page)
         heads = page.sheet.horizontalHeader()
         below = heads.mapTo(page, heads.rect().bottomLeft()).y() + 1
         room.setTop(max(room.top(), below))

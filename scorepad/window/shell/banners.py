@@ -46,10 +46,10 @@ class Message:
 
     def text(self, words: Words) -> str:
         """Return the text in these words."""
-        said = self.wording
-        if isinstance(said, Text):
-            return words(said)
-        return said if isinstance(said, str) else said(words)
+        wording = self.wording
+        if isinstance(wording, Text):
+            return words(wording)
+        return wording if isinstance(wording, str) else wording(words)
 
 
 class Banner(QFrame):
@@ -130,9 +130,9 @@ class Banners(QWidget):
     def show_message(self, message: Message) -> Banner:
         """Show a message in place of one with the same key."""
         key = message.key
-        self.drop(key)
+        self.remove_banner(key)
         banner = Banner(message, self._words)
-        banner.dismissed.connect(lambda: self.drop(key))
+        banner.dismissed.connect(lambda: self.remove_banner(key))
         if message.seconds:
             after = round(message.seconds * 1000)
             controls.later(banner, banner.dismissed.emit, after).start()
@@ -143,7 +143,7 @@ class Banners(QWidget):
         QAccessible.updateAccessibility(QAccessibleEvent(banner, QAccessible.Event.Alert))
         return banner
 
-    def drop(self, key: str) -> None:
+    def remove_banner(self, key: str) -> None:
         """Take a message away."""
         banner = self._shown.pop(key, None)
         if banner is None:
@@ -180,11 +180,11 @@ class Banners(QWidget):
         """Return how high all of them are one under the other, at this width (both in pixels)."""
         return sum(each.heightForWidth(wide) for each in self._shown.values())
 
-    def shown(self, key: str) -> Banner | None:
+    def find_banner(self, key: str) -> Banner | None:
         """Return the banner with this key, if there is one."""
         return self._shown.get(key)
 
-    def typed(self, key: str) -> str:
+    def typed_text(self, key: str) -> str:
         """Return what is typed into the field of this banner."""
         banner = self._shown.get(key)
         line = banner.findChild(QLineEdit) if banner is not None else None
@@ -201,19 +201,20 @@ class Banners(QWidget):
         )
 
     def ask_name(self, keep: Callable[[str], object], typed: str = "") -> None:
-        """Ask once who keeps the score; the name is written beside everything recorded. `typed` is
-        in the field already.  The field never takes the keys by itself: a hand may be typed on."""
+        """Ask once who keeps the score; the name is written beside everything recorded.
+        `typed_text` is in the field already.  The field never takes the keys by itself: a hand may
+        be typed on."""
         words = self._words
         banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")
         line: QLineEdit = line_edit(words("Your name"))
         line.setText(typed)
-        line.setFixedWidth(max(theme.TOUCH, theme.px(NAME_WIDTH)))
+        line.setFixedWidth(max(theme.TOUCH_HEIGHT, theme.px(NAME_WIDTH)))
         line.setAccessibleName(words("Your name"))
         line.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
         def done() -> None:
             if name := line.text().strip():
-                self.drop("name")
+                self.remove_banner("name")
                 keep(name)
 
         line.returnPressed.connect(done)

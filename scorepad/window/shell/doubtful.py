@@ -84,7 +84,7 @@ def ask_for_copy(
             return
         for message in banners.messages:
             if message.wording == doubt:
-                banners.drop(message.key)
+                banners.remove_banner(message.key)
         if unread := desk.unread:
             banners.ask_read(tuple(unread.texts), unread.read)
         said = T("The match is restored; what was recorded after the copy is there too.")

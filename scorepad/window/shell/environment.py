@@ -34,7 +34,7 @@ class Requests(QObject):
     table = Signal(object)
     """Show this `Table`, which was opened or started just now."""
     handout = Signal(object)
-    """Show this `MadeHandout`."""
+    """Show this `PrintedDocument`."""
     job = Signal(object)
     """Begin this `ShownJob`."""
     rounds = Signal(object)

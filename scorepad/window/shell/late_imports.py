@@ -2,8 +2,8 @@
 """Imports what the empty window does without: when it is first asked for, or all of it once the
 matches are shown.
 
-This is the one place for such imports.  `later.NewMatchPage` is the class as if it were imported
-at the top of the module; whoever only names it as a type imports it under `TYPE_CHECKING`.
+This is the one place for such imports.  `late_imports.NewMatchPage` is the class as if it were
+imported at the top of the module; whoever only names it as a type imports it under `TYPE_CHECKING`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ SHELL = (
     "scorepad.window.shell.open_tables",
     "scorepad.window.shell.clock_messages",
     "scorepad.window.shell.pages",
-    "scorepad.window.shell.handing_out",
+    "scorepad.window.shell.print_jobs",
 )
 """The parts of the shell that need the desk. The window imports them when it gets the desk; some
 of them use this module, so it must not name them."""

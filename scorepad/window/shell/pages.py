@@ -90,8 +90,8 @@ class Pages:
             "event": self.event,
             "room": self.room,
             "list": self.show_list,
-            "start-all": lambda: self._on_floor(lambda floor: floor.turn_all("start")),
-            "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all("pause")),
+            "start-all": lambda: self._on_floor(lambda floor: floor.turn_all_clocks("start")),
+            "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all_clocks("pause")),
             "add-all": lambda: self._on_floor(FloorPage.ask_minutes_of_all),
             "bring-back": lambda: self.show_list(aside=True),
             "import": self._import,
@@ -132,7 +132,7 @@ class Pages:
         return step in ("clock-add", "like")
 
     def _event_shown(self) -> EventPage | None:
-        over = self._navigation.over
+        over = self._navigation.top_page
         return over if over is not None and isinstance(over, late_imports.EventPage) else None
 
     # The floor, the event, and the list of all matches.
@@ -141,7 +141,7 @@ class Pages:
         """Show the floor from the beginning."""
         # Shown first, it is laid out for the room there is, and read once.
         self._navigation.show_home(self.floor)
-        self.floor.begin()
+        self.floor.show_all()
         self.floor.focus_first()
 
     def _on_floor(self, do: Callable[[FloorPage], object]) -> None:
@@ -196,10 +196,10 @@ class Pages:
         if moved is None:
             return
         before, after = moved
-        asked = self._moved_from if self._banners.shown(ROUNDS) is not None else None
+        asked = self._moved_from if self._banners.find_banner(ROUNDS) is not None else None
         if asked is not None and asked.id == after.id:
             before = asked  # nobody said yet how to go on from there
-        self._banners.drop(ROUNDS)
+        self._banners.remove_banner(ROUNDS)
         if late_imports.effects(before.overview, after.overview):
             self._moved_from = before
             said = tuple(late_imports.effect_texts(before.overview, after.overview))
@@ -241,7 +241,7 @@ class Pages:
 
     def show_list(self, *, aside: bool = False) -> MatchesPage:
         """Show the list from the beginning: all matches, or all that were set aside."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         page = over if isinstance(over, late_imports.MatchesPage) else self._list()
         page.begin(aside=aside)
         page.focus_first()
@@ -259,7 +259,7 @@ class Pages:
 
     def match_changed(self) -> None:
         """Make a sheet that is being previewed again, as a match has changed."""
-        self._refresh_preview(self._navigation.over)
+        self._refresh_preview(self._navigation.top_page)
         if self._navigation.current is self.floor:
             self.floor.refresh()
         elif (page := self._event_shown()) is not None:
@@ -327,14 +327,14 @@ class Pages:
     @property
     def previewed(self) -> Table | None:
         """The table whose sheet is shown."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         return (
             over.table if over is not None and isinstance(over, late_imports.PreviewPage) else None
         )
 
     def preview(self, table: Table) -> PreviewPage:
         """Show a table's sheet as it will be printed."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
         offered = late_imports.of_table(table, self._environment.sheets, self._words)
@@ -342,12 +342,12 @@ class Pages:
         self._navigation.lay_over(page, "print")
         page.focus_first()
         if table.id in self._tables.open:
-            self._tables.page_of(table.id).bar.sheet_made()
+            self._tables.page_of(table.id).bar.show_sheet_made()
         return page
 
     def house_rules(self) -> HouseRulesPage:
         """Show the rule sets, to copy and edit them."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         if isinstance(over, late_imports.HouseRulesPage):
             return over
         given = self._environment
@@ -371,13 +371,13 @@ class Pages:
 
     def focused_setting(self) -> str:
         """Return the key of the setting that has the cursor, where the settings are shown."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         return over.focused if isinstance(over, late_imports.SettingsPage) else ""
 
     def focus_setting(self, key: str) -> None:
         """Put the cursor to the setting with this key, where the settings are shown."""
-        if isinstance(self._navigation.over, late_imports.SettingsPage):
-            self._navigation.over.focus_first(key)
+        if isinstance(self._navigation.top_page, late_imports.SettingsPage):
+            self._navigation.top_page.focus_first(key)
 
     def guide(self) -> None:
         """Show the guide."""

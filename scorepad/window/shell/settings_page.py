@@ -14,7 +14,7 @@ from scorepad.settings import Setting, SettingError, Settings
 from scorepad.spades.refusal import error_sentence
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, files, inputs, layouts, logo, scrolling, theme
-from scorepad.window.widgets.inputs import SEARCH_PAUSE, ComboBox, Stepper
+from scorepad.window.widgets.inputs import SEARCH_DELAY, ComboBox, Stepper
 from scorepad.window.widgets.window_page import WindowPage
 
 LABELS: dict[str, Text] = {
@@ -111,7 +111,7 @@ class SettingsPage(WindowPage):
         else:
             line = QLineEdit(value)
             # The first letters of a region are not yet the region.
-            pause = SEARCH_PAUSE if key == "region" else PAUSE
+            pause = SEARCH_DELAY if key == "region" else PAUSE
             line.textEdited.connect(lambda text: self._later(key, text.strip(), pause))
             control = line
             if key == "logo":
@@ -178,7 +178,7 @@ class SettingsPage(WindowPage):
             # Half of a number is not one yet: "1" of "130" makes nothing as small as it can be.
             key = setting.key
             other = key in self._waiting or stepper.value != self._settings.get(key)
-            if stepper.whole and other:
+            if stepper.is_valid and other:
                 self._later(key, stepper.value)
 
         stepper.changed.connect(later)
@@ -202,7 +202,7 @@ class SettingsPage(WindowPage):
         combo.setCurrentIndex(max(0, combo.findData(value)))
         combo.currentIndexChanged.connect(
             # The first letter of a language is not yet the language.
-            lambda _index: self._later("language", str(combo.currentData()), SEARCH_PAUSE)
+            lambda _index: self._later("language", str(combo.currentData()), SEARCH_DELAY)
         )
         return combo
 
@@ -230,14 +230,14 @@ class SettingsPage(WindowPage):
         field = self._fields[key]
         try:
             if key == "logo" and value not in ("", self._settings.logo):
-                self._settings.keep_logo(logo.png_of(Path(value)))
+                self._settings.keep_logo(logo.read_logo_as_png(Path(value)))
             else:
                 self._settings.set(key, value)
         except SettingError as error:
-            field.mistake(error_sentence(self._words, error))
+            field.show_mistake(error_sentence(self._words, error))
             return
         out = key == "copy_to" and value and not Path(value).is_dir()
-        field.mistake(self._words(NO_FOLDER) if out else "")
+        field.show_mistake(self._words(NO_FOLDER) if out else "")
         if key == "logo":
             self._show_logo()
         self.changed.emit(key)

@@ -12,27 +12,33 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QSizePolicy,
 from scorepad.desk.floor import FloorRow, Need, floor_row
 from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import Words, isolated, number
-from scorepad.window.floor.floor_model import SIGNS
+from scorepad.window.floor.floor_model import NEED_SIGNS
 from scorepad.window.widgets import controls, layouts, scrolling, theme
-from scorepad.window.widgets.fit_text import bold_figures, cut_names, cut_text, fit_text, width_of
+from scorepad.window.widgets.fit_text import (
+    bold_figure_font,
+    cut_names,
+    cut_text,
+    fit_text,
+    width_of,
+)
 from scorepad.window.wording.moments import clock_text
 
 if TYPE_CHECKING:
     from scorepad.desk.table import Table
     from scorepad.spades.match import Match
 
-TALL = 46
-SHORT = 88
-FULL = 156
-WIDEST = 240
-GAP = 6
+TAB_HEIGHT = 46
+MIN_TAB_WIDTH = 88
+FULL_TAB_WIDTH = 156
+MAX_TAB_WIDTH = 240
+TEXT_GAP = 6
 """A tab's height, its least width, the least with names in it, its greatest, and what is between
 two, in pixels at the usual text size."""
-LEAST_NAMES = 60
+MIN_NAMES_WIDTH = 60
 """Two names are left out where they have less room (pixels at the usual text size)."""
-SMALL = (15.0, 14.0, 13.0, 12.0, 11.0)
+NAME_SIZES = (15.0, 14.0, 13.0, 12.0, 11.0)
 """The sizes of a clock beside a number that needs the room."""
-TONES = {"doubtful": "bad", "asks": "bad", "up": "bad", "warned": "warn", "late": "bad"}
+NEED_TONES = {"doubtful": "bad", "asks": "bad", "up": "bad", "warned": "warn", "late": "bad"}
 """The colours of what needs somebody; a sign stands beside each."""
 
 
@@ -50,7 +56,7 @@ class TableTab(QAbstractButton):
         self._settled: FloorRow | None = None
         self._match: Match | None = None
         self._moment: tuple[int | None, int | None] | None = None
-        self._told: tuple[str, ...] = ()
+        self._shown_texts: tuple[str, ...] = ()
         self.setCheckable(True)
         self.setAutoExclusive(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -88,15 +94,15 @@ class TableTab(QAbstractButton):
         if left is not None:
             clock = words("Time") if state == "up" else clock_text(left)
             clock = f"‖ {clock}" if state == "paused" else clock
-        told = (
+        texts = (
             isolated(row.number),
             clock,
             row.need(now),
             controls.sentence(words(row.waits_for(now))),
         )
-        if (*told, *row.names) == self._told:
+        if (*texts, *row.names) == self._shown_texts:
             return
-        self._told = (*told, *row.names)
+        self._shown_texts = (*texts, *row.names)
         title = words(
             "{one} {first} : {second} {other}",
             one=row.names[0],
@@ -106,34 +112,34 @@ class TableTab(QAbstractButton):
         )
         place = table_name(row.table, words)
         self.setAccessibleName(" · ".join(filter(None, (place, title))))
-        self.setAccessibleDescription(" · ".join(filter(None, (told[3], clock))))
+        self.setAccessibleDescription(" · ".join(filter(None, (texts[3], clock))))
         self.setToolTip(f"{self.accessibleName()}\n{self.accessibleDescription()}")
         self.update()
 
     @property
-    def warns(self) -> bool:
+    def has_warning(self) -> bool:
         """Return whether its clock warns, time is up, or a side is late."""
-        return self._told[2] in TONES
+        return self._shown_texts[2] in NEED_TONES
 
     @property
-    def says(self) -> tuple[str, str, str]:
+    def texts(self) -> tuple[str, str, str]:
         """Return its number, its clock, and what it waits for."""
-        return self._told[0], self._told[1], self._told[3]
+        return self._shown_texts[0], self._shown_texts[1], self._shown_texts[3]
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(WIDEST), max(theme.touch(), theme.px(TALL)))
+        return QSize(theme.px(MAX_TAB_WIDTH), max(theme.touch(), theme.px(TAB_HEIGHT)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(SHORT), max(theme.touch(), theme.px(TALL)))
+        return QSize(theme.px(MIN_TAB_WIDTH), max(theme.touch(), theme.px(TAB_HEIGHT)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
-        table, clock, need, state, one, other = self._told
+        table, clock, need, state, one, other = self._shown_texts
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         on = self.isChecked()
         box = self.rect().adjusted(1, 1, -1, -1)
-        tone = {"bad": colours.bad, "warn": colours.warn}.get(TONES.get(need, ""), "")
+        tone = {"bad": colours.bad, "warn": colours.warn}.get(NEED_TONES.get(need, ""), "")
         ink = colours.on_accent if on else colours.ink
         soft = colours.on_accent if on else colours.soft
         tone_ink = colours.on_accent if on else tone or ink
@@ -144,19 +150,21 @@ class TableTab(QAbstractButton):
         pad = theme.px(8)
         inner = box.adjusted(pad, 0, -pad, 0)
         # The clock, or the sign of what is wanted, keeps its place at the right.
-        sign = SIGNS.get(cast("Need", need), "")
-        right = f"{sign} {clock}".strip() if need in TONES else clock or sign
-        large = bold_figures(22)
-        figures = bold_figures(SMALL[0])
+        sign = NEED_SIGNS.get(cast("Need", need), "")
+        right = f"{sign} {clock}".strip() if need in NEED_TONES else clock or sign
+        large = bold_figure_font(22)
+        figures = bold_figure_font(NAME_SIZES[0])
         middle = Qt.AlignmentFlag.AlignVCenter
-        full = self.width() >= theme.px(FULL)
+        full = self.width() >= theme.px(FULL_TAB_WIDTH)
         least = inner.width() - width_of(table, large) - theme.px(4)
         if not full and width_of(right, figures) > least:
             # The number is never cut: the clock's sign goes above it, and its figures shrink.
             lines = right.split()
             longest = max(lines, key=len, default="")
-            _text, size = fit_text(((longest, each) for each in SMALL), least, bold_figures)
-            figures, right = bold_figures(size), "\n".join(lines)
+            _text, size = fit_text(
+                ((longest, each) for each in NAME_SIZES), least, bold_figure_font
+            )
+            figures, right = bold_figure_font(size), "\n".join(lines)
         wide = max(width_of(each, figures) for each in (*right.split("\n"), "0:00"))
         painter.setFont(figures)
         painter.setPen(QColor(tone_ink))
@@ -179,7 +187,7 @@ class TableTab(QAbstractButton):
                 QRect(left, inner.top() + theme.px(2), width, half - theme.px(1)),
                 QRect(left, inner.top() + half, width, half - theme.px(2)),
             )
-            if width >= theme.px(LEAST_NAMES):
+            if width >= theme.px(MIN_NAMES_WIDTH):
                 called = isolated(one), isolated(other)
                 names = " – ".join(cut_names(called, metrics, width - theme.px(16)))
                 painter.drawText(above, middle, names)
@@ -187,7 +195,7 @@ class TableTab(QAbstractButton):
         painter.end()
 
 
-class Strip(QFrame):
+class TabStrip(QFrame):
     """The list of matches, the open tables, and a new match."""
 
     home = Signal()
@@ -224,10 +232,10 @@ class Strip(QFrame):
         self._less = self._arrow("◂", words("Tables further left"), -1)
         self._more = self._arrow("▸", words("Tables further right"), 1)
         # Enter confirms the hand at the table that is shown.
-        for made in (self.home_button, self._new, self._close, self._less, self._more):
-            made.setAutoDefault(False)
+        for each in (self.home_button, self._new, self._close, self._less, self._more):
+            each.setAutoDefault(False)
         self._middle = QWidget()
-        self._row = layouts.row_of(self._middle, None, spacing=GAP)
+        self._row = layouts.row_of(self._middle, None, spacing=TEXT_GAP)
         self._scroll = scrolling.scrolled(self._middle, name=words("Open tables"))
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         along = self._scroll.horizontalScrollBar()
@@ -245,14 +253,16 @@ class Strip(QFrame):
         self._measure()
 
     def _arrow(self, sign: str, name: str, step: int) -> QPushButton:
-        made = controls.button(sign, lambda: self._along(step), kind="quiet", name=name, tip=name)
-        made.hide()
-        self._arrows[made] = sign, name
-        return made
+        arrow = controls.button(
+            sign, lambda: self._scroll_tabs(step), kind="quiet", name=name, tip=name
+        )
+        arrow.hide()
+        self._arrows[arrow] = sign, name
+        return arrow
 
     def _measure(self) -> None:
         """Take the sizes that go with the text size in force."""
-        self._scroll.setFixedHeight(max(theme.touch(), theme.px(TALL)) + 4)
+        self._scroll.setFixedHeight(max(theme.touch(), theme.px(TAB_HEIGHT)) + 4)
         for narrow in (self._close, self._less, self._more):
             narrow.setFixedWidth(theme.touch())
         for tab in self._tabs.values():
@@ -269,15 +279,15 @@ class Strip(QFrame):
             self._fit()
         return super().eventFilter(watched, event)
 
-    def _along(self, step: int) -> None:
+    def _scroll_tabs(self, step: int) -> None:
         """Bring the tabs that follow on this side into sight."""
-        bar, gap = self._scroll.horizontalScrollBar(), theme.px(GAP)
+        bar, gap = self._scroll.horizontalScrollBar(), theme.px(TEXT_GAP)
         bar.setValue(bar.value() + step * (bar.pageStep() + gap))
 
     def _fit(self) -> None:
         """Share the room: all tabs are equally wide.  Where they have no names any more they are
         number and clock; where they have no room at all, arrows lead to the others."""
-        gap, least = theme.px(GAP), theme.px(SHORT)
+        gap, least = theme.px(TEXT_GAP), theme.px(MIN_TAB_WIDTH)
         arrows = 2 * (theme.touch() + gap)
         room = self._room()
         share = (room + gap) // max(1, len(self._tabs)) - gap
@@ -287,7 +297,7 @@ class Strip(QFrame):
         if more:
             fit = max(1, (room - arrows + gap) // (least + gap))
             share = (room - arrows + gap) // fit - gap
-        width = max(least, min(share, theme.px(WIDEST)))
+        width = max(least, min(share, theme.px(MAX_TAB_WIDTH)))
         for tab in self._tabs.values():
             tab.setFixedWidth(width)
         self._keep_shown()
@@ -313,7 +323,7 @@ class Strip(QFrame):
         self._less.setEnabled(along.value() > 0)
         self._more.setEnabled(along.value() < along.maximum())
         begins, ends = along.value(), along.value() + along.pageStep()
-        middles = [tab.x() + tab.width() // 2 for tab in self._tabs.values() if tab.warns]
+        middles = [tab.x() + tab.width() // 2 for tab in self._tabs.values() if tab.has_warning]
         self._warn(self._less, any(middle < begins for middle in middles))
         self._warn(self._more, any(middle >= ends for middle in middles))
 
@@ -359,7 +369,7 @@ class Strip(QFrame):
             layouts.discard(tab)
             self._fit()
 
-    def mark(self, table_id: str) -> None:
+    def mark_shown(self, table_id: str) -> None:
         """This table is shown ("" none: the list is)."""
         self._shown = table_id
         for key, tab in self._tabs.items():

@@ -25,9 +25,9 @@ SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕
 
 def later(parent: QObject, then: Callable[[], object], after: int = 0) -> QTimer:
     """Return a timer that does something once, `after` milliseconds from its latest start."""
-    made = QTimer(parent, singleShot=True, interval=after)
-    made.timeout.connect(then)
-    return made
+    timer = QTimer(parent, singleShot=True, interval=after)
+    timer.timeout.connect(then)
+    return timer
 
 
 def sentence(text: str) -> str:
@@ -39,8 +39,10 @@ def sentence(text: str) -> str:
 
 def sentences(texts: Iterable[str]) -> str:
     """Return texts one after another, each as a sentence; empty ones are left out."""
-    said = (sentence(text) for text in texts if text)
-    return " ".join(text if text.endswith((".", "!", "?", "…")) else text + "." for text in said)
+    capitalized = (sentence(text) for text in texts if text)
+    return " ".join(
+        text if text.endswith((".", "!", "?", "…")) else text + "." for text in capitalized
+    )
 
 
 def button(
@@ -56,25 +58,25 @@ def button(
     Enter presses it while it has the focus, unless it is a choice that is made already.
     """
     # An "&" in the name of a person or a team is shown as written; it marks no shortcut.
-    made = QPushButton(text.replace("&", "&&"))
-    made.setProperty("kind", kind)
-    made.setProperty("sign", len(text) == 1)
-    made.setAccessibleName(name or text)
-    made.setToolTip(tip)
-    made.setAutoDefault(True)
-    made.setMinimumHeight(theme.touch())
+    push_button = QPushButton(text.replace("&", "&&"))
+    push_button.setProperty("kind", kind)
+    push_button.setProperty("sign", len(text) == 1)
+    push_button.setAccessibleName(name or text)
+    push_button.setToolTip(tip)
+    push_button.setAutoDefault(True)
+    push_button.setMinimumHeight(theme.touch())
     if press is not None:
-        made.clicked.connect(lambda _checked=False: press())
-    return made
+        push_button.clicked.connect(lambda _checked=False: press())
+    return push_button
 
 
 def label(text: str = "", kind: LabelKind = "plain", *, wrap: bool = False) -> QLabel:
     """Return a text that is only read, and shown as written: never as markup."""
-    made = QLabel(text)
-    made.setTextFormat(Qt.TextFormat.PlainText)
-    made.setProperty("kind", kind)
-    made.setWordWrap(wrap)
-    return made
+    text_label = QLabel(text)
+    text_label.setTextFormat(Qt.TextFormat.PlainText)
+    text_label.setProperty("kind", kind)
+    text_label.setWordWrap(wrap)
+    return text_label
 
 
 class ElidedLabel(QLabel):
@@ -102,10 +104,10 @@ class ElidedLabel(QLabel):
 
 def separator() -> QFrame:
     """Return a thin line that stands between groups."""
-    made = QFrame()
-    made.setProperty("kind", "rule")
-    made.setFixedHeight(1)
-    return made
+    line = QFrame()
+    line.setProperty("kind", "rule")
+    line.setFixedHeight(1)
+    return line
 
 
 class MessageLabel(QLabel):
@@ -151,18 +153,18 @@ class EmptyState(QFrame):
         super().__init__()
         self.setProperty("kind", "card")
         self.way_on = way_on
-        self._title, self._says = label("", "title"), label("", wrap=True)
+        self._title, self._description = label("", "title"), label("", wrap=True)
         sign = label("♠", "title")
         sign.setStyleSheet(f"font-size: {theme.px(64)}px")
-        for each in (sign, self._title, self._says):
+        for each in (sign, self._title, self._description):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         middle = layouts.row(None, way_on, None)
-        layouts.column_of(self, 2, sign, self._title, self._says, middle, 3, spacing=12)
+        layouts.column_of(self, 2, sign, self._title, self._description, middle, 3, spacing=12)
 
-    def say(self, title: str, says: str) -> None:
+    def say(self, title: str, description: str) -> None:
         """Say why there are no rows."""
         self._title.setText(title)
-        self._says.setText(says)
+        self._description.setText(description)
 
 
 class Field(QWidget):
@@ -188,8 +190,8 @@ class Field(QWidget):
         self._mistake.setVisible(False)
         column = layouts.column_of(self, spacing=4)
         if beside:
-            said = layouts.column(None, self._label, self._help, None, spacing=2)
-            column.addWidget(layouts.row((said, 3), (control, 4), spacing=24))
+            texts = layouts.column(None, self._label, self._help, None, spacing=2)
+            column.addWidget(layouts.row((texts, 3), (control, 4), spacing=24))
         else:
             for widget in (self._label, control, self._help):
                 column.addWidget(widget)
@@ -204,7 +206,7 @@ class Field(QWidget):
         """Change the label."""
         self._label.setText(text.replace("&", "&&"))
 
-    def mistake(self, text: str) -> None:
+    def show_mistake(self, text: str) -> None:
         """Say below the control what is wrong with it; "" where nothing is."""
         theme.restyle(self.control, "tone", "bad" if text else "")
         self._mistake.setText(SIGNS["bad"] + sentence(text) if text else "")

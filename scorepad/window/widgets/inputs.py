@@ -37,9 +37,9 @@ from scorepad.window.widgets.repeat_filter import ENTER
 
 Value = TypeVar("Value")
 FUNCTION_KEYS: Final = range(Qt.Key.Key_F1, Qt.Key.Key_F35)
-SEARCH_PAUSE: Final = 1000
+SEARCH_DELAY: Final = 1000
 """Milliseconds between two letters of a name that is typed to choose it in a list."""
-TABS: Final = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+TAB_KEYS: Final = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
 def typed_text(event: QKeyEvent) -> str:
@@ -98,21 +98,21 @@ class Choice(QWidget, Generic[Value]):
             old.deleteLater()
         self._values = [value for value, _text in options]
         for at, (value, text) in enumerate(options):
-            made = button(text, name=f"{self._name}: {text}")
-            made.setCheckable(True)
-            made.setChecked(chosen is not None and value == chosen)
-            self._group.addButton(made, at)
+            option_button = button(text, name=f"{self._name}: {text}")
+            option_button.setCheckable(True)
+            option_button.setChecked(chosen is not None and value == chosen)
+            self._group.addButton(option_button, at)
             if isinstance(self._layout, QGridLayout):
-                made.setAccessibleDescription(self._meanings[at])
-                self._layout.addWidget(made, at, 0)
+                option_button.setAccessibleDescription(self._meanings[at])
+                self._layout.addWidget(option_button, at, 0)
                 self._layout.addWidget(label(self._meanings[at], "caption", wrap=True), at, 1)
             else:
-                made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-                self._layout.addWidget(made)
-        self._let_tab_in()
+                option_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+                self._layout.addWidget(option_button)
+        self._set_focus_policies()
 
     def _clicked(self, _at: int) -> None:
-        self._let_tab_in()
+        self._set_focus_policies()
         self.changed.emit()
         self.picked.emit()
 
@@ -121,7 +121,7 @@ class Choice(QWidget, Generic[Value]):
         button = self._group.checkedButton() or next(iter(self._group.buttons()), None)
         return button if isinstance(button, QPushButton) else None
 
-    def _let_tab_in(self) -> None:
+    def _set_focus_policies(self) -> None:
         """Let Tab reach the chosen button, or all of them when none is chosen; Enter presses the
         others.
 
@@ -151,14 +151,14 @@ class Choice(QWidget, Generic[Value]):
     def choose(self, value: Value) -> None:
         """Choose a value, as if its button had been clicked."""
         self._group.button(self._values.index(value)).setChecked(True)
-        self._let_tab_in()
+        self._set_focus_policies()
         self.changed.emit()
 
     def retitle(self, value: Value, text: str) -> None:
         """Write this on the button of a value."""
-        made = self._group.button(self._values.index(value))
-        made.setText(text)
-        made.setAccessibleName(f"{self._name}: {text}")
+        option_button = self._group.button(self._values.index(value))
+        option_button.setText(text)
+        option_button.setAccessibleName(f"{self._name}: {text}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         buttons = self._group.buttons()
@@ -173,10 +173,10 @@ class Choice(QWidget, Generic[Value]):
 
 def line_edit(placeholder: str = "", text: str = "") -> QLineEdit:
     """Return a line to type a name or a reason in."""
-    made = QLineEdit(text)
-    made.setPlaceholderText(placeholder)
-    made.setMaxLength(500)
-    return made
+    line = QLineEdit(text)
+    line.setPlaceholderText(placeholder)
+    line.setMaxLength(500)
+    return line
 
 
 class Completer(QCompleter):
@@ -201,7 +201,7 @@ class Completer(QCompleter):
             else:
                 plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
                 shortcut = event.modifiers() & ~plain or event.key() in FUNCTION_KEYS
-                leaves = event.key() in TABS or bool(shortcut)
+                leaves = event.key() in TAB_KEYS or bool(shortcut)
             if leaves and offered.isVisible():
                 offered.hide()
                 if row.isValid():
@@ -256,11 +256,11 @@ class ComboBox(QComboBox):
         # With Qt's usual delegate here the list's rows ignore the height in the style sheet.
         self.setItemDelegate(QStyledItemDelegate(self))
         self._typed = QElapsedTimer()
-        QApplication.setKeyboardInputInterval(SEARCH_PAUSE)
+        QApplication.setKeyboardInputInterval(SEARCH_DELAY)
         self.view().installEventFilter(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        searching = self._typed.isValid() and not self._typed.hasExpired(SEARCH_PAUSE)
+        searching = self._typed.isValid() and not self._typed.hasExpired(SEARCH_DELAY)
         if event.text().strip() or searching:
             self._typed.restart()
         if event.key() == Qt.Key.Key_Space and searching:
@@ -272,7 +272,7 @@ class ComboBox(QComboBox):
         # Tab takes the row of an open list, and goes on to the next field.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             row = self.view().currentIndex().row()
-            if event.key() in TABS and self.view().isVisible():
+            if event.key() in TAB_KEYS and self.view().isVisible():
                 self.hidePopup()
                 self.setCurrentIndex(row)
                 self.activated.emit(row)
@@ -345,7 +345,7 @@ class Stepper(QWidget):
         return self._value
 
     @property
-    def whole(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the line shows the value, and not half a number or one out of bounds."""
         return self.line.text().replace("-", "\u2212") == number(self._value)
 
@@ -374,7 +374,7 @@ class Stepper(QWidget):
 
     def _show(self) -> None:
         text = number(self._value)
-        if not self._corrects and not self.whole:
+        if not self._corrects and not self.is_valid:
             return
         if self.line.text() != text:
             self.line.setText(text)

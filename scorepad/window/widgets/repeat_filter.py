@@ -25,7 +25,7 @@ ECHO_SECONDS: Final = 0.4
 SETTLE_SECONDS: Final = 0.6
 """A control that has come under the pointer since the last press takes none for this long."""
 ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-PRESSES: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
+PRESS_EVENTS: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
 class SeenControl(msgspec.Struct, frozen=True):
@@ -56,14 +56,14 @@ class PointerFilter:
         self._seen: list[SeenControl] = []
         self._refused = False
 
-    def refuses(self, event: QMouseEvent, now: float) -> bool:
+    def drops(self, event: QMouseEvent, now: float) -> bool:
         """Say whether this event belongs to a press that is dropped."""
         kind, at = event.type(), event.position().toPoint()
         if kind == QEvent.Type.MouseMove:
             # A finger, or a shaking hand, puts a second press a little beside the first one.
             if self._moment is not None and not self._near(at):
                 self._forget()
-        elif kind in PRESSES:
+        elif kind in PRESS_EVENTS:
             # Qt sends a double click in place of the second press; it is judged like one.
             self._refused = self._is_new_control(at, now)
             if not self._refused:
@@ -74,7 +74,7 @@ class PointerFilter:
                 # A button acts when it is let go, so what it brings up appears from now on.
                 self._moment = now
             return refused
-        return self._refused and kind in PRESSES
+        return self._refused and kind in PRESS_EVENTS
 
     def _is_new_control(self, at: QPoint, now: float) -> bool:
         if self._moment is None or now - self._moment >= SETTLE_SECONDS or not self._near(at):
@@ -123,7 +123,7 @@ class RepeatFilter(QObject):
         # Qt turns a finger's touch into mouse events, as no control takes touches; the one that
         # shows the keypad presses nothing.
         if isinstance(event, QMouseEvent):
-            return self._pointer.refuses(event, self._clock())
+            return self._pointer.drops(event, self._clock())
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
         if event.key() not in ENTER:

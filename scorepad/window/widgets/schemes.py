@@ -119,7 +119,7 @@ CONTRAST: Final = Colours(
     side1_wash="#331500",
 )
 THEMES: Final = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
-OTHERS: Final = {
+SIDE_COLORS: Final = {
     "teal": {
         "light": ("#00595f", "#def0ef"),
         "dark": ("#7fdcd8", "#14302f"),
@@ -134,11 +134,11 @@ OTHERS: Final = {
 """Colours that a side may have besides the theme's own blue and red: the colour and its ground."""
 
 
-def with_sides(colours: Colours, sides: str) -> Colours:
+def with_side_colors(colours: Colours, sides: str) -> Colours:
     """Return the theme's colours with these for the sides, as the setting names them."""
-    found = {
+    pairs = {
         "blue": (colours.side0, colours.side0_wash),
         "red": (colours.side1, colours.side1_wash),
-    } | {name: themes[colours.name] for name, themes in OTHERS.items()}
-    (one, wash), (other, other_wash) = (found[name] for name in sides.split("-"))
+    } | {name: themes[colours.name] for name, themes in SIDE_COLORS.items()}
+    (one, wash), (other, other_wash) = (pairs[name] for name in sides.split("-"))
     return replace(colours, side0=one, side1=other, side0_wash=wash, side1_wash=other_wash)

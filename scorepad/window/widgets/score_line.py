@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from scorepad.spades.words import N, Text, Words, number
 from scorepad.window.widgets import controls, theme
 
-WIDTH, HEIGHT = 250, 150
+MIN_WIDTH, MIN_HEIGHT = 250, 150
 """The least size of the score line, in pixels at the usual text size."""
-LEAST_HANDS = 2
+MIN_HANDS = 2
 """With fewer hands it would say nothing that the sheet does not."""
-KEY_STEP = 1.25
+KEY_LINE_HEIGHT = 1.25
 """The distance of the two names where they stand below each other, in gaps."""
-NEAR = 0.5
+MIN_LABEL_GAP = 0.5
 """The target is drawn once a side has this part of it."""
 
 
@@ -36,7 +36,7 @@ class ScoreCourse(NamedTuple):
 class ScoreLine(QWidget):
     """Draws side 0 as a whole line with round marks, side 1 as a dashed one with square marks."""
 
-    def __init__(self, words: Words, *, tall: int = HEIGHT, beside: bool = True) -> None:
+    def __init__(self, words: Words, *, tall: int = MIN_HEIGHT, beside: bool = True) -> None:
         """`tall` is its least height, in pixels at the usual text size; with `beside` an edge
         separates it from what stands at its left.
         """
@@ -49,23 +49,23 @@ class ScoreLine(QWidget):
         self._hands: list[int] = []
         self._target = 1
         self.setAccessibleName(words("Score over the hands"))
-        self.setMinimumSize(theme.px(WIDTH), theme.px(tall))
+        self.setMinimumSize(theme.px(MIN_WIDTH), theme.px(tall))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
     def show_course(self, course: ScoreCourse) -> None:
         """Show the totals of this course."""
         self._lines, self._hands, self._target, self._names = course
-        text = controls.sentence(self._words(self.described()))
+        text = controls.sentence(self._words(self.describe()))
         self.setAccessibleDescription(text)
         self.setToolTip(text)
         self.update()
 
     @property
-    def worth_it(self) -> bool:
+    def has_enough_hands(self) -> bool:
         """Whether enough hands are played for a line."""
-        return len(self._lines[0]) > LEAST_HANDS
+        return len(self._lines[0]) > MIN_HANDS
 
-    def mark(self, place: int) -> int:
+    def hand_at(self, place: int) -> int:
         """Return the sheet's number of the hand at this place of the line, 1 being the first.
 
         The two differ where a hand is void: it has a number on the sheet and no point here.  A
@@ -73,7 +73,7 @@ class ScoreLine(QWidget):
         """
         return self._hands[place - 1] if place <= len(self._hands) else place
 
-    def described(self) -> Text:
+    def describe(self) -> Text:
         """Return in words what the picture shows."""
         one, other = self._lines
         gap = one[-1] - other[-1]
@@ -97,7 +97,7 @@ class ScoreLine(QWidget):
                 **fields,
             )
         fields |= {"lead": abs(gap), "leader": self._names[0 if gap > 0 else 1]}
-        fields |= {"since": self.mark(max(1, since))}
+        fields |= {"since": self.hand_at(max(1, since))}
         return N(
             "after {n} hand {one} {first}, {other} {second}: {leader} lead by {lead}, "
             "since hand {since}; the target is {target}",
@@ -108,14 +108,14 @@ class ScoreLine(QWidget):
         )
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(WIDTH), theme.px(self._tall))
+        return QSize(theme.px(MIN_WIDTH), theme.px(self._tall))
 
     # Painting.
 
     def _bounds(self) -> tuple[int, int]:
         values = [value for line in self._lines for value in line]
         high = max(*values, 1)
-        if high >= self._target * NEAR:
+        if high >= self._target * MIN_LABEL_GAP:
             high = max(high, self._target)
         return min(*values, 0), high
 
@@ -192,7 +192,7 @@ class ScoreLine(QWidget):
         for hand in range(int(step), hands + 1, int(step)):
             x = plot.left() + plot.width() * hand / hands
             box = QRectF(x - wide, plot.bottom() + theme.px(8), wide * 2, theme.px(18))
-            painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, str(self.mark(hand)))
+            painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, str(self.hand_at(hand)))
 
     def _pen(self, side: int) -> QPen:
         pen = QPen(QColor(theme.colours().side(side)), theme.px(2.4))
@@ -233,7 +233,7 @@ class ScoreLine(QWidget):
         room = half if beside else 2 * half
         for side, name in enumerate(self._names):
             left = gap + (side * half if beside else 0)
-            y = gap * 1.4 if beside else gap * (1.1 + KEY_STEP * side)
+            y = gap * 1.4 if beside else gap * (1.1 + KEY_LINE_HEIGHT * side)
             painter.setPen(self._pen(side))
             painter.drawLine(QPointF(left, y), QPointF(left + piece, y))
             self._mark(painter, side, QPointF(left + piece / 2, y))
@@ -241,4 +241,4 @@ class ScoreLine(QWidget):
             box = QRectF(left + piece + gap / 2, y - gap, room - piece - gap / 2, gap * 2)
             text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width())
             painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
-        return gap * (3.7 if beside else 3.7 + 0.7 * KEY_STEP)
+        return gap * (3.7 if beside else 3.7 + 0.7 * KEY_LINE_HEIGHT)

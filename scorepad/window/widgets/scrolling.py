@@ -111,15 +111,15 @@ class ScrollArea(QScrollArea):
 
 def scrolled(content: QWidget, *, name: str = "") -> QScrollArea:
     """Return `content` in a scroll area, in which it scrolls up and down where it does not fit."""
-    made = ScrollArea()
-    made.setWidget(content)
-    made.setWidgetResizable(True)
-    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    made.setFrameShape(QFrame.Shape.NoFrame)
-    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area = ScrollArea()
+    area.setWidget(content)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     if name:
-        made.setAccessibleName(name)
-    return made
+        area.setAccessibleName(name)
+    return area
 
 
 def bring_into_sight(widget: QWidget) -> None:

@@ -27,7 +27,7 @@ def put_in_order(controls: Iterable[QWidget]) -> None:
             before = stop
 
 
-def begin_with(window: QWidget, parts: Iterable[QWidget]) -> None:
+def put_first_in_tab_order(window: QWidget, parts: Iterable[QWidget]) -> None:
     """Let Tab go through these parts of a window first, then through the rest."""
     put_in_order(chain((window,), *(in_reading_order(part) for part in parts)))
 
@@ -42,11 +42,11 @@ def in_reading_order(widget: QWidget) -> Iterator[QWidget]:
         yield from in_reading_order(inside)
     layout = widget.layout()
     if layout is not None:
-        for each in laid_out(layout):
+        for each in widgets_of_layout(layout):
             yield from in_reading_order(each)
 
 
-def laid_out(layout: QLayout) -> Iterator[QWidget]:
+def widgets_of_layout(layout: QLayout) -> Iterator[QWidget]:
     """Yield the widgets of a layout and of the layouts in it, hidden ones too."""
     for place in range(layout.count()):
         item = layout.itemAt(place)
@@ -56,4 +56,4 @@ def laid_out(layout: QLayout) -> Iterator[QWidget]:
         if widget is not None:
             yield widget
         elif (inner := item.layout()) is not None:
-            yield from laid_out(inner)
+            yield from widgets_of_layout(inner)

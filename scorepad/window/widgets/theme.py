@@ -19,9 +19,9 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad import files, paths
-from scorepad.window.widgets.schemes import DARK, LIGHT, THEMES, Colours, with_sides
+from scorepad.window.widgets.schemes import DARK, LIGHT, THEMES, Colours, with_side_colors
 
-TOUCH: Final = 44
+TOUCH_HEIGHT: Final = 44
 """The least height of a thing to press, in pixels."""
 SYSTEM_PIXELS: Final = 12
 """The usual pixel size of the system's font; a larger one scales everything."""
@@ -29,7 +29,7 @@ BASE_PIXELS: Final = 15
 """The program's usual font size, in pixels."""
 USUAL_SIDES: Final = "blue-red"
 """The colours of the sides until others are chosen."""
-LINE: Final = 1.2
+LINE_HEIGHT: Final = 1.2
 """The height of a line, as a multiple of the font's size."""
 
 
@@ -67,7 +67,7 @@ class Theme(QObject):
         sides."""
         self._setting, self._percent = setting, max(50, min(300, percent))
         self._sides = sides
-        self.colours = with_sides(self.of(setting), sides)
+        self.colours = with_side_colors(self.of(setting), sides)
         scale = self._percent / 100 * max(1.0, self.system_pixels / SYSTEM_PIXELS)
         self.pixels = round(BASE_PIXELS * scale)
         Theme.active = self
@@ -119,15 +119,15 @@ def px(pixels: float) -> int:
 
 def touch() -> int:
     """Return the least height of a thing to press, in pixels."""
-    return _touch(px(BASE_PIXELS))
+    return _touch_height(px(BASE_PIXELS))
 
 
-def _touch(pixels: int) -> int:
+def _touch_height(pixels: int) -> int:
     """Return the least height of a thing to press, in pixels, where the font has this size.
 
     A finger stays as large as it is while the text grows: only a line that needs more gets more.
     """
-    return max(TOUCH, ceil(LINE * pixels) + 12)
+    return max(TOUCH_HEIGHT, ceil(LINE_HEIGHT * pixels) + 12)
 
 
 def load_font(fallback: str, unpacked: Path | None = None) -> str:
@@ -225,13 +225,13 @@ def style_sheet(c: Colours, pixels: int) -> str:
 
     fields = {name: getattr(c, name) for name in Colours.__dataclass_fields__}
     fields |= {f"p{n}": s(n) for n in (1, 2, 4, 6, 8, 10, 12, 13, 14, 16, 18, 20, 22, 24, 28, 36)}
-    least = _touch(pixels)
+    least = _touch_height(pixels)
     fields |= {"touch": f"{least - 2}px", "row": f"{least}px"}
     # A menu adds its padding to the least height; a menu bar knows no least height.
     fields |= {"entry": f"{least - 2 * round(8 * pixels / BASE_PIXELS)}px"}
-    fields |= {"above": f"{ceil((least - LINE * pixels) / 2)}px"}
+    fields |= {"above": f"{ceil((least - LINE_HEIGHT * pixels) / 2)}px"}
     tick = "tick-black.svg" if c.dark else "tick-white.svg"
-    fields |= {"tick": (paths.resources() / "icons" / tick).as_posix()}
+    fields |= {"tick": (paths.resources_folder() / "icons" / tick).as_posix()}
     fields |= {"small": s(13), "large": s(18), "huge": s(24)}
     # In the contrast theme lines are as light as text, which would vanish on them.
     fields |= {"pressed": c.wash if c.line == c.ink else c.line}

@@ -44,9 +44,9 @@ TWO_LINES = Qt.ItemDataRole.UserRole + 7
 """The role of an item's `TwoLineText`."""
 KEY = Qt.ItemDataRole.UserRole
 """The role of an item's key."""
-HEIGHT = 54
+ROW_HEIGHT = 54
 """The usual height of a row, in pixels at the usual text size."""
-BOX = 22
+CHECK_BOX_SIZE = 22
 """The width of a check box, in pixels at the usual text size."""
 
 
@@ -84,7 +84,7 @@ class TwoLineDelegate(QStyledItemDelegate):
     @staticmethod
     def height() -> int:
         """Return the usual height of a row, in pixels."""
-        return max(theme.touch(), theme.px(HEIGHT))
+        return max(theme.touch(), theme.px(ROW_HEIGHT))
 
     def sizeHint(
         self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
@@ -167,8 +167,8 @@ class KeyedList(TwoLineList):
             item = QListWidgetItem(text.title)
             item.setData(KEY, key)
             item.setData(TWO_LINES, text)
-            said = ", ".join(part for part in (text.title, text.below, text.right) if part)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+            spoken_text = ", ".join(part for part in (text.title, text.below, text.right) if part)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text)
             self.addItem(item)
         self.choose(before)
         blocker.unblock()
@@ -210,7 +210,7 @@ class CheckDelegate(TwoLineDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         colours, whole = theme.colours(), QRect(option.rect)
-        side, pad = theme.px(BOX), theme.px(14)
+        side, pad = theme.px(CHECK_BOX_SIZE), theme.px(14)
         room = side + pad
         text = QStyleOptionViewItem(option)
         text.rect = whole.adjusted(room, 0, 0, 0)

@@ -27,10 +27,10 @@ class WindowPage(QWidget):
     def title_row(self, *buttons: QWidget) -> QWidget:
         """Return the page's title, with these at its right."""
         title = controls.label(self.accessibleName(), "title")
-        made = layouts.row((title, 1), *((each, 0) for each in buttons))
+        row = layouts.row((title, 1), *((each, 0) for each in buttons))
         margin = theme.px(24)
-        made.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
-        return made
+        row.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
+        return row
 
     def done_button(self) -> QWidget:
         """Return the button that leaves the page."""

@@ -52,21 +52,21 @@ def short(name: str, most: int = 28) -> str:
     return name if len(bare) <= most else isolated(bare[: most - 1].rstrip() + "…")
 
 
-def initials(called: Sequence[str]) -> list[str]:
+def names_with_initials(full_names: Sequence[str]) -> list[str]:
     """Return names as `A. Smith`; unchanged where two of them would then read the same."""
-    made = []
-    for name in called:
+    shortened = []
+    for name in full_names:
         *first, last = without_isolates(name).split() or [""]
-        made.append(isolated(" ".join((*(word[0] + "." for word in first), last))))
-    return made if len(set(made)) == len(set(called)) else list(called)
+        shortened.append(isolated(" ".join((*(word[0] + "." for word in first), last))))
+    return shortened if len(set(shortened)) == len(set(full_names)) else list(full_names)
 
 
-def short_apart(called: Sequence[str], most: int) -> list[str]:
+def shorten_names_apart(full_names: Sequence[str], most: int) -> list[str]:
     """Return names for buttons side by side, cut at the front where their beginnings are alike."""
-    made = [short(name, most) for name in called]
-    if len(set(made)) == len(made):
-        return made
-    bare = map(without_isolates, called)
+    shortened = [short(name, most) for name in full_names]
+    if len(set(shortened)) == len(shortened):
+        return shortened
+    bare = map(without_isolates, full_names)
     return [isolated(name if len(name) <= most else "…" + _end(name, most - 1)) for name in bare]
 
 
@@ -102,5 +102,5 @@ def entry_words(match: Match, entry: Common, words: Words, *, other: Common | No
     def moment(at: datetime) -> str:
         return moments.shown(at, words)
 
-    say = EntryDescriber(match.head, match.library, words, moment)
-    return say.describe_briefly(entry, other=other)
+    describer = EntryDescriber(match.head, match.library, words, moment)
+    return describer.describe_briefly(entry, other=other)

@@ -10,7 +10,7 @@ from scorepad.window.widgets.version_choice import ShownVersion
 from scorepad.window.wording import moments
 
 
-def shown_versions(versions: Sequence[VersionSummary], words: Words) -> list[ShownVersion]:
+def version_rows(versions: Sequence[VersionSummary], words: Words) -> list[ShownVersion]:
     """Return versions as rows of a choice: what each comes to, who recorded it and when."""
     rows = []
     for version in versions:

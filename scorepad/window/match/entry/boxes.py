@@ -14,9 +14,9 @@ from scorepad.desk.typed_bids import Asked, TypedBids
 from scorepad.desk.typed_tricks import Counted, TypedTricks
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, balanced
-from scorepad.window.match.sheet.sheet_rows import bid_word
+from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import layouts, theme
-from scorepad.window.widgets.fit_text import letters
+from scorepad.window.widgets.fit_text import text_font
 from scorepad.window.wording import names
 
 BoxState: TypeAlias = Literal[
@@ -25,7 +25,7 @@ BoxState: TypeAlias = Literal[
 """The state of a number; in `asked` one is proposed, which Enter takes, or another is typed."""
 CARET: Final = "▮"
 """Marks in a value where the next key would go; it is painted as a line."""
-SIGN: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
+STATE_SIGNS: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
 """The sign before a caption, so that colour alone does not tell its state."""
 
 
@@ -48,41 +48,43 @@ def bid_boxes(typing: TypedBids, words: Words) -> list[Box]:
     """Return a box for each unit that bids, in the order they bid."""
     teams = typing.match.head.teams
     cursor = typing.cursor
-    made = []
-    for place, asked in enumerate(typing.asked):
-        side = asked.seats[0] % 2
+    boxes = []
+    for place, unit in enumerate(typing.asked):
+        side = unit.seats[0] % 2
         caption = (
-            names.player(teams, asked.seats[0], words)
-            if len(asked.seats) == 1
+            names.player(teams, unit.seats[0], words)
+            if len(unit.seats) == 1
             else names.team(teams, side, words)
         )
-        name, value = _bid_value(asked, typing, place == cursor, words)
+        name, value = _bid_value(unit, typing, place == cursor, words)
         state: BoxState = "given"
-        if asked.mistake is not None:
-            state = "insisted" if asked.insisted else "refused"
+        if unit.mistake is not None:
+            state = "insisted" if unit.insisted else "refused"
         elif place == cursor:
             state = "current"
-        elif asked.open:
+        elif unit.open:
             state = "waiting"
         spoken = value if value != CARET else ""
-        made.append(Box(caption, value, state, side, spoken, name))
-    return made
+        boxes.append(Box(caption, value, state, side, spoken, name))
+    return boxes
 
 
-def _bid_value(asked: Asked, typing: TypedBids, current: bool, words: Words) -> tuple[str, str]:
+def _bid_value(unit: Asked, typing: TypedBids, current: bool, words: Words) -> tuple[str, str]:
     """Return who bid nil, where that must be seen, and the value, which begins with that name."""
-    given = [seat for seat, bid in zip(asked.seats, asked.bids, strict=True) if bid is not None]
-    bids = " + ".join(bid_word(bid, words) for bid in asked.bids if bid is not None)
-    if not asked.open:
+    bidding_seats = [
+        seat for seat, bid in zip(unit.seats, unit.bids, strict=True) if bid is not None
+    ]
+    bids = " + ".join(bid_text(bid, words) for bid in unit.bids if bid is not None)
+    if not unit.open:
         return "", bids
-    if not given:
+    if not bidding_seats:
         return "", CARET if current else ""
     # A nil was typed, and the partner's number is still to come.
-    name = names.player(typing.match.head.teams, given[0], words)
+    name = names.player(typing.match.head.teams, bidding_seats[0], words)
     return name, f"{name} {bids} + {CARET}"
 
 
-def trick_places(typing: TypedTricks) -> list[int]:
+def trick_box_order(typing: TypedTricks) -> list[int]:
     """Return the units (as places in the order asked) in the order of the boxes, which is that of
     the sheet: side 0 on the left, its seats as they stand there."""
     units = typing.units
@@ -91,18 +93,18 @@ def trick_places(typing: TypedTricks) -> list[int]:
 
 def trick_boxes(typing: TypedTricks, words: Words) -> list[Box]:
     """Return a box for each count, in the order of the sheet, whichever is asked first."""
-    made = []
+    boxes = []
     counts = typing.counted
-    for place in trick_places(typing):
+    for place in trick_box_order(typing):
         counted = counts[place]
         value = "" if counted.tricks is None else str(counted.tricks)
         state: BoxState = "given"
         # Where everything is typed, another number replaces the latest.
-        asked = place == typing.cursor - int(typing.full)
-        if asked and counted.nil and counted.derived:
+        is_current = place == typing.cursor - int(typing.full)
+        if is_current and counted.nil and counted.derived:
             # Enter takes this number, unless another is typed.
             state, value = "asked", value + CARET
-        elif asked:
+        elif is_current:
             state = "current"
             value = value or CARET
         elif counted.derived:
@@ -110,8 +112,8 @@ def trick_boxes(typing: TypedTricks, words: Words) -> list[Box]:
         elif counted.tricks is None:
             state = "waiting"
         caption = _caption(counted, typing.match, words, asked=state in ("asked", "current"))
-        made.append(Box(caption, value, state, counted.side, value.removesuffix(CARET)))
-    return made
+        boxes.append(Box(caption, value, state, counted.side, value.removesuffix(CARET)))
+    return boxes
 
 
 def _caption(counted: Counted, match: Match, words: Words, *, asked: bool) -> str:
@@ -166,9 +168,9 @@ class BoxButton(QAbstractButton):
         return QSize(theme.px(64), theme.px(72))
 
     def _caption_font(self) -> QFont:
-        return letters(14, bold=self.box.state in ("current", "asked", "refused"))
+        return text_font(14, bold=self.box.state in ("current", "asked", "refused"))
 
-    def value_in(self, room: int) -> tuple[str, QFont]:
+    def fit_value(self, room: int) -> tuple[str, QFont]:
         """Return the value without its caret as it is written in this much room (pixels), and its
         font: a name becomes shorter, then all of it smaller; the number stays whole."""
         value, name = self.box.value.removesuffix(CARET), self.box.name
@@ -233,7 +235,9 @@ class BoxButton(QAbstractButton):
             theme.px(22),
         )
         text = QFontMetrics(caption).elidedText(
-            SIGN.get(shown.state, "") + shown.caption, Qt.TextElideMode.ElideRight, line.width()
+            STATE_SIGNS.get(shown.state, "") + shown.caption,
+            Qt.TextElideMode.ElideRight,
+            line.width(),
         )
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
         ink = {
@@ -257,7 +261,7 @@ class BoxButton(QAbstractButton):
             if self.caret:
                 painter.fillRect(bar, QColor(colours.accent))
             where.setRight(bar.left() - theme.px(4))
-        text, font = self.value_in(where.width() - theme.px(8))
+        text, font = self.fit_value(where.width() - theme.px(8))
         painter.setFont(font)
         where.setLeft(where.left() + theme.px(8))
         painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)

@@ -36,14 +36,14 @@ from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.widgets import controls, files
 
-MAKING, READY = "making", "ready"
+MAKING_BANNER, READY_BANNER = "making", "ready"
 """These are the keys of the banners."""
-SECONDS = 8
+MESSAGE_SECONDS = 8
 """A note of what became of a job stays so long."""
 
 
 @dataclass(frozen=True)
-class MadeHandout:
+class PrintedDocument:
     """Holds a PDF that was made of several matches, and the choice that "back" returns to."""
 
     handout: Handout
@@ -51,7 +51,7 @@ class MadeHandout:
     picked: Picked
 
 
-class HandingOut(QObject):
+class PrintJobs(QObject):
     """Shows the pages for handing out, and makes what they ask for, one thing at a time."""
 
     def __init__(
@@ -77,16 +77,16 @@ class HandingOut(QObject):
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
         return {
-            "hand-out": lambda: self.several(HALF),
-            "book": lambda: self.several(BOOK),
-            "round": lambda: self.several(ROUND),
-            "blank": self.blank,
-            "check-sheet": self.check,
+            "hand-out": lambda: self.show_choice(HALF),
+            "book": lambda: self.show_choice(BOOK),
+            "round": lambda: self.show_choice(ROUND),
+            "blank": self.show_blank,
+            "check-sheet": self.show_check,
         }
 
     # The pages.
 
-    def blank(self) -> PreviewPage:
+    def show_blank(self) -> PreviewPage:
         """Show a blank sheet, for any rule set."""
         words, table = self._words, self._table()
         offered = list(handout.of_rules(self._desk.library, self._sheets, words))
@@ -103,16 +103,16 @@ class HandingOut(QObject):
         page.focus_first()
         return page
 
-    def check(self) -> CheckSheetPage:
+    def show_check(self) -> CheckSheetPage:
         """Show the page that checks a printed sheet."""
         page = CheckSheetPage(self._desk, self._sheets, self._words, self._settings)
         page.open_match.connect(self._environment.requests.match)
-        page.background.connect(self.begin)
+        page.background.connect(self.begin_job)
         self._navigation.lay_over(page, "check-sheet")
         page.focus_first()
         return page
 
-    def several(self, kind: str = BOOK, picked: Picked | None = None) -> HandoutsPage:
+    def show_choice(self, kind: str = BOOK, picked: Picked | None = None) -> HandoutsPage:
         """Show the page where several matches are chosen for a book, sheets or an export."""
         table = self._table()
         if picked is None:
@@ -126,24 +126,24 @@ class HandingOut(QObject):
             kind=kind,
             picked=picked,
         )
-        page.blank.connect(self.blank)
+        page.blank.connect(self.show_blank)
         page.wanted.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
         self._navigation.lay_over(page, "hand-out")
         page.focus_first()
         return page
 
-    def marked(self, match_ids: Collection[str]) -> HandoutsPage:
+    def show_choice_of(self, match_ids: Collection[str]) -> HandoutsPage:
         """Show the same with just these matches (ids) checked."""
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
-        return self.several(HALF, Picked(EVERY, left_out=others))
+        return self.show_choice(HALF, Picked(EVERY, left_out=others))
 
-    def show_made(self, made: MadeHandout) -> None:
+    def show_document(self, made: PrintedDocument) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
-        self._banners.drop(READY)
+        self._banners.remove_banner(READY_BANNER)
         page = PreviewPage([made.handout], self._words, self._settings)
-        again = partial(self.several, made.kind, made.picked)
+        again = partial(self.show_choice, made.kind, made.picked)
         self._navigation.lay_over(page, "hand-out", left=again)
         page.focus_first()
 
@@ -173,18 +173,18 @@ class HandingOut(QObject):
             ROUND: T("Papers for a round: {event}", event=title),
         }[kind]
 
-        def finish(now: HandingOut, pdf: bytes) -> None:
+        def finish(now: PrintJobs, pdf: bytes) -> None:
             name = now._words(named)
-            made = MadeHandout(handout.made(name, name, pdf, paper), kind, picked)
+            made = PrintedDocument(handout.made(name, name, pdf, paper), kind, picked)
             if now._shows(page):
-                now.show_made(made)
+                now.show_document(made)
                 return
             button = Button(T("Show it"), lambda: requests.handout.emit(made))
             now._say_ready(T("{what} is ready.", what=named), button)
 
         making = Job(self._desk.read, ids, make)
         what = T("{what} is being made", what=named)
-        self.begin(ShownJob(making, what, page, page.line.say, finish))
+        self.begin_job(ShownJob(making, what, page, page.line.say, finish))
 
     def _export(self, page: HandoutsPage, form: str, path: Path) -> None:
         sheets = self._sheets
@@ -193,7 +193,7 @@ class HandingOut(QObject):
             return
         ids, whole = found
 
-        def finish(now: HandingOut, _written: list[Path]) -> None:
+        def finish(now: PrintJobs, _written: list[Path]) -> None:
             if now._shows(page):
                 page.line.saved(path)
                 return
@@ -207,7 +207,7 @@ class HandingOut(QObject):
             stoppable=False,
         )
         what = T("The matches are being written")
-        self.begin(ShownJob(making, what, page, page.line.say, finish))
+        self.begin_job(ShownJob(making, what, page, page.line.say, finish))
 
     def _picked(self, page: HandoutsPage) -> tuple[Sequence[str], OfEvent] | None:
         """Return the ids of the matches that are picked, and what is known of their events; None
@@ -222,31 +222,33 @@ class HandingOut(QObject):
         return matches_of_event(whole), whole
 
     def _say_ready(self, said: Text, button: Button) -> None:
-        self._banners.show_banner(READY, said, tone="note", buttons=(button,))
+        self._banners.show_banner(READY_BANNER, said, tone="note", buttons=(button,))
 
     def _shows(self, page: QWidget) -> bool:
         return self._navigation.current is page
 
-    def tell(self, job: ShownJob, text: Text | str, tone: controls.Tone = "bad") -> None:
+    def show_job_message(
+        self, job: ShownJob, text: Text | str, tone: controls.Tone = "bad"
+    ) -> None:
         """Say what became of a job: on its page, or over the one that is shown."""
         if self._shows(job.page):
             job.say(text, tone)
         else:
-            seconds = SECONDS if tone == "note" else 0
-            self._banners.show_banner(READY, text, tone=tone, seconds=seconds)
+            seconds = MESSAGE_SECONDS if tone == "note" else 0
+            self._banners.show_banner(READY_BANNER, text, tone=tone, seconds=seconds)
 
-    def begin(self, job: ShownJob) -> None:
+    def begin_job(self, job: ShownJob) -> None:
         """Begin a job, unless another one runs."""
         if running_jobs():
             busy = T("Something else is still running; wait for it, or cancel it.")
             job.say(busy, "warn")
             return
         job.say("", "note")
-        self._banners.drop(READY)
-        self.follow(job)
+        self._banners.remove_banner(READY_BANNER)
+        self.follow_job(job)
         job.job.start()
 
-    def follow(self, job: ShownJob) -> None:
+    def follow_job(self, job: ShownJob) -> None:
         """Show how far a job is, once it takes long, and then its result."""
         words, making, banners = self._words, job.job, self._banners
         self._job = job
@@ -254,7 +256,7 @@ class HandingOut(QObject):
         cancel = controls.button(words("Cancel"), making.cancel)
 
         def show() -> None:
-            banner = banners.show_banner(MAKING, words(job.what), stays=True, tone="note")
+            banner = banners.show_banner(MAKING_BANNER, words(job.what), stays=True, tone="note")
             banner.add_widget(far)
             banner.add_widget(cancel)
 
@@ -274,7 +276,7 @@ class HandingOut(QObject):
                 if self._job is job:
                     self._job = None
                     soon.stop()
-                    banners.drop(MAKING)
+                    banners.remove_banner(MAKING_BANNER)
                     then(*result or (None,))
 
             return act
@@ -286,8 +288,10 @@ class HandingOut(QObject):
         making.left_out.connect(left_out)
         making.progressed.connect(told)
         making.made.connect(ended(lambda result: job.finish(self, result)))
-        making.refused.connect(ended(lambda text: self.tell(job, text)))
-        making.cancelled.connect(ended(lambda _none: self.tell(job, job.cancelled, "note")))
+        making.refused.connect(ended(lambda text: self.show_job_message(job, text)))
+        making.cancelled.connect(
+            ended(lambda _none: self.show_job_message(job, job.cancelled, "note"))
+        )
         if job.after:
             soon.start()
         else:
@@ -299,7 +303,7 @@ class HandingOut(QObject):
 
         self.destroyed.connect(gone)
 
-    def leave(self) -> ShownJob | None:
+    def leave_job(self) -> ShownJob | None:
         """Stop following the job and return it, as another window follows it from now on."""
         job, self._job = self._job, None
         return job
