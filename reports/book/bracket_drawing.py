@@ -227,7 +227,7 @@ class _BracketDrawing:
         note = words("Third place") if game.node.key[0] == "third" else ""
         if meeting is None:
             return note
-        if not meeting.outcome.over and meeting.pairing is not None:
+        if not meeting.outcome.is_over and meeting.pairing is not None:
             state = table_name(meeting.pairing.table, words)
         elif meeting.outcome.how != "played":
             state = words("forfeit")

@@ -149,7 +149,7 @@ class EventReport:
                     for pairing in planned.entry.pairings
                 ),
                 planned.entry.stage,
-                tuple(map(register.called, planned.entry.byes)),
+                tuple(map(register.team_name, planned.entry.byes)),
                 places[number],
             )
             for number, planned in sorted(register.rounds.items())
@@ -175,7 +175,7 @@ class EventReport:
         register, outcome = event.register, event.overview.outcome(pairing)
         its_id = event.match_id(pairing.pairing) or ""
         at, row = read.get(its_id, (None, MatchRow(match=its_id)))
-        one, other = map(register.called, pairing.teams)
+        one, other = map(register.team_name, pairing.teams)
         row = replace(
             row,
             event=register.head.name.strip(),
@@ -186,9 +186,9 @@ class EventReport:
             team_1=other,
             official=outcome.official,
         )
-        if not outcome.over:
+        if not outcome.is_over:
             row = replace(row, status="playing", winner=None, tied=False)
-        elif at is None or outcome.overruled or pairing.pairing in register.results:
+        elif at is None or outcome.overrules_match or pairing.pairing in register.results:
             row = row_with_stated_result(row, outcome, self.words)
         return BookMatch(row, f"match-{pairing.pairing}", pairing.pairing, at)
 
@@ -201,7 +201,7 @@ class EventReport:
             StandingRow(
                 event=standings.event.strip(),
                 stage=standings.stage,
-                place=each.row.place if each.row.placed else None,
+                place=each.row.place if each.row.has_place else None,
                 team=each.name,
                 played=each.row.played,
                 won=each.row.wins,
@@ -217,7 +217,7 @@ class EventReport:
                 forfeits=each.row.forfeits,
                 bags=each.row.bags,
                 decided_by=self.words(decision)
-                if each.row.placed and (decision := decisions.get(each.row.decided_by or ""))
+                if each.row.has_place and (decision := decisions.get(each.row.decided_by or ""))
                 else "",
             )
             for each in standings.rows
@@ -324,7 +324,7 @@ class EventReport:
         """Say who won the event, and of a final how; "" where it is not decided."""
         if self.event is not None:
             team = self.event.overview.champion
-            named = isolated(self.event.register.called(team)) if team else ""
+            named = isolated(self.event.register.team_name(team)) if team else ""
             return self.words("Champion: {team}", team=named) if named else ""
         if self.several or not self.rounds:
             return ""
@@ -362,7 +362,7 @@ class EventReport:
                 teams=len(register.teams),
                 rounds=len(self.rounds),
                 matches=len(self.rows),
-                champion=register.called(champion) if champion else "",
+                champion=register.team_name(champion) if champion else "",
                 last_entry=self.latest_entry_time,
             )
 
@@ -410,7 +410,7 @@ def is_decided(match: MatchRow) -> bool:
 def _brackets(event: Event) -> Iterator[EventBracket]:
     """Yield the bracket of each elimination stage of which the teams are known, the last first."""
     register = event.register
-    names = {team: register.called(team) for team in register.teams}
+    names = {team: register.team_name(team) for team in register.teams}
     for stage, entry in reversed(register.stages.items()):
         if entry.format not in ELIMINATION:
             continue

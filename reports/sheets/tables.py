@@ -156,7 +156,7 @@ def read_result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRo
 def row_with_stated_result(row: MatchRow, outcome: Outcome, words: Words) -> MatchRow:
     """Return the row of a match with the result that its event states: bags are those it states,
     and signatures those that were given for this result."""
-    reason = "ruling" if outcome.overruled else "paper"
+    reason = "ruling" if outcome.overrules_match else "paper"
     if outcome.how != "played":
         reason = "forfeit"
     elif outcome.score is None:
@@ -164,11 +164,11 @@ def row_with_stated_result(row: MatchRow, outcome: Outcome, words: Words) -> Mat
     score = outcome.score or (0, 0)
     bags = outcome.bags or (None, None)
     return replace(
-        row if outcome.borne_out else replace(row, signed_0="", signed_1=""),
+        row if outcome.is_as_match_says else replace(row, signed_0="", signed_1=""),
         status="over",
         reason=reason,
         winner=outcome.winner,
-        tied=outcome.tied,
+        tied=outcome.is_tied,
         score_0=score[0],
         score_1=score[1],
         bags_0=bags[0],

@@ -273,7 +273,7 @@ def _lines(overview: Overview, words: Words) -> Iterator[str]:
             "Stage {stage}: {format}, {status}",
             stage=stage.stage,
             format=FORMATS[stage.format],
-            status=STATUSES[overview.status(stage.stage)],
+            status=STATUSES[overview.stage_status(stage.stage)],
         )
         yield from _standings(overview, stage.stage, words)
     places = round_places(overview, words)
@@ -284,7 +284,7 @@ def _lines(overview: Overview, words: Words) -> Iterator[str]:
         yield from _pairings(overview, planned, words)
     if overview.champion:
         yield ""
-        yield words("Won by {team}", team=register.called(overview.champion))
+        yield words("Won by {team}", team=register.team_name(overview.champion))
 
 
 def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
@@ -296,14 +296,14 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
 
     rows = [
         [
-            str(row.place) if row.placed else "–",
-            overview.register.called(row.team),
+            str(row.place) if row.has_place else "–",
+            overview.register.team_name(row.team),
             f"{row.score:g}",
             tally_text(row),
             signed(row.difference),
-            why(at, row.decided_by) if row.decided_by and row.placed else "",
+            why(at, row.decided_by) if row.decided_by and row.has_place else "",
         ]
-        for at, row in enumerate(overview.rows(stage))
+        for at, row in enumerate(overview.stage_rows(stage))
     ]
     titles = (T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here"))
     heading = [[words(title) for title in titles]] if rows else []
@@ -311,7 +311,7 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
 
 
 def _pairings(overview: Overview, planned: Planned, words: Words) -> Iterator[str]:
-    called = overview.register.called
+    called = overview.register.team_name
     rows = []
     for pairing in planned.entry.pairings:
         outcome = overview.outcome(pairing)

@@ -160,7 +160,7 @@ class EventDesk:
     def moved(self, before: Match, after: Match) -> tuple[Event, Event] | None:
         """Return the event of a match before and after its result changed; None where it did not
         change, or where no event that is kept has this match."""
-        was, now = match_result(before).alone, match_result(after).alone
+        was, now = match_result(before).without_times, match_result(after).without_times
         if was == now or (was.how is None and now.how is None):
             return None
         event = self._event_of(before)
@@ -175,7 +175,7 @@ class EventDesk:
     def effects_of(self, before: Match, after: Match) -> tuple[Text, ...]:
         """Return in sentences what correcting a match's result would change in its event; asked for
         the same result again, as while a reason is typed, this looks at nothing."""
-        now = match_result(after).alone
+        now = match_result(after).without_times
         if self._known_effects is None or self._known_effects[:2] != (before, now):
             moved = self.moved(before, after)
             texts = () if moved is None else effect_texts(*(each.overview for each in moved))

@@ -67,7 +67,7 @@ class EventBatch(Batch[Event]):
         before = self.log
         with_team = about_team(before, entry)
         stamped: EventEntry = self.stamped(with_team, is_requested=True)  # type: ignore[assignment]
-        after, warnings = before.checked(stamped)
+        after, warnings = before.append_with_warnings(stamped)
         self.put(after, stamped)
         effects = tuple(effect_texts(before.overview, after.overview))
         self.recorded.append(RecordedEntry(stamped, warnings, effects))

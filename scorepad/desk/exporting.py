@@ -63,7 +63,7 @@ class MatchLogs(Sequence[Match]):
 
 def matches_of_event(event: Event) -> list[str]:
     """Return the ids of the matches of an event, in the order of its rounds."""
-    return [event.match_id(each.pairing) or "" for each in event.register.released()]
+    return [event.match_id(each.pairing) or "" for each in event.register.released_pairings()]
 
 
 def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:

@@ -382,7 +382,7 @@ def _paired(desk: Desk, event_id: str) -> dict[str, _Paired]:
     register = event.register
     return {
         event.match_id(pairing.pairing) or "": (register, pairing)
-        for pairing in register.released()
+        for pairing in register.released_pairings()
     }
 
 
@@ -396,10 +396,10 @@ def _as_paired(row: FloorRow, match: Match, paired: _Paired) -> FloorRow:
     came = outcome(register, pairing, match_result(match))
     granted = register.minutes.get(pairing.pairing, 0)
     limit = None if row.late_limit is None else row.late_limit + granted
-    if not came.over:
+    if not came.is_over:
         return replace(row, late_limit=limit)
     entered = pairing.pairing in register.results
-    waits = result_text(register.called, pairing.teams, came) if entered else row.waits
+    waits = result_text(register.team_name, pairing.teams, came) if entered else row.waits
     if came.official and not entered:
         waits = T("over")
     unsigned = 0 if came.official else row.unsigned

@@ -249,7 +249,7 @@ def schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
             faults[row.number] = refused.text
     refuse_faults(faults, where)
     by_hand = [stage.stage for stage in register.stages.values() if stage.format == "by-hand"]
-    stage = by_hand[-1] if by_hand else register.free_stage or "schedule"
+    stage = by_hand[-1] if by_hand else register.free_stage_id or "schedule"
     entries: list[EventEntry] = []
     if not by_hand:
         rounds = len(schedule.rounds) or None

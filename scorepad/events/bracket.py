@@ -48,7 +48,7 @@ class BracketNode(msgspec.Struct, frozen=True):
     winner: str | None = None
 
     @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Return whether both teams are known, and it is to be played."""
         return self.meeting is None and self.winner is None and all(self.teams)
 
@@ -152,7 +152,7 @@ class Bracket:
             self._decide_nodes(bracket_round.withdrawn)
             self._place_meetings(bracket_round.meetings)
         rested = self._decide_nodes(withdrawn)
-        playing = {team for pair in self.ready for team in pair}
+        playing = {team for pair in self.ready_pairs for team in pair}
         self.byes = tuple(team for team in dict.fromkeys(rested) if team not in playing)
 
     # What it says.
@@ -172,16 +172,16 @@ class Bracket:
         ]
 
     @property
-    def ready(self) -> list[tuple[str, str]]:
+    def ready_pairs(self) -> list[tuple[str, str]]:
         """Return the pairs that are to be played next."""
         return [
             (node.teams[0] or "", node.teams[1] or "")
             for node in self.nodes
-            if node.ready and self._can_be_played(node.key)
+            if node.is_ready and self._can_be_played(node.key)
         ]
 
     @property
-    def done(self) -> bool:
+    def is_decided(self) -> bool:
         """Return whether everything is decided."""
         return bool(self._layout) and len(self._fixed) == len(self._layout)
 
@@ -192,7 +192,7 @@ class Bracket:
         return self._fixed[last][0] or None if last in self._fixed else None
 
     @property
-    def out(self) -> frozenset[str]:
+    def eliminated(self) -> frozenset[str]:
         """Return the teams that can no longer win."""
         return frozenset(self.teams) - self._alive()
 

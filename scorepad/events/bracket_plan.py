@@ -69,7 +69,7 @@ def bracket_parts(bracket: Bracket, *, double: bool) -> Iterator[BracketPart]:
 def _is_drawn(node: BracketNode) -> bool:
     """Return whether anybody plays there, or may; the second final only where it is played."""
     if node.key[0] == "again":
-        return node.meeting is not None or node.ready
+        return node.meeting is not None or node.is_ready
     return node.teams != (NOBODY, NOBODY)
 
 
@@ -221,18 +221,18 @@ def _match(
     if NOBODY in node.teams and not node.teams[0]:
         sides = sides[::-1]  # who has a bye stands first
     names = tuple(
-        register.called(team) if team else _comes_from(slot, numbers) for team, slot in sides
+        register.team_name(team) if team else _comes_from(slot, numbers) for team, slot in sides
     )
     scores: tuple[int, int] | None = None
     winner: int | None = None
     table, pairing, official, state = "", "", True, T("to come")
-    if node.ready:
+    if node.is_ready:
         state = T("next")
     if meeting is not None:
         outcome = meeting.outcome
         teams = [team for team, _ in sides]
         turned = teams[0] == meeting.teams[1]
-        winner, official = outcome.winner, outcome.official or not outcome.over
+        winner, official = outcome.winner, outcome.official or not outcome.is_over
         if outcome.score is not None and outcome.how == "played":
             scores = outcome.score[::-1] if turned else outcome.score
         winner = winner if winner is None or not turned else 1 - winner

@@ -129,7 +129,7 @@ def _earlier(register: Register, planned: Planned) -> list[Planned]:
     """Return the rounds of the stage that came before this one."""
     return [
         other
-        for other in register.of_stage(planned.entry.stage)
+        for other in register.rounds_of_stage(planned.entry.stage)
         if other.entry.round < planned.entry.round
     ]
 
@@ -177,17 +177,17 @@ def effect_texts(before: Overview, after: Overview) -> Iterator[Text]:
     for effect in later_effects:
         yield effect.text
     newly_withdrawn = after.register.withdrawn - before.register.withdrawn
-    for pairing in after.register.released():
+    for pairing in after.register.released_pairings():
         for team in sorted(newly_withdrawn & {*pairing.teams}):
             if after.outcome(pairing).status == "waiting":
                 yield T(
                     "{team} is still paired in round {round} ({place}): record a forfeit there",
-                    team=after.register.called(team),
+                    team=after.register.team_name(team),
                     round=after.register.drawn[pairing.pairing][0],
                     place=_table_text(pairing),
                 )
     if before.champion != after.champion:
-        name = after.register.called(after.champion) if after.champion else ""
+        name = after.register.team_name(after.champion) if after.champion else ""
         yield (
             T("the champion would be {team}", team=name)
             if name
@@ -242,7 +242,7 @@ def fresh_ids(overview: Overview, number: int) -> Iterator[str]:
     """Yield ids for new pairings of a round; none that was used before."""
     for place in count(1):
         new = f"{number}-{place}"
-        if new not in overview.register.drawn and overview.match(new) is None:
+        if new not in overview.register.drawn and overview.match_result(new) is None:
             yield new
 
 

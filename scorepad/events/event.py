@@ -96,9 +96,9 @@ class Event(Log[EventEntry]):
 
     def check(self, entry: EventEntry) -> tuple[Text, ...]:
         """Return the warnings that appending this entry would bring; raises `Refused`."""
-        return self.checked(entry)[1]
+        return self.append_with_warnings(entry)[1]
 
-    def checked(self, entry: EventEntry) -> tuple[Event, tuple[Text, ...]]:
+    def append_with_warnings(self, entry: EventEntry) -> tuple[Event, tuple[Text, ...]]:
         """Return the event with one more entry, and the warnings that it brings; raises
         `Refused`."""
         after = self.append(entry)
@@ -168,8 +168,8 @@ class Event(Log[EventEntry]):
                 raise Refused(
                     "{one} and {other} have a hand or a result, so pairing {id} keeps its "
                     "teams; other teams need a new pairing id",
-                    one=self.register.called(old.teams[0]),
-                    other=self.register.called(old.teams[1]),
+                    one=self.register.team_name(old.teams[0]),
+                    other=self.register.team_name(old.teams[1]),
                     id=pairing.pairing,
                 )
 
@@ -213,7 +213,7 @@ class Event(Log[EventEntry]):
                     raise Refused(
                         "{pairing}: a hand or a result is there, so round {round} stays "
                         "released; change the round instead",
-                        pairing=self.register.paired(pairing.pairing),
+                        pairing=self.register.pairing_name(pairing.pairing),
                         round=now.round,
                     )
 
@@ -242,23 +242,23 @@ def name_plain_entry(register: Register, entry: Common) -> Text:
     if isinstance(entry, Release):
         return T("release of round {round}", round=entry.round)
     if isinstance(entry, kinds.StageEntry):
-        return T("stage “{stage}”", stage=register.stage_called(entry))
+        return T("stage “{stage}”", stage=register.stage_name(entry))
     if isinstance(entry, kinds.TeamEntry):
         return T("entry of {team}", team=entry.name)
     if isinstance(entry, kinds.CheckIn):
-        return T("check-in of {team}", team=register.called(entry.team))
+        return T("check-in of {team}", team=register.team_name(entry.team))
     if isinstance(entry, kinds.Withdraw):
-        return T("withdrawal of {team}", team=register.called(entry.team))
+        return T("withdrawal of {team}", team=register.team_name(entry.team))
     if isinstance(entry, kinds.Return):
-        return T("return of {team}", team=register.called(entry.team))
+        return T("return of {team}", team=register.team_name(entry.team))
     if isinstance(entry, kinds.ResultEntry):
-        return T("result of {pairing}", pairing=register.paired(entry.pairing))
+        return T("result of {pairing}", pairing=register.pairing_name(entry.pairing))
     if isinstance(entry, kinds.Official):
-        return T("confirmation of {pairing}", pairing=register.paired(entry.pairing))
+        return T("confirmation of {pairing}", pairing=register.pairing_name(entry.pairing))
     if isinstance(entry, kinds.Grace):
-        return T("longer wait for {pairing}", pairing=register.paired(entry.pairing))
+        return T("longer wait for {pairing}", pairing=register.pairing_name(entry.pairing))
     if isinstance(entry, kinds.Mark):
-        return T("mark of {team}", team=register.called(entry.team))
+        return T("mark of {team}", team=register.team_name(entry.team))
     return T("change of the setup") if isinstance(entry, kinds.EventSetup) else T("note")
 
 

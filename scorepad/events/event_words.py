@@ -59,7 +59,7 @@ def recorded_text(match: Match, stated_result: ResultEntry | None) -> Text | Non
     """Say that the event records another result than this match has; None where it does not."""
     if (
         stated_result is None
-        or outcome_of_result(stated_result, match_result(match), official=True).borne_out
+        or outcome_of_result(stated_result, match_result(match), official=True).is_as_match_says
     ):
         return None
     teams = team_field(match.head, 0), team_field(match.head, 1)
@@ -79,14 +79,14 @@ def _score_from(side: int, score: tuple[int, int]) -> tuple[int, int]:
 
 def state_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> Text:
     """Return how a pairing stands: waiting, playing, or its result, with what is wrong with it."""
-    if not outcome.over:
+    if not outcome.is_over:
         if outcome.match is not None and outcome.match.has_versions:
             return T("two versions")
         return STATUSES[outcome.status]
-    text = result_text(register.called, teams, outcome)
+    text = result_text(register.team_name, teams, outcome)
     if not outcome.official:
         text = T("{result} (not official)", result=text)
-    if outcome.overruled and outcome.match is not None:
+    if outcome.overrules_match and outcome.match is not None:
         score = totals_text(*outcome.match.score)
         text = T("{result}; its match says {score}", result=text, score=score)
     return text
@@ -101,7 +101,7 @@ def score_text(score: float) -> str:
 def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
     """Return why the team in this row of a stage's standings has its place: what parts it from the
     team above, who is level with it, and what parts it from the team below."""
-    register, rows = overview.register, overview.rows(stage)
+    register, rows = overview.register, overview.stage_rows(stage)
     row = rows[at]
     level = [each for each in rows if each.place == row.place]
     above = rows[row.place - 2] if row.place > 1 else None
@@ -109,7 +109,7 @@ def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
     bracket = register.stages[stage].format in ELIMINATION
     texts: list[Text] = []
     if above is not None:
-        team = register.called(above.team)
+        team = register.team_name(above.team)
         if bracket:
             texts.append(T("out before {team}", team=team))
         else:
@@ -117,10 +117,10 @@ def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
                 T("behind {team} {why}", team=team, why=_separation_text(above, row, ours=row))
             )
     if len(level) > 1:
-        names = ", ".join(register.called(each.team) for each in level if each.team != row.team)
+        names = ", ".join(register.team_name(each.team) for each in level if each.team != row.team)
         texts.append(T("level with {teams}", teams=names))
     if below is not None:
-        team = register.called(below.team)
+        team = register.team_name(below.team)
         if bracket:
             texts.append(T("went further than {team}", team=team))
         else:
@@ -160,7 +160,7 @@ def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tupl
 def way_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
     """Return what a team met in each released round of a stage, one sentence a round."""
     register = overview.register
-    for planned in register.of_stage(stage):
+    for planned in register.rounds_of_stage(stage):
         title = round_field(planned.entry.round)
         if team in planned.entry.byes:
             yield T("{round}: bye", round=title)
@@ -173,8 +173,8 @@ def way_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
 
 def _met_text(register: Register, meeting: Meeting, side: int) -> Text:
     """Return what a meeting came to for one of its sides."""
-    outcome, other = meeting.outcome, register.called(meeting.teams[1 - side])
-    if not outcome.over:
+    outcome, other = meeting.outcome, register.team_name(meeting.teams[1 - side])
+    if not outcome.is_over:
         state = STATUSES[outcome.status]
         return T("against {team}, {state}", team=other, state=state)
     won = outcome.winner == side

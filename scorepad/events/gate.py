@@ -145,13 +145,13 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
     if sum(bool(name.strip()) for name in entry.players) < 2:
         raise Refused("{team} needs two players or more", team=entry.name)
     stages = overview.register.stages
-    begun = [stage for stage in stages if overview.register.of_stage(stage)]
-    if begun and not any(overview.takes_late(stage) for stage in stages):
+    begun = [stage for stage in stages if overview.register.rounds_of_stage(stage)]
+    if begun and not any(overview.can_take_late_team(stage) for stage in stages):
         raise Refused(
             "{team} comes too late: the teams of stage “{stage}” are settled, and its first "
             "round is out",
             team=entry.name,
-            stage=overview.register.stage_called(stages[begun[-1]]),
+            stage=overview.register.stage_name(stages[begun[-1]]),
         )
 
 
@@ -164,7 +164,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
         raise Refused("a Swiss stage says how many `rounds` it has")
     for team, times in Counter(entry.teams or ()).items():
         if times > 1:
-            raise Refused("{team} stands twice in `teams`", team=overview.register.called(team))
+            raise Refused("{team} stands twice in `teams`", team=overview.register.team_name(team))
     if entry.rules:
         library.resolve(entry.rules)
     if entry.format in ELIMINATION:
@@ -178,7 +178,7 @@ def _check_round(
     if entry.rules:
         library.resolve(entry.rules)
     for pairing in entry.pairings:
-        match = overview.match(pairing.pairing)
+        match = overview.match_result(pairing.pairing)
         if match is not None and match.begun and pairing.pairing not in reusable:
             raise Refused(
                 "pairing id {id} was used before and its match was begun; take another id",
@@ -192,16 +192,16 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
     """Raise where a team of the round cannot play in it as things stand."""
     register = overview.register
     try:
-        members = set(overview.teams_of(entry.stage))
+        members = set(overview.teams_of_stage(entry.stage))
     except Undecided:
         # Who advances is not known yet: a round written by hand may have anybody.
         members = set(register.teams)
     stage = register.stages[entry.stage]
-    settled = overview.sure and (
+    settled = overview.has_all_results and (
         stage.teams is not None or stage.advance is not None or stage.format in ELIMINATION
     )
     for team in Planned(entry=entry).teams:
-        name = register.called(team)
+        name = register.team_name(team)
         if team not in register.teams:
             raise Refused(no_team_text(team))
         if register.teams[team].withdrawn:
@@ -210,9 +210,9 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
             raise Refused(
                 "{team} does not take part in stage “{stage}”",
                 team=name,
-                stage=register.stage_called(stage),
+                stage=register.stage_name(stage),
             )
-    if stage.format in ELIMINATION and overview.sure:
+    if stage.format in ELIMINATION and overview.has_all_results:
         _check_place_in_bracket(overview, entry, members)
 
 
@@ -230,7 +230,7 @@ def _refuse_shared_table(planned: Planned) -> None:
 
 def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> None:
     """Raise where a round has no place in its bracket."""
-    released = overview.register.of_stage(entry.stage)
+    released = overview.register.rounds_of_stage(entry.stage)
     playing = Planned(entry=entry).teams
     if not released:
         size = 1
@@ -241,7 +241,7 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
             raise Refused(
                 "{team} is missing: in the first round of an elimination everybody is paired "
                 "or has a bye",
-                team=overview.register.called(missing[0]),
+                team=overview.register.team_name(missing[0]),
             )
         if len(entry.byes) != size - len(playing):
             raise Refused(
@@ -252,13 +252,13 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
         return
     bracket = overview.bracket(entry.stage)
     # The match for the third place is played by two who are out.
-    going_on = {team for pair in bracket.ready for team in pair}
+    going_on = {team for pair in bracket.ready_pairs for team in pair}
     for team in playing:
-        if team in bracket.out and team not in going_on:
+        if team in bracket.eliminated and team not in going_on:
             raise Refused(
                 "{team} is out of stage “{stage}”",
-                team=overview.register.called(team),
-                stage=overview.register.stage_called(overview.register.stages[entry.stage]),
+                team=overview.register.team_name(team),
+                stage=overview.register.stage_name(overview.register.stages[entry.stage]),
             )
     meetings = tuple(Meeting(pairing.teams, Outcome()) for pairing in entry.pairings)
     stage = overview.register.stages[entry.stage]
@@ -276,8 +276,8 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
         one, other = with_it.outside[-1].teams
         raise Refused(
             "{one} and {other} cannot meet now: the bracket has no place for them",
-            one=overview.register.called(one),
-            other=overview.register.called(other),
+            one=overview.register.team_name(one),
+            other=overview.register.team_name(other),
         )
 
 
@@ -293,11 +293,11 @@ def _check_entry_about_pairing(
     number, pairing = register.drawn[entry.pairing]
     outcome = overview.outcome(pairing)
     if isinstance(entry, kinds.Official):
-        if not outcome.over and overview.sure:
+        if not outcome.is_over and overview.has_all_results:
             raise Refused("pairing {id} has no result yet that could be official", id=entry.pairing)
         return
     if isinstance(entry, kinds.Grace):
-        if outcome.over or outcome.begun:
+        if outcome.is_over or outcome.begun:
             raise Refused(
                 "pairing {id} has begun, so nobody waits for it any longer", id=entry.pairing
             )
@@ -319,14 +319,14 @@ def _check_result(
             raise Refused(
                 "`winner` is missing: {score} is won by {team}, which is side {side}",
                 score=totals_text(ours, theirs),
-                team=overview.register.called(pairing.teams[higher]),
+                team=overview.register.team_name(pairing.teams[higher]),
                 side=higher,
             )
         if higher is not None and entry.winner != higher:
             raise Refused(
                 "{score} is won by {team}, which is side {side}; a disqualification is a forfeit",
                 score=totals_text(ours, theirs),
-                team=overview.register.called(pairing.teams[higher]),
+                team=overview.register.team_name(pairing.teams[higher]),
                 side=higher,
             )
     stage = overview.register.stages[in_round.stage]
@@ -334,9 +334,9 @@ def _check_result(
         raise Refused(
             "{pairing} cannot be a tie, because in an elimination somebody goes on; play one "
             "more hand",
-            pairing=overview.register.paired(entry.pairing),
+            pairing=overview.register.pairing_name(entry.pairing),
         )
-    match = overview.match(entry.pairing)
+    match = overview.match_result(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
             "the match of pairing {id} has begun; say `why` this result goes before it",

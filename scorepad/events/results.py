@@ -40,7 +40,7 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     signed: bool = False
 
     @property
-    def alone(self) -> MatchResult:
+    def without_times(self) -> MatchResult:
         """Return it without when it moved and who signed, by which nobody is paired."""
         return replace(self, moved=None, signed=False)
 
@@ -69,15 +69,15 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     match: MatchResult | None = None
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.status == "over"
 
     @property
-    def tied(self) -> bool:
+    def is_tied(self) -> bool:
         return self.how == "played" and self.winner is None
 
     @property
-    def borne_out(self) -> bool:
+    def is_as_match_says(self) -> bool:
         """Does its match say the same result?"""
         match = self.match
         return match is not None and (match.how, match.winner, match.score) == (
@@ -87,9 +87,9 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     @property
-    def overruled(self) -> bool:
+    def overrules_match(self) -> bool:
         """Does its match say another result?"""
-        return self.match is not None and self.match.how is not None and not self.borne_out
+        return self.match is not None and self.match.how is not None and not self.is_as_match_says
 
 
 class Meeting(msgspec.Struct, frozen=True):

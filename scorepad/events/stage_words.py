@@ -15,7 +15,7 @@ from scorepad.spades.words import T, Text, Words, isolated, listed
 def stage_name(register: Register, stage: str, words: Words) -> str:
     """Return what a stage is called: its own name, else its format, with its letter where another
     stage has the same format."""
-    called = register.stage_called(register.stages[stage])
+    called = register.stage_name(register.stages[stage])
     name = words(called) if isinstance(called, Text) else isolated(called)
     return name if len(stage) > MIN_STAGES_WITH_LETTERS else name[:1].upper() + name[1:]
 
@@ -24,7 +24,7 @@ def with_stage_name(register: Register, stage: str, text: Text) -> Text:
     """Return what is said of a stage, with its name where the event has several."""
     if len(register.stages) < 2:
         return text
-    called = register.stage_called(register.stages[stage])
+    called = register.stage_name(register.stages[stage])
     return T("{stage}: {said}", stage=called, said=text)
 
 
@@ -67,7 +67,7 @@ def _titles(overview: Overview, stage: str) -> dict[object, Text]:
         if node.meeting is not None and node.meeting.pairing is not None
         else frozenset(node.teams): titles[node.key]
         for node in bracket.nodes
-        if node.meeting is not None or node.ready
+        if node.meeting is not None or node.is_ready
     }
 
 

@@ -60,7 +60,7 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
         return self.points_for - self.points_against
 
     @property
-    def placed(self) -> bool:
+    def has_place(self) -> bool:
         """Say whether its place is one to be shown: it has played, or had a bye."""
         return bool(self.played or self.byes)
 
@@ -118,7 +118,7 @@ def _count_rows(
     rows = {}
     for team, met in played.items():
         outcomes = [(meeting.outcome, side) for meeting, side in met]
-        ties = sum(outcome.tied for outcome, _ in outcomes)
+        ties = sum(outcome.is_tied for outcome, _ in outcomes)
         points = [_counting_points(outcome, side, forfeit_points) for outcome, side in outcomes]
         bags = [
             None if outcome.bags is None else outcome.bags[side]
@@ -168,7 +168,7 @@ class Ranking:
         for meeting in meetings:
             for side, team in enumerate(meeting.teams):
                 if team in rows:
-                    won, tied = meeting.outcome.winner == side, meeting.outcome.tied
+                    won, tied = meeting.outcome.winner == side, meeting.outcome.is_tied
                     gained = WIN if won else TIE if tied else 0
                     self._met[team].append((meeting.teams[1 - side], gained))
         self._tie_breaks = tie_breaks

@@ -57,19 +57,20 @@ def standings_of_stages(overview: Overview) -> Iterator[Standings]:
     register = overview.register
     for stage, entry in reversed(register.stages.items()):
         pairings = [
-            (pairing.teams, overview.outcome(pairing)) for pairing in register.released(stage)
+            (pairing.teams, overview.outcome(pairing))
+            for pairing in register.released_pairings(stage)
         ]
         rows = tuple(
             TeamStanding(
-                register.called(row.team),
+                register.team_name(row.team),
                 row,
-                sum(row.team in teams and not outcome.over for teams, outcome in pairings),
+                sum(row.team in teams and not outcome.is_over for teams, outcome in pairings),
                 sum(
-                    row.team in teams and outcome.over and not outcome.official
+                    row.team in teams and outcome.is_over and not outcome.official
                     for teams, outcome in pairings
                 ),
             )
-            for row in overview.rows(stage)
+            for row in overview.stage_rows(stage)
         )
         if rows:
             yield Standings(register.head.name, stage, rows, _order(entry))

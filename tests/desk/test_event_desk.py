@@ -335,7 +335,7 @@ def test_a_round_is_paired_again_after_a_correction(table: EventTable, desk: Des
     table.record_together(table.rounds_again(before, "the result was wrong", begun=False))
     pairings = shown(table.event.overview)["rounds"][1]["pairings"]
     for pairing in pairings:
-        names = [table.event.register.called(team) for team in pairing["teams"]]
+        names = [table.event.register.team_name(team) for team in pairing["teams"]]
         assert [team.name for team in desk.read(pairing["match"]).head.teams] == names
     assert {frozenset(each["teams"]) for each in pairings} == {
         frozenset({"T2", "T3"}),

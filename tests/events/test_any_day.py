@@ -93,7 +93,7 @@ class Drawn:
                     happen()
 
     def next_round(self) -> None:
-        if self.formats["A"] == "by-hand" and self.day.event.overview.goes_on("A"):
+        if self.formats["A"] == "by-hand" and self.day.event.overview.has_rounds_to_come("A"):
             there = [
                 team for team, each in self.day.event.register.teams.items() if not each.withdrawn
             ]

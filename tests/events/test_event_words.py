@@ -11,7 +11,7 @@ from tests.events.day import Day
 
 def reasons(day: Day, stage: str = "A") -> list[str]:
     overview = day.event.overview
-    rows = range(len(overview.rows(stage)))
+    rows = range(len(overview.stage_rows(stage)))
     return ["; ".join(map(str, reason_texts(overview, stage, at))) for at in rows]
 
 

@@ -36,7 +36,7 @@ def test_a_correction_shows_its_effects_and_goes_on_in_three_ways(stage: Stage, 
     page = page_of(stage, "rounds")
     find(page, RoundsView).show_number(2)
     find(page, KeyedList, "Pairings").choose(played.pairing)
-    called = table.event.register.called
+    called = table.event.register.team_name
     for team, points in zip(played.teams, ("300", "200"), strict=True):
         type_over(page, f"Points of {called(team)}", points)
     press(page, "Record the result")
@@ -110,7 +110,7 @@ def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage)
     assert isinstance(panel, HistoryPanel)
     panel.correct(match.match.log[-1].id or "")
     assert "would be different" not in read(window)
-    other = table.event.register.called(first.teams[0])
+    other = table.event.register.team_name(first.teams[0])
     press(panel, f"Side: {other}")
     said = "Round 2: 2 pairings would be different (2 not begun)"
     assert said in read(panel), "it is said before it is recorded"

@@ -167,7 +167,7 @@ class BracketView(StageView):
         if stage.format not in ELIMINATION:
             return False
         try:
-            return len(overview.teams_of(stage.stage)) > 1
+            return len(overview.teams_of_stage(stage.stage)) > 1
         except Undecided:
             return False
 
@@ -216,7 +216,7 @@ class BracketView(StageView):
         told: list[Text | str] = [match.text]
         told += [table_name(match.table, words)] if match.table else []
         for team in self._teams(match):
-            told += ["", event.register.called(team)]
+            told += ["", event.register.team_name(team)]
             told += way_texts(event.overview, self.stage, team)
         self.canvas.setAccessibleDescription(words(match.text))
         self.tell(words(title), [each if isinstance(each, str) else words(each) for each in told])

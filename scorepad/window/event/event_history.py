@@ -53,7 +53,7 @@ class EventHistory(QWidget):
         if isinstance(about, ResultEntry):
             drawn = event.register.drawn.get(about.pairing)
             if drawn is not None:
-                parts.append(words(result_text(event.register.called, drawn[1].teams, about)))
+                parts.append(words(result_text(event.register.team_name, drawn[1].teams, about)))
         elif isinstance(about, Grace):
             wait = N("{n} minute longer to wait", "{n} minutes longer to wait", about.minutes)
             parts.append(words(wait))

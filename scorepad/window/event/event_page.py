@@ -182,7 +182,7 @@ class EventPage(WindowPage):
         name, champion = event.register.head.name, event.overview.champion
         called = isolated(name) or self._words("Event")
         if champion is not None:
-            won = self._words("Won by {team}", team=event.register.called(champion))
+            won = self._words("Won by {team}", team=event.register.team_name(champion))
             called = f"{called} · {won}"
         self._name.setText(called)
         # What is not shown is brought up to date when it is.

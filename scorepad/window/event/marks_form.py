@@ -80,7 +80,7 @@ class MarksForm(QWidget):
             return
         value = (int(typed) if typed.isdecimal() else typed) if what in VALUES else None
         mark = Mark(team=self._team, what=what, value=value, why=why)
-        name = self._opened.register.called(self._team)
+        name = self._opened.register.team_name(self._team)
         done = T("{team}: {mark}", team=name, mark=mark_text(mark))
         if self._opened.record([mark], form.place, done=done):
             form.begin({"what": what, "value": "", "why": ""}, self._team)

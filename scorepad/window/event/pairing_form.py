@@ -137,7 +137,7 @@ class PairingForm(QWidget):
             return
         words, register = self._words, self._opened.register
         teams = self._teams()
-        names = [isolated(register.called(team)) for team in teams]
+        names = [isolated(register.team_name(team)) for team in teams]
         pairing = self._pairing()
         self._title.setText(
             words("{one} – {other}", one=names[0], other=names[1])
@@ -152,7 +152,7 @@ class PairingForm(QWidget):
         other.clear()
         other.addItem(words("nobody"), "")
         for team, where in self._others():
-            other.addItem(f"{isolated(register.called(team))} · {where}", team)
+            other.addItem(f"{isolated(register.team_name(team))} · {where}", team)
         offering.unblock()
         self._form.fields["table"].setVisible(pairing is not None)
         released = planned.released is not None
@@ -227,7 +227,7 @@ class PairingForm(QWidget):
         overview = self._opened.overview
         for old, new in zip(self._planned.entry.pairings, to.pairings, strict=True):
             if old.pairing != new.pairing:
-                one, other = (isolated(overview.register.called(team)) for team in old.teams)
+                one, other = (isolated(overview.register.team_name(team)) for team in old.teams)
                 yield T(
                     "what was recorded of {one} – {other} no longer counts then; "
                     "a new match is opened",

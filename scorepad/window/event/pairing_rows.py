@@ -53,14 +53,14 @@ class PairingRows:
 
     def _bye(self, team: str, reason: Text | None) -> KeyedRow:
         words = self._opened.words
-        name = isolated(self._opened.register.called(team))
+        name = isolated(self._opened.register.team_name(team))
         below = controls.sentence(words(reason)) if reason is not None else ""
         return BYE + team, TwoLineText(name, below, words("bye"))
 
     def row(self, pairing: Pairing, reason: Text | None = None) -> KeyedRow:
         """Return the row of a pairing; with a `reason` that of a draft."""
         words, register = self._opened.words, self._opened.register
-        one, other = (isolated(register.called(team)) for team in pairing.teams)
+        one, other = (isolated(register.team_name(team)) for team in pairing.teams)
         title = words("{one} – {other}", one=one, other=other)
         table = table_name(pairing.table, words)
         if reason is not None:
@@ -73,10 +73,10 @@ class PairingRows:
 
     def _right(self, outcome: Outcome) -> str:
         words = self._opened.words
-        if outcome.score is not None and outcome.over:
+        if outcome.score is not None and outcome.is_over:
             said = "{}–{}".format(*outcome.score)
             return said if outcome.official else f"▲ {said}"
-        if outcome.over:
+        if outcome.is_over:
             return words("forfeited") if outcome.how != "played" else words("over")
         return words("playing") if outcome.status == "playing" else words("waiting")
 
@@ -94,7 +94,7 @@ def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
     elif not outcome.official:
         said.append(T("waits for both signatures, or for your confirmation"))
     minutes = register.minutes.get(pairing.pairing)
-    if minutes and not outcome.over:
+    if minutes and not outcome.is_over:
         said.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))
     result = register.results.get(pairing.pairing)
     if result is not None and result.why:

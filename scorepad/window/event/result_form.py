@@ -127,13 +127,13 @@ class ResultForm(QWidget):
         opened, words = self._opened, self._words
         register, outcome = opened.register, opened.overview.outcome(pairing)
         self._pairing = pairing
-        names = [isolated(register.called(team)) for team in pairing.teams]
+        names = [isolated(register.team_name(team)) for team in pairing.teams]
         where = table_name(pairing.table, words)
         called = words("{one} – {other}", one=names[0], other=names[1])
         self._title.setText(" · ".join(part for part in (where, called) if part))
         self._state.setText(pairing_state(opened, pairing))
-        self._official.setVisible(outcome.over and not outcome.official)
-        self._wait.setVisible(not outcome.over and not outcome.begun)
+        self._official.setVisible(outcome.is_over and not outcome.official)
+        self._wait.setVisible(not outcome.is_over and not outcome.begun)
         shown = (pairing, register.results.get(pairing.pairing))
         if shown != self._shown:
             self._shown = shown

@@ -140,8 +140,8 @@ def _state(row: FloorRow, words: Words, now: datetime) -> Cell:
 def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide]:
     """Yield standings and brackets of the stages that are played, or of the last one that was."""
     entries = list(overview.register.stages.values())
-    shown = [each for each in entries if overview.status(each.stage) == "playing"]
-    done = [each for each in entries if overview.status(each.stage) == "done"]
+    shown = [each for each in entries if overview.stage_status(each.stage) == "playing"]
+    done = [each for each in entries if overview.stage_status(each.stage) == "done"]
     for entry in shown or done[-1:]:
         named = stage_name(overview.register, entry.stage, words)
         if entry.format not in ELIMINATION:
@@ -159,20 +159,20 @@ def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide
 
 
 def _standing_lines(overview: Overview, stage: str) -> list[Line]:
-    called = overview.register.called
-    doubtful = {team for each in overview.unofficial(stage) for team in each.teams}
+    called = overview.register.team_name
+    doubtful = {team for each in overview.unofficial_pairings(stage) for team in each.teams}
     return [
         (
-            Cell(str(row.place) if row.placed else "–", strong=True, side="right"),
+            Cell(str(row.place) if row.has_place else "–", strong=True, side="right"),
             Cell(
                 isolated(called(row.team)) + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
-                strong=row.place == 1 and row.placed,
+                strong=row.place == 1 and row.has_place,
             ),
             Cell(score_text(row.score), strong=True, side="right"),
             Cell(tally_text(row), side="right"),
             Cell(signed(row.difference), tone="soft", side="right"),
         )
-        for row in overview.rows(stage)
+        for row in overview.stage_rows(stage)
     ]
 
 

@@ -128,7 +128,11 @@ class RoundsView(QWidget):
         self._rounds.setCurrentIndex(numbers.index(chosen) if chosen in numbers else -1)
         self._rounds.blockSignals(False)
         self._rounds.setVisible(bool(rounds))
-        going = [stage for stage in event.register.stages.values() if overview.goes_on(stage.stage)]
+        going = [
+            stage
+            for stage in event.register.stages.values()
+            if overview.has_rounds_to_come(stage.stage)
+        ]
         before = self._stage.currentData()
         self._stage.blockSignals(True)
         self._stage.clear()
@@ -145,7 +149,7 @@ class RoundsView(QWidget):
         pairings = planned.entry.pairings
         if planned.released is None:
             return words("draft")
-        over = sum(outcome(each).over for each in pairings)
+        over = sum(outcome(each).is_over for each in pairings)
         return words("{n} of {of} over", n=over, of=len(pairings))
 
     def show_number(self, number: int) -> None:

@@ -164,7 +164,7 @@ class StageFields(EventForm):
         self._was, self.about = entry, about
         self.offer_sources(self._opened.state)
         advance, forfeit = entry.advance, entry.forfeit_points or ("", "")
-        called = self._opened.register.called
+        called = self._opened.register.team_name
         source = "\n".join(advance.from_) if advance is not None else ""
         ways = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
         self.begin(
@@ -188,7 +188,7 @@ class StageFields(EventForm):
         usual = entry.tie_breaks is None and entry.forfeit_points is None
         self._box.setVisible(not usual)
         self._more.setVisible(usual)
-        begun = bool(about) and bool(self._opened.register.of_stage(about))
+        begun = bool(about) and bool(self._opened.register.rounds_of_stage(about))
         self.controls["name"].setEnabled(not about)
         self.controls["format"].setEnabled(not begun)
 
@@ -210,11 +210,13 @@ class StageFields(EventForm):
         if self.value("from") != NAMED or self.value("teams"):
             return
         register, overview = event.register, event.overview
-        ranked = [row.team for stage in reversed(register.stages) for row in overview.rows(stage)]
-        order = dict.fromkeys([*ranked, *overview.by_seed(list(register.teams))])
-        there = [team for team in order if overview.state(team) == "in"]
+        ranked = [
+            row.team for stage in reversed(register.stages) for row in overview.stage_rows(stage)
+        ]
+        order = dict.fromkeys([*ranked, *overview.order_by_seed(list(register.teams))])
+        there = [team for team in order if overview.team_state(team) == "in"]
         line = cast(QLineEdit, self.controls["teams"])
-        line.setText(", ".join(map(register.called, there)))
+        line.setText(", ".join(map(register.team_name, there)))
         line.setCursorPosition(0)
 
     # What it says.

@@ -123,10 +123,10 @@ class StageForm(QWidget):
                 self._message.say(self._words(refused.text))
             return
         if isinstance(entry, StageEntry):
-            said = T("Stage “{stage}” is added", stage=self._opened.register.stage_called(entry))
+            said = T("Stage “{stage}” is added", stage=self._opened.register.stage_name(entry))
         else:
             about = self._opened.register.stages[self._form.about]
-            said = T("Stage “{stage}” is changed", stage=self._opened.register.stage_called(about))
+            said = T("Stage “{stage}” is changed", stage=self._opened.register.stage_name(about))
         if self._opened.record([entry], self._form.place, done=said):
             self._restart()
 

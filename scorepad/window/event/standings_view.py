@@ -64,26 +64,26 @@ class StandingsView(StageView):
         table.currentCellChanged.connect(lambda *_cells: self._tell())
 
     def wanted(self, overview: Overview, stage: StageEntry) -> bool:
-        return bool(overview.rows(stage.stage))
+        return bool(overview.stage_rows(stage.stage))
 
     def show_stage(self, overview: Overview, stage: str) -> None:
         table, register = self._table, overview.register
         at = table.currentRow()
         chosen = self._rows[at].team if 0 <= at < len(self._rows) else None
-        rows = self._rows = overview.rows(stage)
-        doubtful = {team for each in overview.unofficial(stage) for team in each.teams}
+        rows = self._rows = overview.stage_rows(stage)
+        doubtful = {team for each in overview.unofficial_pairings(stage) for team in each.teams}
         self._reasons.clear()
         table.blockSignals(True)
         table.setRowCount(len(rows))
         for place, row in enumerate(rows):
-            name = register.called(row.team)
+            name = register.team_name(row.team)
             whys = [self.words(each) for each in reason_texts(overview, stage, place)]
             by = self.words(DECIDED[row.decided_by]) if row.decided_by else whys[-1]
             why, *shorter = (controls.sentence(each) for each in ("; ".join(whys), whys[-1], by))
             self._reasons.append((why, *shorter))
             sign = f" {UNOFFICIAL}" if row.team in doubtful else ""
             cells = (
-                str(row.place) if row.placed else "–",
+                str(row.place) if row.has_place else "–",
                 isolated(name),
                 score_text(row.score) + sign,
                 tally_text(row),
@@ -162,8 +162,8 @@ class StandingsView(StageView):
             "",
             *way_texts(event.overview, stage, row.team),
         ]
-        title = register.called(row.team)
-        if row.placed:
+        title = register.team_name(row.team)
+        if row.has_place:
             title = words("{place}. {team}", place=row.place, team=title)
         self.tell(title, [each if isinstance(each, str) else words(each) for each in told])
 

@@ -101,7 +101,7 @@ class TeamsView(QStackedWidget):
 
     def _row(self, team: Entrant) -> TwoLineText:
         words = self._words
-        state = self._opened.overview.state(team.team)
+        state = self._opened.overview.team_state(team.team)
         right = words("Seed {n}", n=team.seed) if team.seed else ""
         if state != "in":
             right = words("withdrawn") if state == "withdrawn" else words("out")
@@ -207,7 +207,7 @@ class TeamsView(QStackedWidget):
         seed = form.number("seed", wrong)
         if seed is not None and seed < 1:
             raise Missing(wrong, form.fields["seed"])
-        its_id = form.about or self._opened.register.free_team
+        its_id = form.about or self._opened.register.free_team_id
         return TeamEntry(team=its_id, name=name, players=players, seed=seed)
 
     def withdraw(self) -> None:
