@@ -14,7 +14,7 @@ from reports.sheets.tables import read_tables
 from scorepad.__main__ import words_in
 from scorepad.cli.rulesets import described
 from scorepad.spades.library import Library
-from scorepad.spades.rule_labels import VALUES
+from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS
 from scorepad.spades.rule_words import brief_rules
 from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.words import ENGLISH, T, Words, authored, listed
@@ -77,7 +77,7 @@ def test_every_text_of_a_shipped_file_is_collected_or_a_citation() -> None:
             if CITATIONS.match(path):
                 assert text not in collected, (file.name, path)
                 cited += 1
-            elif text not in VALUES.get(path, ()):
+            elif text not in VALUE_DESCRIPTIONS.get(path, ()):
                 assert text in collected, (file.name, path, text)
     assert cited > 50
     assert len(collected) > 100

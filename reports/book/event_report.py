@@ -36,7 +36,7 @@ from scorepad.events.team_standings import (
     standings_by_name,
     standings_of_stages,
 )
-from scorepad.spades.match import Match, played
+from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import ENGLISH, Text, Words, isolated
@@ -297,7 +297,9 @@ class EventReport:
 
     def format_days(self, rows: Sequence[MatchRow]) -> str:
         """Write the day, or the first and the last, on which these matches were played."""
-        moments = [at for row in rows if (at := played(row.scheduled, row.first_entry)) is not None]
+        moments = [
+            at for row in rows if (at := moment_of_play(row.scheduled, row.first_entry)) is not None
+        ]
         if not moments:
             return ""
         first, last = (

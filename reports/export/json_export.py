@@ -10,7 +10,7 @@ from pathlib import Path
 from scorepad.events.event import Event, OfEvent
 from scorepad.events.eventfile import write_event
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import write_match
+from scorepad.spades.matchfile import encode_match_file
 from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
 
 RESERVED_NAMES = {
@@ -29,13 +29,13 @@ def export_json(matches: Sequence[Match], out: Path, event: OfEvent = None) -> N
     """Write one match as a file where `out` ends in `.json`, else a folder with a file for each
     match, and with the file of the `event` that they are of."""
     if not isinstance(event, Event) and len(matches) == 1 and out.suffix.lower() == ".json":
-        out.write_bytes(write_match(matches[0]))
+        out.write_bytes(encode_match_file(matches[0]))
         return
     out.mkdir()
     if isinstance(event, Event):
         (out / f"{EVENT_FILE}.json").write_bytes(write_event(event))
     for name, match in zip(unique_file_names(matches), matches, strict=True):
-        (out / f"{name}.json").write_bytes(write_match(match))
+        (out / f"{name}.json").write_bytes(encode_match_file(match))
 
 
 def unique_file_names(matches: Sequence[Match]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.entries import Head, Team
-from scorepad.spades.match import Match, played
+from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.rule_words import brief_rules, game_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import ENGLISH, Words, authored, isolated
@@ -68,7 +68,7 @@ def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefil
     teams = [
         Team() if team == placeholder else team for team, placeholder in _team_name_pairs(head)
     ]
-    at = played(head.scheduled, match.log_facts.began)
+    at = moment_of_play(head.scheduled, match.log_facts.began)
     date = ""
     if at is not None:
         date = (

@@ -12,7 +12,7 @@ from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Common, Head, head_after, is_undo, kind_of
-from scorepad.spades.entry_words import EntryDescriber, describe_bid, name_entry_kind, reason_words
+from scorepad.spades.entry_words import EntryDescriber, describe_bid, name_entry_kind, reason_text
 from scorepad.spades.marks import find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text, Words, balanced, isolated
@@ -114,7 +114,7 @@ class _RemarkReader:
                     self.words("Setup changed"),
                     was=was,
                     now=changed,
-                    why=reason_words(now.why, self.words),
+                    why=reason_text(now.why, self.words),
                 )
             elif isinstance(now, ALWAYS_REMARKED) or _is_remarkable(now):
                 timed = self.time.within if isinstance(now, kinds.Time) else None

@@ -12,7 +12,7 @@ import msgspec
 from reports.sheets.columns import Grid
 from reports.sheets.rows import MatchTables, RemarkRow
 from scorepad.spades.library import has_date
-from scorepad.spades.match import played
+from scorepad.spades.match import moment_of_play
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_words import edition_text
 from scorepad.spades.rules import RuleSet
@@ -100,7 +100,7 @@ class Sheet(msgspec.Struct, frozen=True):
     @property
     def played_at(self) -> datetime | None:
         """Return the moment whose day counts as the day of the match."""
-        return played(self.tables.match.scheduled, self.tables.match.first_entry)
+        return moment_of_play(self.tables.match.scheduled, self.tables.match.first_entry)
 
     def letters_of_hand(self, hand: int) -> str:
         """Return the letters of the remarks about a hand."""

@@ -28,11 +28,16 @@ from scorepad.events.results import Outcome
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.marks import bid_text, cell_notes_of, find_time_call
-from scorepad.spades.match import Match, played
-from scorepad.spades.naming import name_key, player_name, team_name, tidy, usual_spellings
+from scorepad.spades.match import Match, moment_of_play
+from scorepad.spades.naming import name_key, player_name, team_name, tidy_name, usual_spellings
 from scorepad.spades.parameters import parameter, value_at
 from scorepad.spades.result import END_REASONS, is_official, signatures, standing_text
-from scorepad.spades.rule_labels import agreed_values, agreements, format_value, parameter_label
+from scorepad.spades.rule_labels import (
+    agreed_values,
+    agreement_texts,
+    format_value,
+    parameter_label,
+)
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.words import ENGLISH, T, Text, Words, number
@@ -105,16 +110,16 @@ def read_match_row(
     code = code or code_of(match)
     return MatchRow(
         match=match.id or "",
-        event=events.get(name_key(head.event), tidy(head.event)),
-        round=tidy(head.round),
-        table=tidy(head.table),
+        event=events.get(name_key(head.event), tidy_name(head.event)),
+        round=tidy_name(head.round),
+        table=tidy_name(head.table),
         scheduled=head.scheduled,
         first_entry=match.log_facts.began,
         last_entry=max(moments, default=None),
         rules=match.base_rules.id,
         rules_name=match.base_rules.name,
         edition=match.base_rules.edition,
-        agreed="; ".join(words(text) for text in agreements(head.agreed)),
+        agreed="; ".join(words(text) for text in agreement_texts(head.agreed)),
         team_0=team_name(head, 0, words),
         team_1=team_name(head, 1, words),
         score_0=board.score[0],
@@ -137,7 +142,7 @@ def read_match_row(
 
 def read_result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRow:
     """Read the result of a match from its row."""
-    at = played(row.scheduled, row.first_entry)
+    at = moment_of_play(row.scheduled, row.first_entry)
     unscored = row.reason in ("forfeit", "unscored") or not row.has_begun
     return ResultRow(
         event=row.event,

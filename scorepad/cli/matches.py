@@ -20,8 +20,8 @@ from scorepad.desk.ports import AnySummary, Summary
 from scorepad.desk.summary import summarize
 from scorepad.events.event_words import recorded_text
 from scorepad.spades.entries import DOUBT, Head
-from scorepad.spades.matchfile import read_match
-from scorepad.spades.naming import name_field, table_name, tidy, translated_name
+from scorepad.spades.matchfile import parse_match_file
+from scorepad.spades.naming import name_field, table_name, tidy_name, translated_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
@@ -59,7 +59,7 @@ def add(app: typer.Typer, services: Services) -> None:
             raise Refused(
                 "say how the match is scored: --rules with a rule set, or a match file, not both"
             )
-        match = read_match(whole(file), library, where=file) if file else None
+        match = parse_match_file(whole(file), library, where=file) if file else None
         chosen = rules_from(rules, library) if rules else None
         with writing(services, console) as desk:
             if match is not None:
@@ -243,7 +243,9 @@ def _row(summary: Summary, states: tuple[str, str, str], words: Words) -> list[s
         translated_name(name_field(n, side), words) for side, n in enumerate(summary.teams)
     )
     place = " · ".join(
-        isolated(part) for part in map(tidy, (summary.event, summary.round, summary.table)) if part
+        isolated(part)
+        for part in map(tidy_name, (summary.event, summary.round, summary.table))
+        if part
     )
     state = states[0 if summary.status == "over" else 1 if summary.hands else 2]
     if summary.doubtful:

@@ -13,7 +13,7 @@ from scorepad.cli.console import Console
 from scorepad.cli.scoresheet import aligned
 from scorepad.cli.services import Services
 from scorepad.cli.sources import Unreadable, opened, whole
-from scorepad.spades.decoding import plain_json, refuse_doubled
+from scorepad.spades.decoding import plain_json, refuse_duplicate_keys
 from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
@@ -40,7 +40,7 @@ def rules_in(name: str, library: Library) -> RuleSet:
     try:
         raw = whole(name, RULES.bytes)
         data = plain_json(raw)
-        refuse_doubled(raw)
+        refuse_duplicate_keys(raw)
     except Unreadable:
         raise
     except Refused as refused:

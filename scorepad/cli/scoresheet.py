@@ -12,10 +12,10 @@ from scorepad.cli.sources import matches_in
 from scorepad.cli.streams import one_line
 from scorepad.spades.board import HAND_STATES, Adjustment, Hand
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import read_match
-from scorepad.spades.naming import player_name, team_name, tidy
+from scorepad.spades.matchfile import parse_match_file
+from scorepad.spades.naming import player_name, team_name, tidy_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import extra_hand_owed, outcome_text, result
+from scorepad.spades.result import extra_hand_text, outcome_text, result_data
 from scorepad.spades.words import Words, isolated, number, signed
 
 GAP = "  "
@@ -32,12 +32,12 @@ def score_files(files: Sequence[str], services: Services, *, json: bool) -> int:
             try:
                 if isinstance(data, Refused):
                     raise data
-                match = read_match(data, library, where=where)
+                match = parse_match_file(data, library, where=where)
             except Refused as refused:
                 console.refused(refused, json=json)
                 continue
             if json:
-                console.json(result(match))
+                console.json(result_data(match))
                 continue
             if not first:
                 console.line()
@@ -109,7 +109,7 @@ def _title(match: Match, words: Words) -> list[str]:
     rules = match.base_rules.name
     if head.agreed:
         rules = words("{rules}, with deviations agreed", rules=rules)
-    title = [isolated(part) for part in map(tidy, (*place, rules)) if part]
+    title = [isolated(part) for part in map(tidy_name, (*place, rules)) if part]
     teams = [
         words(
             "{team}: {first}, {second}",
@@ -212,7 +212,7 @@ def _standing(match: Match, words: Words) -> str:
         others=score[1],
     )
     held = words("bags {first} and {second}", first=bags[0], second=bags[1])
-    extra = extra_hand_owed(match)
+    extra = extra_hand_text(match)
     if extra is not None:
         return f"{now}; {held}; {words(extra)}"
     hand = match.board.hand

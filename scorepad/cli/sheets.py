@@ -14,7 +14,7 @@ from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
 from scorepad.desk.ports import Paper
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import read_match, with_ids
+from scorepad.spades.matchfile import parse_match_file, with_content_ids
 from scorepad.spades.refusal import Refused
 
 MATCH_FILES = (".json", ".ndjson", ".jsonl")
@@ -100,6 +100,6 @@ def _match(named: str, services: Services, console: Console) -> Match:
     ending = Path(named).suffix.lower()
     if named == STANDARD_INPUT or is_file(named) or ending in MATCH_FILES:
         # With the ids that importing it gives, so that its code holds for what is then kept.
-        return with_ids(read_match(whole(named), services.library(), where=named))
+        return with_content_ids(parse_match_file(whole(named), services.library(), where=named))
     with reading(services, console) as desk:
         return desk.read(named)

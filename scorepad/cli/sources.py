@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from scorepad import files
 from scorepad.budget import MATCH
-from scorepad.spades.refusal import Refused, os_reason, over_budget, too_large
+from scorepad.spades.refusal import Refused, os_reason, over_budget_text, too_large_text
 from scorepad.spades.words import N, T, Text
 
 STANDARD_INPUT = "-"
@@ -89,7 +89,7 @@ def whole(name: str, most: int = MATCH.bytes) -> bytes:
         if len(data) == SMALL:
             data += file.read(most + 1 - SMALL)
     if len(data) > most:
-        raise Unreadable(name, too_large(most))
+        raise Unreadable(name, too_large_text(most))
     return data
 
 
@@ -122,10 +122,10 @@ def _lines(name: str, waiting: Callable[[], None] | None) -> Iterator[tuple[str,
             where = f"{name}:{number}"
             if number > MATCH.lines and name != STANDARD_INPUT:
                 most = N("{n} line", "{n} lines", MATCH.lines)
-                raise Unreadable(name, over_budget(most))
+                raise Unreadable(name, over_budget_text(most))
             if line is None:
                 found = True
-                yield where, Unreadable(where, too_large(MATCH.bytes))
+                yield where, Unreadable(where, too_large_text(MATCH.bytes))
             elif line.strip():
                 found = True
                 yield where, line

@@ -41,13 +41,13 @@ from scorepad.spades.match import Match, read_log
 from scorepad.spades.matchfile import (
     ContentDiffers,
     RefusedFile,
-    frozen_entry,
-    frozen_head,
+    encode_match_file,
+    freeze_entry,
+    freeze_head,
     heads_differ,
-    join,
-    read_match,
-    with_ids,
-    write_match,
+    join_logs,
+    parse_match_file,
+    with_content_ids,
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -227,7 +227,7 @@ class Desk:
                 "of it for a new match",
                 id=match_id,
             )
-        return self._create(match_id, with_ids(match))
+        return self._create(match_id, with_content_ids(match))
 
     def _create(self, match_id: str, match: Match) -> Table:
         return self._table(match_id, self._keep(match_id, match))
@@ -235,13 +235,13 @@ class Desk:
     def _keep(self, match_id: str, match: Match) -> Match:
         """Keep a new match; it is returned as it is kept, with its rule sets whole."""
         entries = [
-            each if isinstance(each, UnknownEntry) else frozen_entry(each, self.library)  # type: ignore[arg-type]
+            each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
             for each in match.entries
         ]
         if entries == match.entries:
-            match = match.with_first_head(frozen_head(match))
+            match = match.with_first_head(freeze_head(match))
         else:
-            match = read_log(frozen_head(match), entries, self.library, id=match_id)
+            match = read_log(freeze_head(match), entries, self.library, id=match_id)
         moment = self.now()
         summary = summarize(match, created=moment, changed=moment)
         self.keeper.create(Kept(match_id, match.first_head, tuple(entries)), summary)
@@ -376,7 +376,7 @@ class Desk:
     def bring(self, data: bytes, where: str) -> Match:
         """Return the match in a file, to be taken in; this asks no keeper, and a thread may do it.
         Raises `Refused`, naming `where`."""
-        return with_ids(read_match(data, self.library, where=where))
+        return with_content_ids(parse_match_file(data, self.library, where=where))
 
     def _brought_or_refused(self, data: bytes | Match | Refused, where: str) -> Match | Refused:
         try:
@@ -415,12 +415,12 @@ class Desk:
             )
         try:
             mine = self._load(match_id)[1]
-            joined = join(mine, theirs)
+            joined = join_logs(mine, theirs)
         except ContentDiffers as refused:
             raise RefusedFile(where, refused.text) from None
         known = {each.id for each in mine.entries}
         new = [
-            each if isinstance(each, UnknownEntry) else frozen_entry(each, self.library)  # type: ignore[arg-type]
+            each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
             for each in joined.entries
             if each.id not in known
         ]
@@ -439,7 +439,7 @@ class Desk:
 
     def give_out(self, match_id: str) -> bytes:
         """Return the match file, which `take_in` imports unchanged."""
-        return write_match(self.read(match_id))
+        return encode_match_file(self.read(match_id))
 
     def set_aside(self, match_id: str, aside: bool = True) -> None:
         """Take a match that was opened by mistake out of the list, or bring it back."""

@@ -15,7 +15,7 @@ from scorepad.events.event import Event, OfEvent
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, played, read_log
+from scorepad.spades.match import Match, moment_of_play, read_log
 from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused, os_reason
@@ -81,7 +81,7 @@ def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
 
 def day_of(summary: Summary) -> date | None:
     """Return the day on which a match is played, in this computer's time zone; None if unknown."""
-    moment = played(summary.scheduled, summary.first_entry, summary.created)
+    moment = moment_of_play(summary.scheduled, summary.first_entry, summary.created)
     return None if moment is None else moment.astimezone().date()
 
 

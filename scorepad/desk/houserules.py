@@ -25,7 +25,13 @@ from scorepad.spades.entries import Bid, Bids, FourBids, FourCounts, Head, Rulin
 from scorepad.spades.library import Library, find_faults
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.rulefile import RulesError, as_extension, parse_toml, plain_rules, whole_file
+from scorepad.spades.rulefile import (
+    RulesError,
+    parse_toml,
+    plain_rules,
+    shortest_extension,
+    standalone_file,
+)
 from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.words import T, Text
 
@@ -105,7 +111,7 @@ class HouseRules:
         if not draft.kept:
             data["id"] = self.free_id(str(data["name"]))
         base = self.base_of(draft)
-        data = as_extension(data, base) if base is not None else whole_file(data)
+        data = shortest_extension(data, base) if base is not None else standalone_file(data)
         name = self.library.file(data["id"])[0] if draft.kept else f"{data['id']}.toml"
         return self._keep(name, data)
 
@@ -167,8 +173,8 @@ class HouseRules:
         rules = plain_rules(self.library.get(rules_id))
         base = self.original(rules_id)
         if base in PRESETS:
-            return file_text(as_extension(rules, plain_rules(self.library.get(base))))
-        return file_text(whole_file(rules))
+            return file_text(shortest_extension(rules, plain_rules(self.library.get(base))))
+        return file_text(standalone_file(rules))
 
     def take_in(self, raw: bytes, where: str) -> tuple[RuleSet, bool]:
         """Import a rule set file, whose name is `where`; return the rule set, and whether it is

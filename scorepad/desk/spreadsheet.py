@@ -21,8 +21,8 @@ from xml.parsers import expat  # a document type, with its entities, is refused
 import msgspec
 
 from scorepad.budget import MEGABYTE, TABLE
-from scorepad.spades.naming import tidy
-from scorepad.spades.refusal import Refused, over_budget, too_large
+from scorepad.spades.naming import tidy_name
+from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
 from scorepad.spades.words import Field, N, T, Text
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -70,7 +70,7 @@ def read_rows(data: bytes, where: str) -> list[Row]:
     cells; raises `Refused`, naming `where`."""
     try:
         if len(data) > TABLE.bytes:
-            raise Refused(too_large(TABLE.bytes))
+            raise Refused(too_large_text(TABLE.bytes))
         if data.startswith(COMPOUND):
             raise Refused("it is an old or a protected Excel file; save it as XLSX or CSV")
         rows = _bounded(_workbook_rows(data) if data.startswith(ZIP) else _csv_rows(data))
@@ -118,10 +118,10 @@ def _bounded(source: Iterable[Cells]) -> list[Row]:
         _refuse_more(cells, MOST_CELLS)
         in_line = sum(map(len, written))
         if in_line > TABLE.line_letters:
-            raise _WrongLine(number, over_budget(MOST_LINE_LETTERS))
+            raise _WrongLine(number, over_budget_text(MOST_LINE_LETTERS))
         letters += in_line
         _refuse_more(letters, MOST_LETTERS)
-        tidied = tuple(map(tidy, written))
+        tidied = tuple(map(tidy_name, written))
         if any(tidied):
             _refuse_more(number, MOST_LINES)
             rows.append(Row(number, tidied))
@@ -131,7 +131,7 @@ def _bounded(source: Iterable[Cells]) -> list[Row]:
 def _refuse_more(count: int, most: Text) -> None:
     """Raise `Refused` for a count above that of `most`."""
     if count > most.n:
-        raise Refused(over_budget(most))
+        raise Refused(over_budget_text(most))
 
 
 # CSV.
@@ -160,7 +160,7 @@ def _csv_rows(data: bytes) -> Iterator[Cells]:
             begins = reader.line_num + 1
     except csv.Error as error:
         if "field limit" in str(error):
-            raise _WrongLine(begins, over_budget(MOST_LINE_LETTERS)) from None
+            raise _WrongLine(begins, over_budget_text(MOST_LINE_LETTERS)) from None
         raise _WrongLine(begins, T("its quotation marks do not match")) from None
 
 
@@ -376,7 +376,7 @@ class _Workbook:
             data = file.read(TABLE.unpacked - self._unpacked + 1)
         self._unpacked += len(data)
         if self._unpacked > TABLE.unpacked:
-            raise Refused(over_budget(MOST_UNPACKED))
+            raise Refused(over_budget_text(MOST_UNPACKED))
         return data
 
 

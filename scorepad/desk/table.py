@@ -24,7 +24,7 @@ from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Bids, Clock, Common, Entry, Note, Time
 from scorepad.spades.gate import new_warnings
 from scorepad.spades.match import Match, read_log
-from scorepad.spades.matchfile import frozen_entry
+from scorepad.spades.matchfile import freeze_entry
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import lapsed_sides
@@ -68,7 +68,7 @@ class MatchBatch(Batch[Match]):
 
     def add(self, entry: Entry, *notices: Text, is_requested: bool = False) -> None:
         """Stamp and fold one more; raises `Refused`, and then the batch is as it was."""
-        frozen = frozen_entry(entry, self.log.library)
+        frozen = freeze_entry(entry, self.log.library)
         stamped: Entry = self.stamped(frozen, is_requested=is_requested)  # type: ignore[assignment]
         before, after = self.log.board, self.log.append(stamped)
         self.put(after, stamped)

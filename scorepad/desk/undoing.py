@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import UNDONE, Common, Entry
 from scorepad.spades.log import Log
-from scorepad.spades.match import TAKEN_ALONG, Match
+from scorepad.spades.match import STRUCK_WITH_BIDS, Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, listed
 
@@ -203,7 +203,7 @@ class _UndoStack:
         for step in reversed(self.done):
             if _takes_back(entry, step):
                 return _move(step.id, self.done, self.undone)
-            if not isinstance(step.entries[0], (kinds.Time, *TAKEN_ALONG)):
+            if not isinstance(step.entries[0], (kinds.Time, *STRUCK_WITH_BIDS)):
                 return False
         return False
 

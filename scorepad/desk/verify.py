@@ -27,7 +27,7 @@ from scorepad.events.eventfile import code_of_event
 from scorepad.events.results import Stated, match_result
 from scorepad.spades.match import Match, read_log
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import stands_text, teams_text
+from scorepad.spades.result import sheet_result_text, teams_text
 from scorepad.spades.sheetcode import (
     SheetCode,
     code_of,
@@ -349,7 +349,7 @@ def _with_page(verdict: Verdict, match: Match, pages: Pages) -> Verdict:
         return _remarked(verdict, NOT_COVERED)
     if code not in pages:
         return _remarked(verdict, NOT_COMPARED) if finding == "same" else verdict
-    teams = T("{teams} ({stands})", teams=teams_text(match), stands=stands_text(match))
+    teams = T("{teams} ({stands})", teams=teams_text(match), stands=sheet_result_text(match))
     kept = T("{teams}, match {id}", teams=teams, id=match.id or "")
     return _paged(verdict, pages[code], kept)
 
@@ -391,7 +391,7 @@ def _remarked(verdict: Verdict, remark: Text) -> Verdict:
 def _verdict(code: SheetCode, match: Match) -> Verdict:
     # The score stands beside the names: a sheet that was drawn from other names or other rules
     # than what is kept here is seen by comparing them, whatever its entries were.
-    now = stands_text(match)
+    now = sheet_result_text(match)
     teams = T("{teams} ({stands})", teams=teams_text(match), stands=now)
     which = match.id or ""
     finding = compare(code, match)

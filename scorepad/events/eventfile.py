@@ -29,7 +29,7 @@ from scorepad.spades.decoding import (
     explain_bad_entry,
     explain_decode_error,
     plain_json,
-    refuse_doubled,
+    refuse_duplicate_keys,
     refuse_entries,
 )
 from scorepad.spades.ids import imported_ids, with_new_ids
@@ -43,7 +43,7 @@ from scorepad.spades.matchfile import (
     convert_head,
     encode_entries,
     has_order,
-    join,
+    join_logs,
     refusal_of_entry,
     refusal_of_newer_format,
     refuse_duplicate_ids,
@@ -140,7 +140,7 @@ def decode_event_entry(data: bytes) -> EventEntry:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         entry = _convert_entry(plain_json(data))
-    refuse_doubled(data)
+    refuse_duplicate_keys(data)
     return entry
 
 
@@ -196,7 +196,7 @@ def _decode_file(data: bytes) -> EventFile:
     if not data.removeprefix(BOM).strip():
         raise NotReadableFile("it is empty; an event file is JSON")
     whole = plain_json(data)
-    refuse_doubled(data)
+    refuse_duplicate_keys(data)
     if not isinstance(whole, dict) or FORMAT_KEY not in whole:
         raise NotReadableFile(
             "an event file is a JSON object with {mark}, `name` and a `log`", mark=f"`{FORMAT_KEY}`"
@@ -291,7 +291,7 @@ def join_events(mine: Event, theirs: Event) -> Event:
             name=mine.register.head.name,
         )
     try:
-        return join(mine, theirs)
+        return join_logs(mine, theirs)
     except ContentDiffers as refused:
         raise OtherEvent(
             "the two copies of this event disagree on entry “{id}”; one of them was "

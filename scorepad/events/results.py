@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from scorepad.events.entries import How, Official, Pairing, ResultEntry, RoundEntry
 from scorepad.events.register import Register
 from scorepad.spades.match import Match
-from scorepad.spades.result import bags_taken, last_moved, signatures
+from scorepad.spades.result import bags_taken, last_result_change, signatures
 
 PairingStatus: TypeAlias = Literal["waiting", "playing", "over"]
 Two: TypeAlias = tuple[int, int]
@@ -126,7 +126,7 @@ def match_result(match: Match) -> MatchResult:
         winner=end.winner if how is not None and end is not None else None,
         score=board.score,
         bags=bags_taken(board),
-        moved=last_moved(match),
+        moved=last_result_change(match),
         signed=None not in signatures(match),
     )
 

@@ -122,7 +122,7 @@ def read_clock(match: Match) -> ClockFace:
     )
 
 
-def ran_out(match: Match) -> bool:
+def was_called_by_clock(match: Match) -> bool:
     """Return whether the `time` entry that counts came from the clock itself.  Such an entry has
     the moment at which the clock ran out; a supervisor's call has the moment of the call."""
     rules, called = match.rules.clock, match.board.time_entry

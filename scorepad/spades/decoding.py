@@ -13,7 +13,7 @@ import msgspec
 
 from scorepad.budget import MATCH
 from scorepad.spades.entries import KINDS, Amend, Common, Entry, Restore, Setup, Strike
-from scorepad.spades.refusal import Refused, over_budget, too_large
+from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
 from scorepad.spades.words import N, T, Text
 
 _ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
@@ -159,13 +159,13 @@ def explain_bad_entry(error: Exception, data: Any, forms: EntryForms = MATCH_FOR
 def refuse_large(data: bytes) -> None:
     """Raise `NotReadableFile` for more bytes than any real match, event or entry has."""
     if len(data) > MATCH.bytes:
-        raise NotReadableFile(too_large(MATCH.bytes))
+        raise NotReadableFile(too_large_text(MATCH.bytes))
 
 
 def refuse_entries(log: Sequence[Any], most: int) -> None:
     """Raise `NotReadableFile` for a log with more than `most` entries."""
     if len(log) > most:
-        raise NotReadableFile(over_budget(N("{n} entry", "{n} entries", most)))
+        raise NotReadableFile(over_budget_text(N("{n} entry", "{n} entries", most)))
 
 
 def refuse_long(log: Sequence[Common]) -> None:
@@ -217,7 +217,7 @@ def plain_json(data: bytes) -> Any:
         raise NotReadableFile("it is not JSON") from None
 
 
-def refuse_doubled(data: bytes) -> None:
+def refuse_duplicate_keys(data: bytes) -> None:
     """Raise `DuplicateKey` for JSON in which an object has a key twice.
 
     Decoders take the last of the two in silence, and a score would depend on it.
@@ -269,7 +269,7 @@ def decode_entry(data: bytes) -> Entry:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         entry = convert_entry(plain_json(data))
-    refuse_doubled(data)
+    refuse_duplicate_keys(data)
     return entry
 
 

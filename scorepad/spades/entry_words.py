@@ -21,7 +21,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.library import Library
 from scorepad.spades.naming import player_field, player_name, team_field, team_name
-from scorepad.spades.rule_labels import agreements
+from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Text, Words, authored, isolated, signed
 
@@ -120,14 +120,14 @@ def describe_bid(bid: Bid, words: Words) -> str:
     return str(bid)
 
 
-def of_side(values: Sequence[object], seat: int) -> bool:
+def is_number_of_side(values: Sequence[object], seat: int) -> bool:
     """Return whether this number is that of the whole side, because the partner gave none."""
     return isinstance(values[seat], int) and values[(seat + 2) % 4] is None
 
 
 def strike_reason(strike: kinds.Strike, words: Words) -> str:
     """Return why an entry was struck; an undo says so in the reader's language."""
-    return words("undone") if is_undo(strike) else isolated(reason_words(strike.why, words))
+    return words("undone") if is_undo(strike) else isolated(reason_text(strike.why, words))
 
 
 PROGRAM_REASONS: dict[str, Text] = {
@@ -137,7 +137,7 @@ PROGRAM_REASONS: dict[str, Text] = {
 """The reasons that the program itself writes into a log, which has no language."""
 
 
-def reason_words(why: str, words: Words) -> str:
+def reason_text(why: str, words: Words) -> str:
     """Return a reason as it is shown: the program's own in the reader's language."""
     return words(PROGRAM_REASONS[why]) if why in PROGRAM_REASONS else why
 
@@ -245,10 +245,14 @@ class EntryDescriber:
         parts = []
         for seat, value in enumerate(values):
             partner = (seat + 2) % 4
-            if of_side(values, partner) if before is None else before[seat] == value:
+            if is_number_of_side(values, partner) if before is None else before[seat] == value:
                 continue
             # Where the partner has no number, this one is the whole side's.
-            name = self.team_name(seat % 2) if of_side(values, seat) else self.player_name(seat)
+            name = (
+                self.team_name(seat % 2)
+                if is_number_of_side(values, seat)
+                else self.player_name(seat)
+            )
             parts.append(f"{name} {describe_bid(value, self.words) or DASH}")
         return " \u00b7 ".join(parts)
 
@@ -315,7 +319,7 @@ class EntryDescriber:
         if name == "rules":
             return [self.library.resolve(head.rules).name]
         if name == "agreed":
-            return ["; ".join(words(text) for text in agreements(head.agreed))]
+            return ["; ".join(words(text) for text in agreement_texts(head.agreed))]
         if name == "scheduled":
             return ["" if head.scheduled is None else self._moment(head.scheduled)]
         if name == "first_dealer":
@@ -377,7 +381,11 @@ class EntryDescriber:
             # Where the partner's number is the whole side's, it stands beside the team's name.
             if value is None or (other not in (None, values) and other[seat] == value):
                 continue
-            name = self.team_name(seat % 2) if of_side(values, seat) else self.player_name(seat)
+            name = (
+                self.team_name(seat % 2)
+                if is_number_of_side(values, seat)
+                else self.player_name(seat)
+            )
             shown = describe_bid(value, self.words)
             parts.append(self.words("{player} {value}", player=name, value=shown))
         return ", ".join(parts)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.budget import RULES
-from scorepad.spades.parameters import of_section
+from scorepad.spades.parameters import parameters_of_section
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.rulefile import RulesError, build_rules, merge_rules, parse_toml, quote_value
 from scorepad.spades.rules import PRESETS, SECTIONS, RuleSet
@@ -231,7 +231,7 @@ def find_faults(whole: Mapping[str, Any], library: Library) -> dict[str, Text]:
         table = whole.get(section)
         if not isinstance(table, Mapping):
             continue
-        for each in of_section(section):
+        for each in parameters_of_section(section):
             value = table.get(each.name, each.default)
             if not each.fits(value):
                 if isinstance(value, list | tuple):

@@ -89,7 +89,7 @@ def translated_name(name: Field, words: Words) -> str:
     return words(name) if isinstance(name, Text) else str(name)
 
 
-def tidy(name: str) -> str:
+def tidy_name(name: str) -> str:
     """Return a name without blanks around it, and with single blanks in it."""
     return " ".join(name.split())
 
@@ -97,7 +97,7 @@ def tidy(name: str) -> str:
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
     """Return what two spellings of one name have in common: case and blanks do not matter."""
-    return tidy(unicodedata.normalize("NFC", name)).casefold()
+    return tidy_name(unicodedata.normalize("NFC", name)).casefold()
 
 
 def usual_spellings(names: Iterable[str]) -> dict[str, str]:
@@ -105,7 +105,7 @@ def usual_spellings(names: Iterable[str]) -> dict[str, str]:
 
     Where two are equally frequent, the one that came first is returned.
     """
-    counts = Counter(map(tidy, names))
+    counts = Counter(map(tidy_name, names))
     usual: dict[str, str] = {}
     for name, count in counts.items():
         if count > counts[usual.setdefault(name_key(name), name)]:

@@ -33,17 +33,17 @@ class Refused(Exception):
         return str(self.text)
 
 
-def over_budget(most: Text) -> Text:
+def over_budget_text(most: Text) -> Text:
     """Return the sentence about a file that has more than `most`, such as "20 lines"."""
     return T("it has more than {most}, the most that such a file may have", most=most)
 
 
-def too_large(most: int) -> Text:
+def too_large_text(most: int) -> Text:
     """Return the sentence about a file that has more than `most` bytes."""
-    return over_budget(N("{n} megabyte", "{n} megabytes", most // MEGABYTE))
+    return over_budget_text(N("{n} megabyte", "{n} megabytes", most // MEGABYTE))
 
 
-def shortened(text: str, most: int = 60) -> str:
+def shorten_text(text: str, most: int = 60) -> str:
     """Return a text that is quoted in a sentence, cut where it has more than `most` letters."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
@@ -108,7 +108,7 @@ def os_reason(error: OSError, *, writing: bool = False) -> Text:
     `writing` says that a file was being written, not read.
     """
     if isinstance(error, TooLarge):
-        return too_large(error.most)
+        return too_large_text(error.most)
     if getattr(error, "winerror", None) in WINDOWS_IN_USE:
         return _IN_USE
     if error.errno == errno.ENOENT and writing:

@@ -22,7 +22,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
 
-def result(match: Match) -> dict[str, Any]:
+def result_data(match: Match) -> dict[str, Any]:
     """Return the result as plain data: points and bags by side, hands with their lines."""
     board = match.board
     end = board.end
@@ -162,7 +162,7 @@ def outcome_text(match: Match) -> Text | None:
     return T("Abandoned at {score}: no winner", score=score_text(match.board))
 
 
-def end_why(match: Match) -> str:
+def written_end_reason(match: Match) -> str:
     """Return why the game was forfeited or abandoned, as the supervisor wrote it; else ""."""
     end = match.board.end
     if end is None or end.reason not in ("forfeit", "abandoned"):
@@ -171,7 +171,7 @@ def end_why(match: Match) -> str:
     return next((each.why for each in match.counting if isinstance(each, kind)), "")
 
 
-def extra_hand_owed(match: Match) -> Text | None:
+def extra_hand_text(match: Match) -> Text | None:
     """Say why an extra hand is owed, "tied 130–130 at time: one more hand decides"; None where none
     is."""
     board = match.board
@@ -187,7 +187,7 @@ def standing_text(match: Match) -> Text:
     over = outcome_text(match)
     if over is not None:
         return over
-    tie = extra_hand_owed(match)
+    tie = extra_hand_text(match)
     if tie is not None:
         return T("Not finished: {owed}", owed=tie)
     board = match.board
@@ -320,7 +320,7 @@ def bags_taken(board: Board) -> tuple[int, int]:
     return bags[0], bags[1]
 
 
-def last_moved(match: Match) -> datetime | None:
+def last_result_change(match: Match) -> datetime | None:
     """Return when an entry that can move the result was last recorded (UTC); None where no entry
     says."""
     moments = (
@@ -341,7 +341,7 @@ def _can_change_result(match: Match, entry: Entry) -> bool:
     return not isinstance(entry, _KINDS_WITHOUT_EFFECT)
 
 
-def stands_text(match: Match) -> Text:
+def sheet_result_text(match: Match) -> Text:
     """Return how the match stands, in the words of its sheet: who won and why, or that it is not
     finished; and why the result is not official."""
     how, why = standing_text(match), why_unofficial(match)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from scorepad.spades.clock import warn_times_text
-from scorepad.spades.rule_labels import VALUES, value_description, value_sentence
+from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description, value_sentence
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, Words, authored, listed
 
@@ -57,7 +57,7 @@ def game_limit_texts(rules: RuleSet) -> tuple[Text, ...]:
 # In six facts.
 
 
-def facts(rules: RuleSet) -> tuple[Fact, ...]:
+def rule_facts(rules: RuleSet) -> tuple[Fact, ...]:
     """Return the facts that a table asks for, short enough for a glance."""
     _target, *minutes = game_limit_texts(rules)
     least = rules.bidding.side_minimum
@@ -138,23 +138,23 @@ def _value_statement(rules: RuleSet, path: str) -> Statement:
     return Statement(words.sentence, words.brief)
 
 
-def reaches_target(rules: RuleSet) -> Text:
+def reaches_target_text(rules: RuleSet) -> Text:
     """Say that a side at the target wins."""
     return T("The first side at {points} after a whole hand wins.", points=rules.game.target)
 
 
-def falls_to_floor(rules: RuleSet) -> Text:
+def falls_to_floor_text(rules: RuleSet) -> Text:
     """Say that a side at the floor loses."""
     return T("A side at {points} or below loses.", points=rules.game.floor or 0)
 
 
-def after_hands(rules: RuleSet) -> Text:
+def max_hands_text(rules: RuleSet) -> Text:
     """Say after how many hands the game ends."""
     most = rules.game.max_hands or 0
     return N("The game ends after {n} hand.", "The game ends after {n} hands.", most)
 
 
-def set_so_often(rules: RuleSet) -> Text:
+def sets_to_lose_text(rules: RuleSet) -> Text:
     """Say how often a side may be set before it loses."""
     return N(
         "A side loses when it was set once.",
@@ -165,16 +165,16 @@ def set_so_often(rules: RuleSet) -> Text:
 
 def _game_statements(rules: RuleSet) -> Iterator[Statement]:
     game = rules.game
-    yield Statement(reaches_target(rules), T("first to {target}", target=game.target))
+    yield Statement(reaches_target_text(rules), T("first to {target}", target=game.target))
     if game.floor is not None:
         low = T("a side at {floor} or below loses", floor=game.floor)
-        yield Statement(falls_to_floor(rules), low)
+        yield Statement(falls_to_floor_text(rules), low)
     if game.max_hands is not None:
         over = N("over after {n} hand", "over after {n} hands", game.max_hands)
-        yield Statement(after_hands(rules), over)
+        yield Statement(max_hands_text(rules), over)
     if game.sets_to_lose is not None:
         sets = N("a side set in {n} hand loses", "a side set in {n} hands loses", game.sets_to_lose)
-        yield Statement(set_so_often(rules), sets)
+        yield Statement(sets_to_lose_text(rules), sets)
     yield _value_statement(rules, "game.on_tie")
 
 
@@ -383,7 +383,7 @@ def _conduct_statements(rules: RuleSet) -> Iterator[Statement]:
     if not ladder:
         yield Statement(recorded, T("table talk: noted, costs no points"))
         return
-    steps = [VALUES["talk.ladder"][effect] for effect in ladder]
+    steps = [VALUE_DESCRIPTIONS["talk.ladder"][effect] for effect in ladder]
     in_brief = T("table talk: {steps}", steps=listed([each.brief or each.label for each in steps]))
     if set(ladder) == {"none"}:
         yield Statement(recorded, in_brief)

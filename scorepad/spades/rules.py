@@ -11,11 +11,11 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-LIMIT = 1_000_000
-Points: TypeAlias = Annotated[int, Meta(ge=-LIMIT, le=LIMIT)]
-AtLeastOne: TypeAlias = Annotated[int, Meta(ge=1, le=LIMIT)]
-Count: TypeAlias = Annotated[int, Meta(ge=0, le=LIMIT)]
-Negative: TypeAlias = Annotated[int, Meta(ge=-LIMIT, le=-1)]
+MAX_AMOUNT = 1_000_000
+Points: TypeAlias = Annotated[int, Meta(ge=-MAX_AMOUNT, le=MAX_AMOUNT)]
+AtLeastOne: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_AMOUNT)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_AMOUNT)]
+Negative: TypeAlias = Annotated[int, Meta(ge=-MAX_AMOUNT, le=-1)]
 
 
 class RuleSection(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -23,7 +23,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import canonical_json, frozen_entry, frozen_head
+from scorepad.spades.matchfile import canonical_json, freeze_entry, freeze_head
 from scorepad.spades.refusal import Refused
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -127,10 +127,10 @@ def code_of(
         return None
     log = match.log if entries is None else match.log[:entries]
     said = [
-        replace(frozen_entry(entry, match.library), step=None, undoes=None, redoes=None, after=None)
+        replace(freeze_entry(entry, match.library), step=None, undoes=None, redoes=None, after=None)
         for entry in log
     ]
-    covered = said if version == 1 else {"head": frozen_head(match), "log": said}
+    covered = said if version == 1 else {"head": freeze_head(match), "log": said}
     digest = hashlib.sha256(canonical_json(covered)).hexdigest()
     return SheetCode(match.id, len(log), digest, version)
 

@@ -20,7 +20,7 @@ from reports.export.spreadsheets import escape_formula
 from reports.sheets.match_sheet import match_sheet
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import result
+from scorepad.spades.result import result_data
 from scorepad.spades.words import number, signed
 from tests.referee.generators import seeded
 from tests.reports.made import match_of
@@ -42,7 +42,7 @@ def drawn(seed: int) -> Match | None:
 
 def told(match: Match) -> dict[str, Any]:
     """What `score --json` prints of a match."""
-    found: dict[str, Any] = json.loads(msgspec.json.encode(result(match)))
+    found: dict[str, Any] = json.loads(msgspec.json.encode(result_data(match)))
     return found
 
 

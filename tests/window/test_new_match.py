@@ -117,7 +117,7 @@ def test_every_parameter_and_choice_has_a_name_on_the_screen() -> None:
     assert {each.path for each in parameters()} == set(rule_labels.PARAMETER_LABELS)
     for each in parameters():
         texts = {known for known in each.choices if isinstance(known, str)}
-        assert texts <= set(rule_labels.VALUES.get(each.path, ()))
+        assert texts <= set(rule_labels.VALUE_DESCRIPTIONS.get(each.path, ()))
 
 
 def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Evening) -> None:

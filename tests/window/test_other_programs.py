@@ -15,7 +15,7 @@ import pytest
 from scorepad.__main__ import Program
 from scorepad.desk.desk import Desk
 from scorepad.spades.entries import Bids, Note, Tricks
-from scorepad.spades.matchfile import write_match
+from scorepad.spades.matchfile import encode_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.store import open_store
@@ -65,7 +65,7 @@ def test_the_command_line_writes_while_the_window_is_open(stage: Stage, tmp_path
     answer = json.loads(command(stage, "record", page.table.id, stdin=bids))
     opened = command(stage, "new", "--rules", "unc").strip()
     file = tmp_path / "match.json"
-    copy = json.loads(write_match(page.table.match))
+    copy = json.loads(encode_match_file(page.table.match))
     file.write_text(json.dumps({**copy, "id": stage.evening.desk.new_id()}), "utf-8")
     command(stage, "import", str(file))
     a_second(stage)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from scorepad.spades.entries import Bids, Misdeal, Renege, Ruling, Talk, Team, Tricks
 from scorepad.spades.library import load_library
-from scorepad.spades.matchfile import read_match
+from scorepad.spades.matchfile import parse_match_file
 from scorepad.window.match.sheet.sheet_columns import (
     COLUMN_COUNT,
     LEADING_COLUMNS,
@@ -60,7 +60,7 @@ def test_every_match_of_the_data_reads_on_the_screen_as_it_is_scored() -> None:
     files = sorted((DATA / "matches").glob("*.json"))
     seen: set[str] = set()
     for file in (file for file in files if ".expect." not in file.name):
-        match = read_match(file.read_bytes(), library, where=file.name)
+        match = parse_match_file(file.read_bytes(), library, where=file.name)
         made = sheet_rows(match, WORDS)
         hands = {row.hand: row for row in made if row.hand}
         assert list(hands) == [hand.number for hand in match.board.hands]

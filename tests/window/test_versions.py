@@ -16,7 +16,7 @@ from scorepad.desk.floor import floor_row
 from scorepad.desk.table import Table
 from scorepad.desk.versions import match_versions
 from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Bids, Tricks
-from scorepad.spades.entry_words import reason_words
+from scorepad.spades.entry_words import reason_text
 from scorepad.spades.words import ENGLISH
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history_list import EntryList
@@ -119,5 +119,5 @@ def test_each_version_says_who_recorded_it_and_what_it_comes_to(stage: Stage, ta
 
 def test_the_program_s_own_reasons_are_shown_in_the_reader_s_language() -> None:
     words = spanish()
-    shown = [reason_words(each, words) for each in (PAIRING_CHANGED, RESULT_CORRECTED, "late")]
+    shown = [reason_text(each, words) for each in (PAIRING_CHANGED, RESULT_CORRECTED, "late")]
     assert shown == ["cambió el emparejamiento", "se corrigió un resultado", "late"]

@@ -8,7 +8,7 @@ from scorepad.events.entries import EventAmend, EventEntry, Grace, Mark, ResultE
 from scorepad.events.event import Event
 from scorepad.events.event_words import mark_text, result_text
 from scorepad.spades.entries import Note, Restore, Strike
-from scorepad.spades.entry_words import reason_words
+from scorepad.spades.entry_words import reason_text
 from scorepad.spades.words import N, T, isolated
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
@@ -60,7 +60,7 @@ class EventHistory(QWidget):
         elif isinstance(about, Mark):
             parts.append(words(mark_text(about)))
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
-        parts += [isolated(reason_words(why, words)) if why else "", isolated(entry.by or "")]
+        parts += [isolated(reason_text(why, words)) if why else "", isolated(entry.by or "")]
         struck = (entry.id or "") in event.struck
         if struck:
             parts.insert(0, words("does not count"))

@@ -18,7 +18,7 @@ from scorepad.events.entries import EventHead, EventSetup, RuleSetGiven
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.library import Library
-from scorepad.spades.naming import tidy
+from scorepad.spades.naming import tidy_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolated
 from scorepad.window.event.event_form import EventForm
@@ -38,8 +38,8 @@ def table_names(typed: str) -> tuple[str, ...]:
         span = re.fullmatch(r"\s*(\d{1,4})\s*[-–]\s*(\d{1,4})\s*", part)
         if span is not None and 0 <= int(span[2]) - int(span[1]) < MOST_TABLES:
             names += (str(number) for number in range(int(span[1]), int(span[2]) + 1))
-        elif tidy(part):
-            names.append(tidy(part))
+        elif tidy_name(part):
+            names.append(tidy_name(part))
     return tuple(names)
 
 

@@ -16,7 +16,7 @@ from scorepad.events.event import Event
 from scorepad.events.register import FORMATS
 from scorepad.events.stage_words import stage_name
 from scorepad.events.standings import DECIDED
-from scorepad.spades.naming import name_key, tidy
+from scorepad.spades.naming import name_key, tidy_name
 from scorepad.spades.words import T, Text
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
@@ -260,7 +260,7 @@ class StageFields(EventForm):
         teams = self._opened.register.teams
         known = {name_key(entrant.name): team for team, entrant in teams.items()}
         found: dict[str, None] = {}
-        for part in filter(None, map(tidy, re.split(r"[,;\n]", self.value("teams")))):
+        for part in filter(None, map(tidy_name, re.split(r"[,;\n]", self.value("teams")))):
             team = part if part in teams else known.get(name_key(part))
             if team is None:
                 raise Missing(T("there is no team {team}", team=part), self.fields["teams"])

@@ -11,7 +11,7 @@ from scorepad.events.entries import EventAmend, Return, TeamEntry, Withdraw
 from scorepad.events.event import Event
 from scorepad.events.register import Entrant
 from scorepad.settings import Settings
-from scorepad.spades.naming import tidy
+from scorepad.spades.naming import tidy_name
 from scorepad.spades.words import N, T, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.marks_form import MarksForm
@@ -24,7 +24,7 @@ from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 def player_names(typed: str) -> tuple[str, ...]:
     """Return the players of a text such as "Ann, Cy"."""
-    return tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := tidy(part)))
+    return tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := tidy_name(part)))
 
 
 class TeamsView(QStackedWidget):

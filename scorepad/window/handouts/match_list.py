@@ -22,7 +22,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from scorepad.desk.ports import Page, Summary
-from scorepad.spades.naming import round_name, table_name, tidy
+from scorepad.spades.naming import round_name, table_name, tidy_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.words import N, Words, isolated, number
 from scorepad.window.widgets import theme
@@ -35,7 +35,7 @@ ROLE = Qt.ItemDataRole.UserRole
 def place_text(summary: Summary, words: Words) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
     table, round_ = table_name(summary.table, words), round_name(summary.round, words)
-    rules, event = isolated(summary.rules_name or summary.rules), tidy(summary.event)
+    rules, event = isolated(summary.rules_name or summary.rules), tidy_name(summary.event)
     return " · ".join(part for part in (table, round_, isolated(event), rules) if part)
 
 

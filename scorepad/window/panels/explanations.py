@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.board import HAND_STATES, Hand, PointsLine
-from scorepad.spades.entry_words import of_side
-from scorepad.spades.rule_labels import LINES
-from scorepad.spades.rule_words import facts, rule_chapters, source_line
+from scorepad.spades.entry_words import is_number_of_side
+from scorepad.spades.rule_labels import SCORE_LINE_LABELS
+from scorepad.spades.rule_words import rule_chapters, rule_facts, source_line
 from scorepad.spades.rules import RuleReading, RuleSet
 from scorepad.spades.words import N, T, authored, signed
 from scorepad.window.panels.fields import ROOM, two_sides
@@ -154,7 +154,7 @@ class WhyPanel(Panel):
             # Where the partner has no number of his own, this one is the whole side's.
             name = (
                 team_name(head, side, words)
-                if of_side(hand.bids, seat)
+                if is_number_of_side(hand.bids, seat)
                 else player_name(head, seat, words)
             )
             bids.append(words("{player} bid {what}", player=name, what=what))
@@ -177,7 +177,9 @@ class WhyPanel(Panel):
         amount = controls.label(signed(line.points))
         amount.setFont(theme.figures(18, bold=True))
         amount.setStyleSheet(f"font-size: {theme.px(18)}px; font-weight: bold")
-        title = controls.label(words(LINES.get(line.what, T("{what}", what=line.what))), "strong")
+        title = controls.label(
+            words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))), "strong"
+        )
         column.addWidget(layouts.row(title, None, amount))
         if line.bags:
             bags = N("{n} bag", "{n} bags", abs(line.bags))
@@ -259,8 +261,8 @@ class RulesPanel(Panel):
         self._shown = rules
         self.retitle(rules.name)
         self._source.setText(source_line(rules, words))
-        self._facts.show_facts(facts(rules))
-        agreed = [words(text) for text in rule_labels.agreements(match.head.agreed)]
+        self._facts.show_facts(rule_facts(rules))
+        agreed = [words(text) for text in rule_labels.agreement_texts(match.head.agreed)]
         self._agreed.say(
             words("Agreed for this match: {what}", what="; ".join(agreed)) if agreed else "", "note"
         )

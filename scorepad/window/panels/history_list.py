@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from scorepad.desk.table import Table
 from scorepad.desk.undoing import name_restored
 from scorepad.spades import entries as kinds
-from scorepad.spades.clock import ran_out
+from scorepad.spades.clock import was_called_by_clock
 from scorepad.spades.entries import (
     Common,
     Entry,
@@ -32,7 +32,7 @@ from scorepad.spades.entries import (
     is_undo,
     kind_of,
 )
-from scorepad.spades.entry_words import KIND_NAMES, reason_words, strike_reason
+from scorepad.spades.entry_words import KIND_NAMES, reason_text, strike_reason
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.words import Words, isolated
@@ -76,12 +76,12 @@ def says_of(match: Match, entry: Entry, words: Words) -> Says:
         else:
             was = entry_words(match, before, words, other=entry.to)
             now = entry_words(match, entry.to, words, other=before)
-        why = reason_words(entry.why, words)
+        why = reason_text(entry.why, words)
         if entry.override:
             why = words("{why}; accepted because: {reason}", why=why, reason=entry.override)
         return Says(now, was, why, taken)
     if isinstance(entry, kinds.Strike):
-        why = "" if is_undo(entry) else reason_words(entry.why, words)
+        why = "" if is_undo(entry) else reason_text(entry.why, words)
         says = _target(match, entry.entry, words)
         # Where a correction is struck, what it replaced counts again.
         return Says(says.was, says.now, why, taken)
@@ -93,7 +93,7 @@ def says_of(match: Match, entry: Entry, words: Words) -> Says:
         return Says(
             entry_words(match, plain, words),
             entry_words(match, _head_before(match, entry), words),
-            reason_words(entry.why, words),
+            reason_text(entry.why, words),
             taken,
         )
     now = entry_words(match, entry, words)
@@ -125,7 +125,7 @@ def called(match: Match, entry: Entry, words: Words) -> str:
 
 def _ran_out(match: Match, entry: Entry) -> bool:
     """Return whether this is the time entry that counts, and came from the clock itself."""
-    return entry.id == match.board.time_entry and ran_out(match)
+    return entry.id == match.board.time_entry and was_called_by_clock(match)
 
 
 def _is_redo(match: Match, restore: kinds.Restore) -> bool:

@@ -14,12 +14,12 @@ from scorepad.spades.entries import Entry, Note, Sign
 from scorepad.spades.match import Match
 from scorepad.spades.result import (
     Signature,
-    end_why,
-    extra_hand_owed,
+    extra_hand_text,
     lacking_sentence,
     outcome_text,
     signature_states,
     signatures,
+    written_end_reason,
 )
 from scorepad.spades.words import N, Words, isolated, number
 from scorepad.window.panels.entry_panel import confirmation
@@ -173,7 +173,7 @@ class Signing(QWidget):
             name.setText(name.text() or supervisor)
             end = match.board.end
             if end is not None and end.reason == "forfeit" and end.winner != side:
-                why.setText(why.text() or end_why(match))
+                why.setText(why.text() or written_end_reason(match))
         elif name.text() == supervisor:
             name.clear()
         self._reasons[side].setVisible(absent)
@@ -333,10 +333,10 @@ class ResultPanel(SigningPanel):
         words, match = self.words, self.table.match
         board, colours = match.board, theme.colours()
         says = outcome_text(match)
-        open_ = extra_hand_owed(match) or None
+        open_ = extra_hand_text(match) or None
         self._says.setText(words(says) if says else words("Still playing"))
         hints = [words(open_)] if open_ else []
-        if why := end_why(match):
+        if why := written_end_reason(match):
             hints.append(isolated(controls.sentence(why)))
         for side, (name, total, bags) in enumerate(self._scores):
             team = team_name(match.head, side, words)

@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.match import Match
-from scorepad.spades.result import extra_hand_owed, lacking_sentence, outcome_text
+from scorepad.spades.result import extra_hand_text, lacking_sentence, outcome_text
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.rule_words import (
-    after_hands,
-    falls_to_floor,
-    reaches_target,
-    set_so_often,
+    falls_to_floor_text,
+    max_hands_text,
+    reaches_target_text,
+    sets_to_lose_text,
     source_line,
 )
 from scorepad.spades.rules import RuleReading, RuleSet
@@ -50,7 +50,7 @@ def ending_says(match: Match) -> Iterator[Text]:
     if end is None:
         return
     if end.reason == "target":
-        yield reaches_target(rules)
+        yield reaches_target_text(rules)
         if end.winner is not None and min(match.board.score) >= rules.game.target:
             yield T("Both reached it in the same hand: the higher total wins.")
     elif end.reason == "time":
@@ -59,11 +59,11 @@ def ending_says(match: Match) -> Iterator[Text]:
     elif end.reason == "extra-hand":
         yield T("The totals were equal: one more hand decided, whatever the target.")
     elif end.reason == "floor":
-        yield falls_to_floor(rules)
+        yield falls_to_floor_text(rules)
     elif end.reason == "sets":
-        yield set_so_often(rules)
+        yield sets_to_lose_text(rules)
     elif end.reason == "max-hands":
-        yield after_hands(rules)
+        yield max_hands_text(rules)
     elif end.reason == "forfeit":
         yield T("A side that gives the game up loses, whatever the totals. A forfeit is final.")
     else:
@@ -78,17 +78,17 @@ def standing_says(match: Match, side: int) -> Iterator[Text]:
     lacks = lacking_sentence(match, side)
     if lacks is None:
         return
-    if (tied := extra_hand_owed(match)) is not None:
+    if (tied := extra_hand_text(match)) is not None:
         yield tied
     yield lacks
-    yield reaches_target(rules)
+    yield reaches_target_text(rules)
     yield value_sentence(rules, "game.on_tie")
     if rules.game.floor is not None:
-        yield falls_to_floor(rules)
+        yield falls_to_floor_text(rules)
     if rules.game.sets_to_lose is not None:
-        yield set_so_often(rules)
+        yield sets_to_lose_text(rules)
     if rules.game.max_hands is not None:
-        yield after_hands(rules)
+        yield max_hands_text(rules)
     if rules.clock.minutes is not None or board.time_entry is not None:
         yield value_sentence(rules, "clock.at_time")
         if rules.clock.at_time != "play-on":

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter, parameter, parameters, value_at
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.rules import LIMIT, SECTIONS, RuleSet
+from scorepad.spades.rules import MAX_AMOUNT, SECTIONS, RuleSet
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.inputs import ComboBox, Stepper
@@ -65,8 +65,8 @@ class ValueEditor(QWidget):
         control.setAccessibleDescription(self._words(self.of.meaning))
 
     def _build_number(self, value: Any) -> None:
-        least = self.of.least if self.of.least is not None else -LIMIT
-        most = self.of.most if self.of.most is not None else LIMIT
+        least = self.of.least if self.of.least is not None else -MAX_AMOUNT
+        most = self.of.most if self.of.most is not None else MAX_AMOUNT
         near = self._usual if isinstance(self._usual, int) else min(max(0, least), most)
         shown = value if isinstance(value, int) else near
         # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.

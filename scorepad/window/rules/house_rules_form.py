@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from scorepad.spades import rule_labels
-from scorepad.spades.parameters import Parameter, of_section, value_at
+from scorepad.spades.parameters import Parameter, parameters_of_section, value_at
 from scorepad.spades.rulefile import changed_parameters
 from scorepad.spades.rules import SECTIONS
 from scorepad.spades.words import T, Text, Words, authored
@@ -34,7 +34,7 @@ LISTS: tuple[tuple[str, Text, Text], ...] = (
 def in_order(section: str) -> list[Parameter]:
     """Return a section's parameters in the order in which people name them."""
     named = list(rule_labels.PARAMETER_LABELS)
-    return sorted(of_section(section), key=lambda each: named.index(each.path))
+    return sorted(parameters_of_section(section), key=lambda each: named.index(each.path))
 
 
 class RuleForm(QWidget):

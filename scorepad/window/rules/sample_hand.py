@@ -9,7 +9,7 @@ from scorepad.desk.houserules import SAMPLES, Sample, play
 from scorepad.spades.board import Hand, PointsLine
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_labels import LINES
+from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Words, number, signed
@@ -225,7 +225,7 @@ class SampleHand(QWidget):
         words = self._words
         box = QWidget()
         column = layouts.column_of(box, spacing=0)
-        title = controls.label(words(LINES.get(line.what, T("{what}", what=line.what))))
+        title = controls.label(words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))))
         amount = controls.label(signed(line.points), "strong")
         column.addWidget(layouts.row((title, 1), amount))
         column.addWidget(controls.label(controls.sentence(words(line.why)), "caption", wrap=True))

@@ -13,7 +13,7 @@ from scorepad.spades.entries import Common, Entry, Head, Team
 from scorepad.spades.entry_words import EntryDescriber
 from scorepad.spades.marks import find_time_call
 from scorepad.spades.match import Match
-from scorepad.spades.naming import name_field, round_name, table_name, tidy, translated_name
+from scorepad.spades.naming import name_field, round_name, table_name, tidy_name, translated_name
 from scorepad.spades.rule_words import game_limit_texts
 from scorepad.spades.words import Words, isolated, listed, without_isolates
 from scorepad.window.widgets.controls import sentence
@@ -82,7 +82,7 @@ def match_title(match: Match, words: Words) -> str:
     named = (
         table_name(head.table, words),
         round_name(head.round, words),
-        isolated(tidy(head.event)),
+        isolated(tidy_name(head.event)),
         words("{rules} ({limits})", rules=rules.name, limits=listed(game_limit_texts(rules))),
     )
     return " · ".join(each for each in named if each)

@@ -9,7 +9,7 @@ from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
 from scorepad.desk.typed_tricks import Counted, TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.match import Match
-from scorepad.spades.result import end_why, outcome_text
+from scorepad.spades.result import outcome_text, written_end_reason
 from scorepad.spades.result import signature_states as signatures
 from scorepad.spades.words import T, Words, isolated
 from scorepad.window.match.entry import keypad, sentences
@@ -272,7 +272,7 @@ def over_contents(match: Match, words: Words, *, sheet_made: bool = False) -> Ba
     signed = all(each.is_valid for each in signatures(match))
     step = "next-table" if sheet_made else "print"
     notes = []
-    if why := end_why(match):
+    if why := written_end_reason(match):
         notes.append(isolated(controls.sentence(why)))
     if match.board.hands:
         notes.append(words("A correction is still possible: E on a hand."))
