@@ -20,7 +20,7 @@ from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import Text, Words, number
+from scorepad.spades.words import Text, Words, format_number
 
 
 class BracketTypeSizes(msgspec.Struct, frozen=True):
@@ -182,7 +182,7 @@ class _BracketDrawing:
         team, score = game.node.teams[slot], game.score(slot)
         room = self.wide - 4
         if score is not None:
-            room -= shape(number(score)).width_at(self.type.name) + 4
+            room -= shape(format_number(score)).width_at(self.type.name) + 4
         name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
         return name, room, bool(team) and team == game.node.winner
 
@@ -214,7 +214,7 @@ class _BracketDrawing:
             at = middle + self.line * (slot - 0.5)
             draw_lines(pen, left + 2, at - lines.height / 2, lines, bold=won)
             score = game.score(slot)
-            points = "" if score is None else number(score)
+            points = "" if score is None else format_number(score)
             size = self.type.name
             pen.text(right - 1, at + size * 0.34, points, size, align="right")
         note = self._note(game)

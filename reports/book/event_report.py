@@ -39,7 +39,7 @@ from scorepad.events.team_standings import (
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.sheetcode import SheetCode
-from scorepad.spades.words import ENGLISH, Text, Words, isolated
+from scorepad.spades.words import ENGLISH, Text, Words, isolate_name
 
 
 class StandingsTable(msgspec.Struct, frozen=True):
@@ -278,7 +278,7 @@ class EventReport:
     @property
     def facts_line(self) -> str:
         """Say the place, the days, and how new it is, in one line."""
-        parts = (isolated(self.place), self.days_text, self.as_of_text)
+        parts = (isolate_name(self.place), self.days_text, self.as_of_text)
         return " \u00b7 ".join(part for part in parts if part)
 
     @property
@@ -319,14 +319,14 @@ class EventReport:
         """Say who has a bye in a round; "" where nobody has."""
         if not each.byes:
             return ""
-        return self.words("Bye: {teams}", teams=", ".join(map(isolated, each.byes)))
+        return self.words("Bye: {teams}", teams=", ".join(map(isolate_name, each.byes)))
 
     @property
     def champion_text(self) -> str:
         """Say who won the event, and of a final how; "" where it is not decided."""
         if self.event is not None:
             team = self.event.overview.champion
-            named = isolated(self.event.register.team_name(team)) if team else ""
+            named = isolate_name(self.event.register.team_name(team)) if team else ""
             return self.words("Champion: {team}", team=named) if named else ""
         if self.several or not self.rounds:
             return ""
@@ -334,7 +334,7 @@ class EventReport:
         row = last.matches[-1].row
         if not is_final(last.name) or len(last.matches) > 1 or row.winner is None:
             return ""
-        winner = isolated((row.team_0, row.team_1)[row.winner])
+        winner = isolate_name((row.team_0, row.team_1)[row.winner])
         return f"{self.words('Champion: {team}', team=winner)} \u00b7 {row.result}"
 
     # As rows of tables.

@@ -30,7 +30,7 @@ from scorepad.events.event_words import score_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import ENGLISH, Words, number, signed
+from scorepad.spades.words import ENGLISH, Words, format_change, format_number
 
 NAME_SIZE = 18.0  # points
 NAME_SIZES = (NAME_SIZE, 16, 14, 12)
@@ -224,7 +224,7 @@ class Poster:
         why = fit_text(decided, figures[0] - 46 - left, (LABEL_SIZE, 9))
         height = team.height + (why.height if decided else 0) + 8
         score = score_text(row.score) if row.stage else str(row.won)
-        texts = (score, number(row.points), signed(row.difference))
+        texts = (score, format_number(row.points), format_change(row.difference))
 
         def draw(pen: Pen, y: float) -> None:
             base = y + 4 + team.baseline(0)

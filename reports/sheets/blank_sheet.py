@@ -24,7 +24,7 @@ from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.rule_words import brief_rules, game_limit_texts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import ENGLISH, Words, authored, isolated
+from scorepad.spades.words import ENGLISH, Words, authored_text, isolate_name
 
 MIN_ROW_HEIGHT = 24.0  # points
 """The least height of a box to write in."""
@@ -94,7 +94,7 @@ def blank_sheet(
 ) -> bytes:
     """Make an empty sheet for a rule set as a PDF of one page.  What is `prefilled` is filled
     in."""
-    title = words("Blank sheet: {rules}", rules=isolated(rules.name))
+    title = words("Blank sheet: {rules}", rules=isolate_name(rules.name))
     canvas = TaggedCanvas(paper, words, None, title, words("Score sheet to fill in with a pen"))
     letterhead.add_to(canvas, words)
     place = lay_out_grid(paper)
@@ -367,9 +367,9 @@ class _Blank:
         columns."""
         topics = list(brief_rules(self.rules, self.words))
         if self.rules.checklist:
-            checklist = "; ".join(self.words(authored(text)) for text in self.rules.checklist)
+            checklist = "; ".join(self.words(authored_text(text)) for text in self.rules.checklist)
             topics.append((self.words("Before"), checklist))
-        trumps = [self.words(authored(text)) for text in self.trumps]
+        trumps = [self.words(authored_text(text)) for text in self.trumps]
         if self.breaks:
             trumps.append(self.words("Tick the box beside the \u2660 when spades are broken."))
         if trumps:

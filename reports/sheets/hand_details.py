@@ -19,7 +19,7 @@ from reports.typeset.pen import MIN_LETTER_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.board import HAND_STATES, PointsLine
 from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of
-from scorepad.spades.words import T, Text, isolated, signed
+from scorepad.spades.words import T, Text, format_change, isolate_name
 
 PILL_MARGIN = 5.0  # points
 """How much wider than its word a black pill is, measured from where the word begins."""
@@ -176,7 +176,7 @@ class HandDetails:
     def _chip_text(self, line: PointsLine) -> str:
         if line.what not in CHIP_TEXTS and line.what != "renege":
             return ""
-        points = signed(line.points)
+        points = format_change(line.points)
         if line.what in CHIP_TEXTS:
             return self.words(CHIP_TEXTS[line.what].one, points=points)
         if line.points > 0:
@@ -250,7 +250,7 @@ class HandDetails:
         sheet = self.sheet
         talked = [r.now for r in sheet.tables.remarks if r.hand == hand and r.kind == "talk"]
         lost = [
-            isolated(sheet.team_name(side))
+            isolate_name(sheet.team_name(side))
             for side in (0, 1)
             if any(line.what == "lost-hand" for line in sheet.tables.scored[hand, side])
         ]

@@ -30,7 +30,7 @@ from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, missing_characters, shape
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, CellNotes, bids_text, tricks_text
-from scorepad.spades.words import number, signed
+from scorepad.spades.words import format_change, format_number
 
 MINUS = "\u2212"
 MIN_GAP: Final = 4.0  # points
@@ -187,10 +187,10 @@ class HandLine:
         counts = row.status in COUNTED_STATUSES
         with pen.cell():
             if counts:
-                draw_number(pen, column.total, base, number(row.score), self.type.total, 37)
+                draw_number(pen, column.total, base, format_number(row.score), self.type.total, 37)
         with pen.cell():
             if counts:
-                draw_number(pen, column.right, base, number(row.bags), self.type.size, 25)
+                draw_number(pen, column.right, base, format_number(row.bags), self.type.size, 25)
 
     def _content(self, row: HandRow) -> LineContent:
         notes = self.sheet.tables.cell_notes[row.hand, row.side]
@@ -309,4 +309,4 @@ def _tricks_text(row: HandRow, notes: CellNotes) -> str:
 
 def _points_text(row: HandRow) -> str:
     """Return the points of the hand; a dash where it counts nothing."""
-    return signed(row.change) if row.status in COUNTED_STATUSES else "\u2013"
+    return format_change(row.change) if row.status in COUNTED_STATUSES else "\u2013"

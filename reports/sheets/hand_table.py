@@ -26,7 +26,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED_STATUSES
-from scorepad.spades.words import N, number, signed
+from scorepad.spades.words import N, format_change, format_number
 
 MIN_ROWS = 6
 """The last page of a long table has at least this many rows."""
@@ -154,9 +154,9 @@ class HandTableBuilder:
     def _draw_totals(self, pen: Pen, y: float, now: RunningTotals, side: int, size: float) -> None:
         column = self.grid.sides[side]
         with pen.cell():
-            draw_number(pen, column.total, y, number(now.score[side]), size, MIN_TOTAL_WIDTH)
+            draw_number(pen, column.total, y, format_number(now.score[side]), size, MIN_TOTAL_WIDTH)
         with pen.cell():
-            draw_number(pen, column.right, y, number(now.bags[side]), self.type.size, 25)
+            draw_number(pen, column.right, y, format_number(now.bags[side]), self.type.size, 25)
 
     # The rows.
 
@@ -224,7 +224,7 @@ class HandTableBuilder:
                 )
             )
         column = self.grid.sides[side]
-        total_wide = min(MIN_TOTAL_WIDTH, shape(number(total)).width_at(self.type.sums))
+        total_wide = min(MIN_TOTAL_WIDTH, shape(format_number(total)).width_at(self.type.sums))
         room = column.total - total_wide - 6 - column.left
         return fit_parts(parts, room, (max(size, MIN_TYPE_SIZE),))
 
@@ -261,7 +261,7 @@ class HandTableBuilder:
                             pen.text(column.left, base + i * self.type.detail, line, why.size)
                     with pen.cell():
                         draw_number(
-                            pen, column.points, base, signed(row.points), self.type.size, 36
+                            pen, column.points, base, format_change(row.points), self.type.size, 36
                         )
                     self._draw_totals(pen, base, now, side, self.type.total)
             pen.rule(grid.left, y + height, grid.right, weight=HAIRLINE)

@@ -48,7 +48,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.result import why_unofficial
 from scorepad.spades.sheetcode import SheetCode
-from scorepad.spades.words import ENGLISH, Words, isolated
+from scorepad.spades.words import ENGLISH, Words, isolate_name
 
 
 def match_sheet(
@@ -154,7 +154,7 @@ def result_line(match: Match, words: Words = ENGLISH) -> str:
     row = read_match_row(match, words)
     where = [row.event, round_name(row.round, words), table_name(row.table, words)]
     teams = words("{one} \u2013 {other}", one=row.team_0, other=row.team_1)
-    place = ", ".join(isolated(part) for part in where if part)
+    place = ", ".join(isolate_name(part) for part in where if part)
     parts = [f"\u2660 {place}" if place else "\u2660", teams, row.result]
     if not row.official:
         parts.append(words("unofficial"))
@@ -236,7 +236,7 @@ def latest_entry_time(sheets: Sequence[Sheet]) -> datetime | None:
 
 def sheet_title(sheet: Sheet) -> str:
     """Return the title of a sheet: “Aces – Kings · Spring Open · Round 2 · Table 4”."""
-    parts = (sheet.teams_text, isolated(sheet.tables.match.event), *sheet.round_and_table)
+    parts = (sheet.teams_text, isolate_name(sheet.tables.match.event), *sheet.round_and_table)
     return " \u00b7 ".join(part for part in parts if part)
 
 

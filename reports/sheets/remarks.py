@@ -15,7 +15,7 @@ from scorepad.spades.entries import Common, Head, head_after, is_undo, kind_of
 from scorepad.spades.entry_words import EntryDescriber, describe_bid, name_entry_kind, reason_text
 from scorepad.spades.marks import find_time_call
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, Text, Words, balanced, isolated
+from scorepad.spades.words import T, Text, Words, balance_isolates, isolate_name
 
 ALWAYS_REMARKED = (
     kinds.Ruling,
@@ -48,7 +48,7 @@ def max_text_length(rows: Sequence[RemarkRow]) -> int | None:
 
 def shorten_text(text: str, length: int) -> str:
     """Return the beginning of a text that is longer than this, with an ellipsis."""
-    return text if len(text) <= length else balanced(text[:length].rstrip() + ELLIPSIS)
+    return text if len(text) <= length else balance_isolates(text[:length].rstrip() + ELLIPSIS)
 
 
 def read_remarks(match: Match, words: Words) -> Iterator[RemarkRow]:
@@ -146,7 +146,7 @@ class _RemarkReader:
             was, now = "", self._unchanged(entry.to, now)
         why = entry.why
         if entry.override:
-            why, override = isolated(why), isolated(entry.override)
+            why, override = isolate_name(why), isolate_name(entry.override)
             why = self.words("{why}; override: {override}", why=why, override=override)
         yield self._row(
             entry, "amend", title, was=was, now=now, why=why, hand=self.hands.get(entry.entry)
@@ -223,7 +223,7 @@ class _RemarkReader:
             title=title,
             was=was,
             now=now,
-            why=isolated(why),
+            why=isolate_name(why),
             by="" if kind == "time" and self.time.ran_out else entry.by or "",
             at=entry.at,
         )

@@ -17,7 +17,7 @@ from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_words import edition_text
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import SheetCode
-from scorepad.spades.words import T, Text, Words, isolated
+from scorepad.spades.words import T, Text, Words, isolate_name
 
 VOIDING_TEXTS: dict[str, Text] = {
     "misdeal": T("misdeal"),
@@ -48,7 +48,7 @@ def edition_name(rules: RuleSet, words: Words) -> str:
     """
     if not rules.based_on and not has_date(rules.edition):
         return ""
-    return isolated(words(edition_text(rules)))
+    return isolate_name(words(edition_text(rules)))
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ class Sheet(msgspec.Struct, frozen=True):
     @property
     def teams_text(self) -> str:
         """Return both teams as a part of a sentence: “Aces – Kings”."""
-        one, other = (isolated(self.team_name(side)) for side in (0, 1))
+        one, other = (isolate_name(self.team_name(side)) for side in (0, 1))
         return self.words("{one} \u2013 {other}", one=one, other=other)
 
     @property

@@ -20,7 +20,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
-from scorepad.spades.words import N, T, Text, Words, isolated
+from scorepad.spades.words import N, T, Text, Words, isolate_name
 
 CODE_SIZE: Final = 9.0  # points
 """The size of a code, which is typed from a copy.  It is not bold: a copy fills small bold."""
@@ -190,7 +190,9 @@ class _RemarkBlocks:
         at = (
             self.sheet.format_near_moment(row.at) if row.at is not None and not self.clocked else ""
         )
-        text = words("{by}, {at}", by=isolated(row.by), at=at) if row.by and at else row.by or at
+        text = (
+            words("{by}, {at}", by=isolate_name(row.by), at=at) if row.by and at else row.by or at
+        )
         if text:
             yield from wrap_text(text, width, self.stamped)
 
@@ -225,7 +227,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
     width = (room - 2 * sizes.between) / 3
     labels = []
     for side in (0, 1):
-        team = isolated(cut(sheet.team_name(side), width * MAX_CAPTION_LINES, MIN_TYPE_SIZE))
+        team = isolate_name(cut(sheet.team_name(side), width * MAX_CAPTION_LINES, MIN_TYPE_SIZE))
         labels.append([_caption(words("for {team}", team=team), width, sizes)])
         confirmed = _confirmation_text(sheet, side)
         if confirmed:

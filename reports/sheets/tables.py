@@ -40,7 +40,7 @@ from scorepad.spades.rule_labels import (
 )
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import SheetCode, code_of
-from scorepad.spades.words import ENGLISH, T, Text, Words, number
+from scorepad.spades.words import ENGLISH, T, Text, Words, format_number
 
 EventNames: TypeAlias = Mapping[str, str]
 """These say how to write the name of each event, by its `same_name`."""
@@ -212,7 +212,7 @@ def totals_text(row: MatchRow, words: Words) -> tuple[str, str, str]:
         return ("", words("tie"), "") if row.tied else (one, "\u2013", other)
     # A dash beside a minus sign is hard to read.
     between = words("to") if min(row.score_0, row.score_1) < 0 else "\u2013"
-    return number(row.score_0), between, number(row.score_1)
+    return format_number(row.score_0), between, format_number(row.score_1)
 
 
 def _signed(match: Match, words: Words) -> Signed:

@@ -33,7 +33,7 @@ from scorepad.events.stage_words import round_places, round_title
 from scorepad.events.standings import DECIDED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.words import N, T, Words, signed
+from scorepad.spades.words import N, T, Words, format_change
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -300,7 +300,7 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
             overview.register.team_name(row.team),
             f"{row.score:g}",
             tally_text(row),
-            signed(row.difference),
+            format_change(row.difference),
             why(at, row.decided_by) if row.decided_by and row.has_place else "",
         ]
         for at, row in enumerate(overview.stage_rows(stage))

@@ -26,7 +26,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import N, T, Text, Words, isolated
+from scorepad.spades.words import N, T, Text, Words, isolate_name
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -243,7 +243,7 @@ def _row(summary: Summary, states: tuple[str, str, str], words: Words) -> list[s
         translated_name(name_field(n, side), words) for side, n in enumerate(summary.teams)
     )
     place = " · ".join(
-        isolated(part)
+        isolate_name(part)
         for part in map(tidy_name, (summary.event, summary.round, summary.table))
         if part
     )

@@ -20,7 +20,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_words import edition_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Words, authored, number
+from scorepad.spades.words import T, Words, authored_text, format_number
 
 
 def rules_from(name: str, library: Library) -> RuleSet:
@@ -147,7 +147,7 @@ def described(rules: RuleSet, words: Words) -> Iterator[str]:
             rows.append([f"[{section}]", "", ""])
         value = data[section].get(each.name)
         if each.shape == "texts":
-            value = [words(authored(text)) for text in value]
+            value = [words(authored_text(text)) for text in value]
         rows.append([f"  {each.name}", _value(value, words), words(each.meaning)])
     yield ""
     yield from aligned(rows, [False] * 3)
@@ -160,7 +160,7 @@ def described(rules: RuleSet, words: Words) -> Iterator[str]:
             yield ""
             yield title
             for text in texts:
-                yield f"  · {words(authored(text))}"
+                yield f"  · {words(authored_text(text))}"
 
 
 def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:
@@ -169,10 +169,10 @@ def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:
     yield ""
     yield words("Rulings")
     for ruling in rules.ruling:
-        yield f"  · {words(authored(ruling.question))}"
-        yield f"    {words(authored(ruling.reading))}"
+        yield f"  · {words(authored_text(ruling.question))}"
+        yield f"    {words(authored_text(ruling.reading))}"
         if ruling.options:
-            options = "; ".join(words(authored(option)) for option in ruling.options)
+            options = "; ".join(words(authored_text(option)) for option in ruling.options)
             yield "    " + words("other readings: {options}", options=options)
         if ruling.where:
             yield "    " + words("place: {where}", where=ruling.where)
@@ -184,7 +184,7 @@ def _value(value: Any, words: Words) -> str:
     if isinstance(value, bool):
         return words("yes") if value else words("no")
     if isinstance(value, int):
-        return number(value)
+        return format_number(value)
     if isinstance(value, list | tuple):
         return ", ".join(_value(item, words) for item in value) or words("none")
     return str(value)

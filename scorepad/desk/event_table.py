@@ -41,7 +41,7 @@ from scorepad.events.register import Planned
 from scorepad.events.results import MatchResult, match_id, match_result
 from scorepad.spades.entries import PAIRING_CHANGED, Common, Head, Restore, Setup, Strike, Team
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, listed
+from scorepad.spades.words import T, Text, join_texts
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
@@ -116,7 +116,7 @@ class EventTable(LogTable[Event]):
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
         """Return the name of a step, such as "release of round 2"."""
-        return listed([self.event.name(entry.id or "") for entry in entries[:3]])
+        return join_texts([self.event.name(entry.id or "") for entry in entries[:3]])
 
     def _record_step(
         self,

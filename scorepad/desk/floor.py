@@ -34,7 +34,7 @@ from scorepad.spades.naming import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import signatures
-from scorepad.spades.words import N, T, Text, Words, number
+from scorepad.spades.words import N, T, Text, Words, format_number
 
 DAY_BEGINS = timedelta(hours=5)
 """A day of play goes on past midnight until five in the morning, local time."""
@@ -64,16 +64,15 @@ _SHOWN: dict[Show, Collection[str]] = {
 class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     """One table on the floor.
 
-    `number` is its table without the word before it; `hand` is the number of the hand that is
-    played, or comes next (None: the game is over); `names` are both sides, `players` all four;
+    `number` is its table without the word before it; `hand` is the number of the hand that
+    is played, or comes next (None: the game is over); `names` are both sides, `players` all four;
     `waits` is what is waited for while the clock does not matter; `between` says that cards may not
     be dealt yet, so that time-up asks; `begun` that bids are recorded, or the game is over;
-    `winner` is the side that won;
-    `late_from` is the moment (UTC) from which minutes are counted until the first bids,
-    `late_limit` after how many of them a side is late and may be forfeited, and `missing` who is
-    not there (None: nobody knows).  `doubtful` says that its log was found not as it was recorded,
-    `versions` that somebody has to choose between two of them,
-    `on_paper` that the event has its result while nobody ended it at the table.
+    `winner` is the side that won; `late_from` is the moment (UTC) from which minutes are counted
+    until the first bids, `late_limit` after how many of them a side is late and may be forfeited,
+    and `missing` who is not there (None: nobody knows).  `doubtful` says that its log was found not
+    as it was recorded, `versions` that somebody has to choose between two of them, `on_paper` that
+    the event has its result while nobody ended it at the table.
     """
 
     match_id: str
@@ -190,7 +189,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             round_name(self.round, words),
             *self.names,
             *self.players,
-            f"{number(self.score[0])} : {number(self.score[1])}",
+            f"{format_number(self.score[0])} : {format_number(self.score[1])}",
             hand,
             words(self.waits_for(now)),
             self.event,

@@ -22,7 +22,7 @@ from scorepad.spades.entries import UNDONE, Common, Entry
 from scorepad.spades.log import Log
 from scorepad.spades.match import STRUCK_WITH_BIDS, Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, listed
+from scorepad.spades.words import T, Text, join_texts
 
 Correction: TypeAlias = kinds.Strike | kinds.Restore
 
@@ -83,7 +83,7 @@ def named_step(match: Match, entries: Sequence[Common]) -> Text:
     hand = match.hand_of(first.entry) if isinstance(first, kinds.Amend) else None
     if hand is not None:
         return T("correction of hand {n}", n=hand.number)
-    return T("{one} and {other}", one=listed(named[:-1]), other=named[-1])
+    return T("{one} and {other}", one=join_texts(named[:-1]), other=named[-1])
 
 
 def name_restored(match: Match, entry: Common) -> Text:

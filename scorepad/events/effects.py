@@ -21,7 +21,7 @@ from scorepad.events.register import Planned, Register
 from scorepad.events.results import PairingStatus
 from scorepad.spades.naming import table_field
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, listed
+from scorepad.spades.words import N, T, Text, join_texts
 
 FORMATS_MADE_FROM_RESULTS = ("swiss", *ELIMINATION)
 STATUSES: tuple[PairingStatus, ...] = ("waiting", "playing", "over")
@@ -52,8 +52,8 @@ class Effect(msgspec.Struct, frozen=True):
             "round {round}: {n} pairings would be different ({states}): {ids}",
             len(self.pairings),
             round=self.round,
-            states=listed([templates[status](n) for status, n in counts if n]),
-            ids=listed([_table_text(each[0]) for each in self.pairings]),
+            states=join_texts([templates[status](n) for status, n in counts if n]),
+            ids=join_texts([_table_text(each[0]) for each in self.pairings]),
         )
 
 

@@ -13,7 +13,7 @@ from scorepad.events.standings import DECIDED, StageRow
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_field, team_field
 from scorepad.spades.result import totals_text
-from scorepad.spades.words import Field, N, T, Text, listed, number, signed
+from scorepad.spades.words import Field, N, T, Text, format_change, format_number, join_texts
 
 STATUSES: Mapping[str, Text] = {
     "waiting": T("waiting"),
@@ -147,9 +147,9 @@ def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tupl
         one, other = score_text(ahead.score), score_text(behind.score)
         return None if one == other else (one, other)
     if decided_by == "difference":
-        return signed(ahead.difference), signed(behind.difference)
+        return format_change(ahead.difference), format_change(behind.difference)
     if decided_by == "points":
-        return number(ahead.points_for), number(behind.points_for)
+        return format_number(ahead.points_for), format_number(behind.points_for)
     if decided_by == "fewer-bags":
         return str(ahead.bags), str(behind.bags)
     if decided_by == "opponents":
@@ -209,4 +209,4 @@ def record_text(row: StageRow) -> Text:
         N("{n} forfeit", "{n} forfeits", row.forfeits),
     ]
     parts = [each for each in counted if each.n]
-    return listed(parts) if parts else T("nothing played yet")
+    return join_texts(parts) if parts else T("nothing played yet")

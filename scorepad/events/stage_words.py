@@ -9,14 +9,14 @@ from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import MIN_STAGES_WITH_LETTERS, Planned, Register
 from scorepad.spades.naming import round_name
-from scorepad.spades.words import T, Text, Words, isolated, listed
+from scorepad.spades.words import T, Text, Words, isolate_name, join_texts
 
 
 def stage_name(register: Register, stage: str, words: Words) -> str:
     """Return what a stage is called: its own name, else its format, with its letter where another
     stage has the same format."""
     called = register.stage_name(register.stages[stage])
-    name = words(called) if isinstance(called, Text) else isolated(called)
+    name = words(called) if isinstance(called, Text) else isolate_name(called)
     return name if len(stage) > MIN_STAGES_WITH_LETTERS else name[:1].upper() + name[1:]
 
 
@@ -77,4 +77,4 @@ def _place_in_bracket(planned: Planned, titles: Mapping[object, Text]) -> Text |
         for each in planned.entry.pairings
     ]
     distinct = list(dict.fromkeys(each for each in titles_of_round if each is not None))
-    return listed(distinct) if distinct else None
+    return join_texts(distinct) if distinct else None

@@ -18,7 +18,7 @@ from scorepad.spades.board import Board
 from scorepad.spades.entries import Common
 from scorepad.spades.fold import step
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, Text, listed
+from scorepad.spades.words import T, Text, join_texts
 
 ClockState: TypeAlias = Literal["none", "waiting", "running", "paused", "up", "over"]
 
@@ -217,4 +217,4 @@ def _latest_struck_time(match: Match, *, undone: bool) -> datetime | None:
 def warn_times_text(minutes: Sequence[int]) -> Text:
     """Return when a clock warns: "5 min and 1 min"."""
     *others, last = [T("{n} min", n=each) for each in sorted(minutes, reverse=True)]
-    return T("{others} and {last}", others=listed(others), last=last) if others else last
+    return T("{others} and {last}", others=join_texts(others), last=last) if others else last

@@ -23,7 +23,7 @@ from scorepad.spades.library import Library
 from scorepad.spades.naming import player_field, player_name, team_field, team_name
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import N, T, Text, Words, authored, isolated, signed
+from scorepad.spades.words import N, T, Text, Words, authored_text, format_change, isolate_name
 
 DASH: Final = "\u2013"
 
@@ -127,7 +127,7 @@ def is_number_of_side(values: Sequence[object], seat: int) -> bool:
 
 def strike_reason(strike: kinds.Strike, words: Words) -> str:
     """Return why an entry was struck; an undo says so in the reader's language."""
-    return words("undone") if is_undo(strike) else isolated(reason_text(strike.why, words))
+    return words("undone") if is_undo(strike) else isolate_name(reason_text(strike.why, words))
 
 
 PROGRAM_REASONS: dict[str, Text] = {
@@ -151,7 +151,7 @@ def _by_seat(entry: Common) -> tuple[Bid, ...]:
 
 def _points_text(entry: kinds.Ruling) -> Text:
     points = entry.points
-    return N("{points} point", "{points} points", abs(points), points=signed(points))
+    return N("{points} point", "{points} points", abs(points), points=format_change(points))
 
 
 class EntryDescriber:
@@ -176,11 +176,11 @@ class EntryDescriber:
 
     def team_name(self, side: int) -> str:
         """Return the name of a side."""
-        return isolated(team_name(self.head, side, self.words))
+        return isolate_name(team_name(self.head, side, self.words))
 
     def player_name(self, seat: int) -> str:
         """Return the name of a player."""
-        return isolated(player_name(self.head, seat, self.words))
+        return isolate_name(player_name(self.head, seat, self.words))
 
     def name_side_and_player(self, side: int, seat: int | None) -> str:
         """Return the side, and the player where one is known."""
@@ -214,7 +214,7 @@ class EntryDescriber:
         if isinstance(entry, kinds.Talk):
             return [self.name_side_and_player(entry.side, entry.seat)]
         if isinstance(entry, kinds.Forfeit):
-            return [words("by {team}", team=self.team_name(entry.side)), isolated(entry.why)]
+            return [words("by {team}", team=self.team_name(entry.side)), isolate_name(entry.why)]
         if isinstance(entry, kinds.Sign):
             return [self.team_name(entry.side), *self._describe_both_ways(entry)]
         if isinstance(entry, kinds.Clock):
@@ -226,17 +226,17 @@ class EntryDescriber:
         words = self.words
         if isinstance(entry, kinds.Misdeal):
             player = "" if entry.seat is None else self.player_name(entry.seat)
-            return [isolated(words(authored(entry.reason))), player]
+            return [isolate_name(words(authored_text(entry.reason))), player]
         if isinstance(entry, kinds.Identity):
             shown = words("ID shown") if entry.ok else words("ID not shown")
             return [self.player_name(entry.seat), shown]
         if isinstance(entry, kinds.Abandon):
-            return [isolated(entry.why)]
+            return [isolate_name(entry.why)]
         if isinstance(entry, kinds.Sign):
-            return [words("signed by {name}", name=isolated(entry.name))]
+            return [words("signed by {name}", name=isolate_name(entry.name))]
         if isinstance(entry, kinds.Note):
             doubt = entry.text == kinds.DOUBT.one
-            return [words(kinds.DOUBT) if doubt else isolated(entry.text)]
+            return [words(kinds.DOUBT) if doubt else isolate_name(entry.text)]
         if isinstance(entry, kinds.Time):
             return [words("cards were dealt") if entry.dealt else words("no cards were dealt")]
         return []
@@ -257,14 +257,16 @@ class EntryDescriber:
         return " \u00b7 ".join(parts)
 
     def _describe_bags(self, entry: kinds.Ruling) -> str:
-        return self.words(N("{bags} bag", "{bags} bags", entry.bags, bags=signed(entry.bags)))
+        return self.words(
+            N("{bags} bag", "{bags} bags", entry.bags, bags=format_change(entry.bags))
+        )
 
     def _describe_renege(self, entry: kinds.Renege) -> list[str]:
         parts = []
         if entry.tricks is not None:
             parts.append(self.words(N("{n} trick removed", "{n} tricks removed", entry.tricks)))
         if entry.points is not None:
-            points = signed(entry.points)
+            points = format_change(entry.points)
             parts.append(self.words("{points} points to the other side", points=points))
         return parts
 
@@ -294,7 +296,7 @@ class EntryDescriber:
         name = self.words(name_entry_kind(self.head, entry))
         value = self._describe_whole(entry)
         if isinstance(entry, kinds.Ruling) and entry.why:
-            value = f"{value}, {isolated(entry.why)}"
+            value = f"{value}, {isolate_name(entry.why)}"
         if isinstance(entry, kinds.Talk) and entry.seat is None:
             return name
         return self.words("{what}: {value}", what=name, value=value)
@@ -324,14 +326,14 @@ class EntryDescriber:
             return ["" if head.scheduled is None else self._moment(head.scheduled)]
         if name == "first_dealer":
             return [words("first dealer {player}", player=self.player_name(head.first_dealer))]
-        value = isolated(str(getattr(head, name)))
+        value = isolate_name(str(getattr(head, name)))
         return [words(HEAD_FIELD_TEXTS[name], value=value) if value else ""]
 
     def _describe_team(self, team: Team) -> str:
-        players = ", ".join(isolated(name) for name in team.players if name)
+        players = ", ".join(isolate_name(name) for name in team.players if name)
         if not (team.name and players):
-            return isolated(team.name) or players
-        return self.words("{team}: {players}", team=isolated(team.name), players=players)
+            return isolate_name(team.name) or players
+        return self.words("{team}: {players}", team=isolate_name(team.name), players=players)
 
     # Briefly: what an entry's name does not say.
 
@@ -359,7 +361,11 @@ class EntryDescriber:
     def _describe_parts_briefly(self, entry: Common) -> list[str]:
         if isinstance(entry, kinds.Ruling):
             points = self.words(_points_text(entry))
-            return [points, self._describe_bags(entry) if entry.bags else "", isolated(entry.why)]
+            return [
+                points,
+                self._describe_bags(entry) if entry.bags else "",
+                isolate_name(entry.why),
+            ]
         if isinstance(entry, kinds.Renege | kinds.Talk):
             player = "" if entry.seat is None else self.player_name(entry.seat)
             return [
@@ -367,7 +373,7 @@ class EntryDescriber:
                 *(self._describe_renege(entry) if isinstance(entry, kinds.Renege) else ()),
             ]
         if isinstance(entry, kinds.Forfeit):
-            return [isolated(entry.why)]
+            return [isolate_name(entry.why)]
         if isinstance(entry, kinds.Clock):
             seconds = entry.seconds or 0
             sign = "+" if seconds > 0 else "\u2212" if seconds < 0 else ""

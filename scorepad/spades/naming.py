@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from scorepad.spades.entries import Head
-from scorepad.spades.words import ENGLISH, Field, T, Text, Words, isolated
+from scorepad.spades.words import ENGLISH, Field, T, Text, Words, isolate_name
 
 UNNAMED = (T("Team A"), T("Team B"))
 """A side that nobody named is called by one of these."""
@@ -55,7 +55,7 @@ def round_field(number: int | str) -> Text:
 def round_name(written: str, words: Words) -> str:
     """Return the name of a round: "Round 2", "Round 2b"; one that begins with no digit as it is."""
     name = written.strip()
-    return words(round_field(name)) if name[:1].isdigit() else isolated(name)
+    return words(round_field(name)) if name[:1].isdigit() else isolate_name(name)
 
 
 def table_field(table: str) -> Text:
@@ -67,7 +67,7 @@ def table_field(table: str) -> Text:
 def table_name(written: str, words: Words) -> str:
     """Return the name of a table: "Table 4"; one that begins with no digit as it is."""
     name = written.strip()
-    return words("Table {table}", table=name) if name[:1].isdigit() else isolated(name)
+    return words("Table {table}", table=name) if name[:1].isdigit() else isolate_name(name)
 
 
 def table_number(table: str, words: Words) -> str:

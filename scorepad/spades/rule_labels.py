@@ -10,7 +10,7 @@ import msgspec
 
 from scorepad.spades.parameters import Parameter, parameter, parameters
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Text, Words, authored, listed
+from scorepad.spades.words import T, Text, Words, authored_text, join_texts
 
 SECTION_LABELS: dict[str, Text] = {
     "game": T("Game"),
@@ -322,8 +322,8 @@ def plain_value_text(plain: Any) -> Text:
     if isinstance(plain, int):
         return T("{n}", n=plain)
     if isinstance(plain, str):
-        return _LABELS.get(plain) or authored(plain)
-    return listed([plain_value_text(item) for item in plain]) if plain else NONE
+        return _LABELS.get(plain) or authored_text(plain)
+    return join_texts([plain_value_text(item) for item in plain]) if plain else NONE
 
 
 def format_value(plain: Any, words: Words) -> str:
@@ -355,7 +355,11 @@ def rulings_about(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -
     It writes the penalty as a ruling, which is shown to the person who records the offense.
     """
     return tuple(
-        T("{question} {reading}", question=authored(each.question), reading=authored(each.reading))
+        T(
+            "{question} {reading}",
+            question=authored_text(each.question),
+            reading=authored_text(each.reading),
+        )
         for each in rules.ruling
         if _RULING_PATTERNS[about].search(each.question)
     )

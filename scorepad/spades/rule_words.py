@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from scorepad.spades.clock import warn_times_text
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description, value_sentence
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text, Words, authored, listed
+from scorepad.spades.words import N, T, Text, Words, authored_text, join_texts
 
 Fact: TypeAlias = tuple[Text, Text]
 """A label and its value."""
@@ -34,10 +34,12 @@ Chapter: TypeAlias = tuple[Text, tuple[Text, ...]]
 def edition_text(rules: RuleSet) -> Text:
     """Return the edition with the name of the rule set whose document it belongs to."""
     if not rules.based_on:
-        return authored(rules.edition)
+        return authored_text(rules.edition)
     if not rules.edition or rules.edition.casefold().startswith("undated"):
         return T("based on {rules}", rules=rules.based_on)
-    return T("based on {rules} ({edition})", rules=rules.based_on, edition=authored(rules.edition))
+    return T(
+        "based on {rules} ({edition})", rules=rules.based_on, edition=authored_text(rules.edition)
+    )
 
 
 def source_line(rules: RuleSet, words: Words) -> str:
@@ -107,8 +109,8 @@ def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
         (title, tuple(each.sentence for each in statements if each.sentence is not None))
         for title, statements in _chapters(rules)
     ]
-    chapters.append((T("Before the first deal"), tuple(map(authored, rules.checklist))))
-    chapters.append((T("Play"), tuple(map(authored, rules.play))))
+    chapters.append((T("Before the first deal"), tuple(map(authored_text, rules.checklist))))
+    chapters.append((T("Play"), tuple(map(authored_text, rules.play))))
     return tuple(chapter for chapter in chapters if chapter[1])
 
 
@@ -233,7 +235,7 @@ def _deal_statements(rules: RuleSet) -> Iterator[Statement]:
         yield Statement(T("52 cards, no jokers."))
     yield _value_statement(rules, "deal.first_dealer")
     if deal.misdeals:
-        grounds = listed([authored(ground) for ground in deal.misdeals])
+        grounds = join_texts([authored_text(ground) for ground in deal.misdeals])
         yield Statement(
             T("A misdeal may be called for: {grounds}.", grounds=grounds),
             T("misdeal: {grounds}", grounds=grounds),
@@ -384,7 +386,9 @@ def _conduct_statements(rules: RuleSet) -> Iterator[Statement]:
         yield Statement(recorded, T("table talk: noted, costs no points"))
         return
     steps = [VALUE_DESCRIPTIONS["talk.ladder"][effect] for effect in ladder]
-    in_brief = T("table talk: {steps}", steps=listed([each.brief or each.label for each in steps]))
+    in_brief = T(
+        "table talk: {steps}", steps=join_texts([each.brief or each.label for each in steps])
+    )
     if set(ladder) == {"none"}:
         yield Statement(recorded, in_brief)
         return

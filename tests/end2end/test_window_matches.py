@@ -16,7 +16,7 @@ from scorepad.spades.library import load_library
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.result import outcome_text, result_data
 from scorepad.spades.rules import PRESETS
-from scorepad.spades.words import number
+from scorepad.spades.words import format_number
 from scorepad.store import open_store
 from tests.conftest import DATA
 from tests.end2end.window_player import WindowPlayer
@@ -65,7 +65,7 @@ def test_a_whole_match_is_played_to_its_end(stage: Stage, tmp_path: Path, name: 
     assert ended is not None
     assert page.bar.line.text == WORDS(ended)
     for side, total in enumerate(expect["score"]):
-        assert page.header.sides[side].total == number(total)
+        assert page.header.sides[side].total == format_number(total)
     # What is on the disk is what was played.
     with open_store(tmp_path, write=False) as store:
         kept = Desk(store, LIBRARY, now=stage.now, by=str).read(page.table.id)

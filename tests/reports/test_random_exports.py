@@ -21,7 +21,7 @@ from reports.sheets.match_sheet import match_sheet
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result_data
-from scorepad.spades.words import number, signed
+from scorepad.spades.words import format_change, format_number
 from tests.referee.generators import seeded
 from tests.reports.made import match_of
 from tests.reports.tagged import Tagged
@@ -124,10 +124,10 @@ def check_paper(match: Match) -> None:
             points, total, bags = row[4 + 5 * side : 7 + 5 * side]
             counts = hand["status"] in COUNTED
             want = (
-                signed(hand["change"][side]),
-                number(hand["score"][side]),
-                number(hand["bags"][side]),
+                format_change(hand["change"][side]),
+                format_number(hand["score"][side]),
+                format_number(hand["bags"][side]),
             )
             assert (points, total, bags) == (want if counts else ("\u2013", "", ""))
     for row, ruling in zip(rulings, said["adjustments"], strict=True):
-        assert signed(ruling["points"]) in row[1:]
+        assert format_change(ruling["points"]) in row[1:]

@@ -9,7 +9,7 @@ from scorepad.desk.undoing import to_undo
 from scorepad.spades.entries import DOUBT, Bids, Head, Note, Strike
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
-from scorepad.spades.words import isolated
+from scorepad.spades.words import isolate_name
 from tests.reports.languages import words_of
 from tests.reports.made import ROOT
 
@@ -42,4 +42,4 @@ def test_a_doubt_is_told_in_the_language_of_the_sheet_and_a_note_as_it_was_typed
     for text in (DOUBT.one, "Tricks"):
         match = match.append(Note(text=text))
     words = words_of(language)
-    assert [row.now for row in read_remarks(match, words)] == [words(DOUBT), isolated("Tricks")]
+    assert [row.now for row in read_remarks(match, words)] == [words(DOUBT), isolate_name("Tricks")]

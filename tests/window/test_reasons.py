@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from scorepad.spades.entries import Bids, Forfeit, Renege, Ruling, Setup, Tricks
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rules import PRESETS
-from scorepad.spades.words import signed
+from scorepad.spades.words import format_change
 from scorepad.window.panels.explanations import WhyPanel, readings_for
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import button
@@ -33,10 +33,10 @@ def test_each_line_says_its_points_its_rule_and_its_place(qtbot: Any, evening: E
             assert f"Why: hand {hand.number}" in shown
             for line in hand.lines[side]:
                 assert str(SCORE_LINE_LABELS[line.what]) in shown
-                assert signed(line.points) in shown
+                assert format_change(line.points) in shown
                 assert line.rule in shown
             before = hand.score[side] - hand.change[side]
-            assert f"{signed(before).lstrip('+')} " in shown
+            assert f"{format_change(before).lstrip('+')} " in shown
             assert sum(line.points for line in hand.lines[side]) == hand.change[side]
 
 

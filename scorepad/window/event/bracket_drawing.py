@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from scorepad.events.bracket import Key
 from scorepad.events.bracket_plan import BracketMatch
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import T, Words, isolated, number
+from scorepad.spades.words import T, Words, format_number, isolate_name
 from scorepad.window.widgets import fit_text, theme
 
 WIDE, HIGH = 210.0, 50.0
@@ -179,7 +179,9 @@ class BracketDrawing:
         painter.drawText(line, right, tail)
         painter.setFont(font)
         painter.setPen(QColor(colours.ink if known and not lost else colours.soft))
-        shown = fit_text.cut_text(isolated(name), painter.fontMetrics(), int(line.width() - room))
+        shown = fit_text.cut_text(
+            isolate_name(name), painter.fontMetrics(), int(line.width() - room)
+        )
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, left, shown)
 
@@ -188,7 +190,7 @@ class BracketDrawing:
         won = match.winner == side
         said = ""
         if match.scores is not None:
-            said = number(match.scores[side])
+            said = format_number(match.scores[side])
         elif match.winner is not None:
             said = "✓" if won else "✕"
         elif match.pairing and side == 0:

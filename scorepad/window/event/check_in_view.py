@@ -13,7 +13,7 @@ from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import Entrant
 from scorepad.spades.entries import Strike
-from scorepad.spades.words import T, isolated
+from scorepad.spades.words import T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.two_line_list import KEY, TWO_LINES, CheckList, TwoLineText
@@ -102,7 +102,7 @@ class CheckInView(QWidget):
         words, here = self._words, team.here[seat]
         item = QListWidgetItem()
         shown = words("ID") if team.id_shown[seat] else ""
-        name, called = isolated(team.players[seat]), isolated(team.name)
+        name, called = isolate_name(team.players[seat]), isolate_name(team.name)
         text = TwoLineText(name, called, shown)
         item.setData(KEY, (team.team, seat))
         item.setData(TWO_LINES, text)

@@ -9,7 +9,7 @@ from scorepad.events.event import Event
 from scorepad.events.event_words import mark_text, result_text
 from scorepad.spades.entries import Note, Restore, Strike
 from scorepad.spades.entry_words import reason_text
-from scorepad.spades.words import N, T, isolated
+from scorepad.spades.words import N, T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -60,7 +60,10 @@ class EventHistory(QWidget):
         elif isinstance(about, Mark):
             parts.append(words(mark_text(about)))
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
-        parts += [isolated(reason_text(why, words)) if why else "", isolated(entry.by or "")]
+        parts += [
+            isolate_name(reason_text(why, words)) if why else "",
+            isolate_name(entry.by or ""),
+        ]
         struck = (entry.id or "") in event.struck
         if struck:
             parts.insert(0, words("does not count"))

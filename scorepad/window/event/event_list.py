@@ -20,7 +20,7 @@ from scorepad.settings import Settings
 from scorepad.spades.library import Library
 from scorepad.spades.naming import tidy_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, Words, isolated
+from scorepad.spades.words import N, T, Text, Words, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.handouts.file_import import import_files
 from scorepad.window.panels.fields import Missing
@@ -149,9 +149,9 @@ class EventListView(QWidget):
             words(N("{n} team", "{n} teams", each.teams)),
             words(N("{n} round", "{n} rounds", each.rounds)),
         )
-        below = " · ".join(part for part in (isolated(each.place), *counts) if part)
+        below = " · ".join(part for part in (isolate_name(each.place), *counts) if part)
         return TwoLineText(
-            isolated(each.name) or words("Event"), below, self._day(each.date, self._words.date)
+            isolate_name(each.name) or words("Event"), below, self._day(each.date, self._words.date)
         )
 
     def _day(self, day: str, written: Callable[[date], str]) -> str:

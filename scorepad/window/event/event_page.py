@@ -21,7 +21,7 @@ from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import RESULT_CORRECTED
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words, isolated
+from scorepad.spades.words import T, Text, Words, isolate_name
 from scorepad.window.event.bracket_view import BracketView
 from scorepad.window.event.check_in_view import CheckInView
 from scorepad.window.event.event_form import EventForm
@@ -180,7 +180,7 @@ class EventPage(WindowPage):
             return
         event = self.opened.state
         name, champion = event.register.head.name, event.overview.champion
-        called = isolated(name) or self._words("Event")
+        called = isolate_name(name) or self._words("Event")
         if champion is not None:
             won = self._words("Won by {team}", team=event.register.team_name(champion))
             called = f"{called} · {won}"

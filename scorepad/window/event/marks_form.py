@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import Mark, MarkKind
 from scorepad.events.event_words import MARKS, mark_text
-from scorepad.spades.words import T, Text, isolated
+from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.panels.fields import Missing
@@ -56,7 +56,7 @@ class MarksForm(QWidget):
     def _line(self, mark: Mark) -> str:
         words = self._words
         when = moments.shown(mark.at, words) if mark.at is not None else ""
-        parts = (words(mark_text(mark)), isolated(mark.why), when, isolated(mark.by or ""))
+        parts = (words(mark_text(mark)), isolate_name(mark.why), when, isolate_name(mark.by or ""))
         return " · ".join(part for part in parts if part)
 
     def _look(self) -> None:

@@ -17,7 +17,7 @@ from scorepad.events.register import Planned
 from scorepad.spades.entries import Strike
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, isolated
+from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
 from scorepad.window.event.open_event import OpenEvent
@@ -137,7 +137,7 @@ class PairingForm(QWidget):
             return
         words, register = self._words, self._opened.register
         teams = self._teams()
-        names = [isolated(register.team_name(team)) for team in teams]
+        names = [isolate_name(register.team_name(team)) for team in teams]
         pairing = self._pairing()
         self._title.setText(
             words("{one} – {other}", one=names[0], other=names[1])
@@ -152,7 +152,7 @@ class PairingForm(QWidget):
         other.clear()
         other.addItem(words("nobody"), "")
         for team, where in self._others():
-            other.addItem(f"{isolated(register.team_name(team))} · {where}", team)
+            other.addItem(f"{isolate_name(register.team_name(team))} · {where}", team)
         offering.unblock()
         self._form.fields["table"].setVisible(pairing is not None)
         released = planned.released is not None
@@ -227,7 +227,7 @@ class PairingForm(QWidget):
         overview = self._opened.overview
         for old, new in zip(self._planned.entry.pairings, to.pairings, strict=True):
             if old.pairing != new.pairing:
-                one, other = (isolated(overview.register.team_name(team)) for team in old.teams)
+                one, other = (isolate_name(overview.register.team_name(team)) for team in old.teams)
                 yield T(
                     "what was recorded of {one} – {other} no longer counts then; "
                     "a new match is opened",

@@ -8,7 +8,7 @@ from scorepad.events.pairing_reasons import pairing_reasons
 from scorepad.events.register import Planned
 from scorepad.events.results import Outcome
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import N, T, Text, isolated
+from scorepad.spades.words import N, T, Text, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import BYE
 from scorepad.window.widgets import controls
@@ -53,14 +53,14 @@ class PairingRows:
 
     def _bye(self, team: str, reason: Text | None) -> KeyedRow:
         words = self._opened.words
-        name = isolated(self._opened.register.team_name(team))
+        name = isolate_name(self._opened.register.team_name(team))
         below = controls.sentence(words(reason)) if reason is not None else ""
         return BYE + team, TwoLineText(name, below, words("bye"))
 
     def row(self, pairing: Pairing, reason: Text | None = None) -> KeyedRow:
         """Return the row of a pairing; with a `reason` that of a draft."""
         words, register = self._opened.words, self._opened.register
-        one, other = (isolated(register.team_name(team)) for team in pairing.teams)
+        one, other = (isolate_name(register.team_name(team)) for team in pairing.teams)
         title = words("{one} – {other}", one=one, other=other)
         table = table_name(pairing.table, words)
         if reason is not None:

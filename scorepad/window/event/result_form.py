@@ -23,7 +23,7 @@ from scorepad.settings import Settings
 from scorepad.spades.entries import RESULT_CORRECTED
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, isolated
+from scorepad.spades.words import N, T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state
@@ -127,7 +127,7 @@ class ResultForm(QWidget):
         opened, words = self._opened, self._words
         register, outcome = opened.register, opened.overview.outcome(pairing)
         self._pairing = pairing
-        names = [isolated(register.team_name(team)) for team in pairing.teams]
+        names = [isolate_name(register.team_name(team)) for team in pairing.teams]
         where = table_name(pairing.table, words)
         called = words("{one} – {other}", one=names[0], other=names[1])
         self._title.setText(" · ".join(part for part in (where, called) if part))

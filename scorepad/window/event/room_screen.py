@@ -20,7 +20,7 @@ from scorepad.desk.event_table import EventTable
 from scorepad.desk.floor import LONGEST_DAY, Floor, FloorRow
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words, isolated
+from scorepad.spades.words import Text, Words, isolate_name
 from scorepad.window.event.room_slides import (
     INSTEAD,
     KINDS,
@@ -165,9 +165,9 @@ class RoomScreen(QWidget):
 
     def _name(self) -> str:
         if self._event is not None:
-            return isolated(self._event.event.register.head.name)
+            return isolate_name(self._event.event.register.head.name)
         names = {row.event for row in self._rows}
-        return isolated(names.pop()) if len(names) == 1 else ""
+        return isolate_name(names.pop()) if len(names) == 1 else ""
 
     def _empty(self) -> str:
         return self._words("No tables are playing yet.")

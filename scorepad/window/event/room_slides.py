@@ -20,7 +20,7 @@ from scorepad.events.event_words import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.stage_words import round_places, round_title, stage_name
 from scorepad.spades.naming import table_order
-from scorepad.spades.words import T, Text, Words, isolated, number, signed
+from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
 from scorepad.window.event.bracket_drawing import BELOW, BESIDE, HIGH, WIDE, BracketDrawing
 from scorepad.window.wording.moments import clock_text
 
@@ -105,13 +105,13 @@ def table_slides(
 
 def _table_line(row: FloorRow, words: Words, now: datetime) -> Line:
     leads = [row.winner == side for side in (0, 1)]
-    scores = [number(each) if row.begun else "" for each in row.score]
+    scores = [format_number(each) if row.begun else "" for each in row.score]
     return (
         Cell(row.number, strong=True, side="right"),
-        Cell(isolated(row.names[0]), strong=leads[0]),
+        Cell(isolate_name(row.names[0]), strong=leads[0]),
         Cell(scores[0], strong=leads[0], side="right"),
         Cell(""),
-        Cell(isolated(row.names[1]), strong=leads[1]),
+        Cell(isolate_name(row.names[1]), strong=leads[1]),
         Cell(scores[1], strong=leads[1], side="right"),
         _state(row, words, now),
     )
@@ -165,12 +165,12 @@ def _standing_lines(overview: Overview, stage: str) -> list[Line]:
         (
             Cell(str(row.place) if row.has_place else "–", strong=True, side="right"),
             Cell(
-                isolated(called(row.team)) + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
+                isolate_name(called(row.team)) + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
                 strong=row.place == 1 and row.has_place,
             ),
             Cell(score_text(row.score), strong=True, side="right"),
             Cell(tally_text(row), side="right"),
-            Cell(signed(row.difference), tone="soft", side="right"),
+            Cell(format_change(row.difference), tone="soft", side="right"),
         )
         for row in overview.stage_rows(stage)
     ]

@@ -11,7 +11,7 @@ from scorepad.events.entries import StageEntry
 from scorepad.events.event_words import reason_texts, record_text, score_text, tally_text, way_texts
 from scorepad.events.overview import Overview
 from scorepad.events.standings import DECIDED, StageRow
-from scorepad.spades.words import N, T, Text, Words, isolated, number, signed
+from scorepad.spades.words import N, T, Text, Words, format_change, format_number, isolate_name
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, theme
 
@@ -84,10 +84,10 @@ class StandingsView(StageView):
             sign = f" {UNOFFICIAL}" if row.team in doubtful else ""
             cells = (
                 str(row.place) if row.has_place else "–",
-                isolated(name),
+                isolate_name(name),
                 score_text(row.score) + sign,
                 tally_text(row),
-                signed(row.difference),
+                format_change(row.difference),
                 why,
             )
             said = self.words(
@@ -147,15 +147,15 @@ class StandingsView(StageView):
         words, register, row = self.words, event.register, self._rows[at]
         entrant = register.teams[row.team]
         told: list[Text | str] = [
-            " · ".join(isolated(player) for player in entrant.players),
+            " · ".join(isolate_name(player) for player in entrant.players),
             "",
             *reason_texts(event.overview, stage, at),
             record_text(row),
             T(
                 "points {made} for, {given} against ({difference})",
-                made=number(row.points_for),
-                given=number(row.points_against),
-                difference=signed(row.difference),
+                made=format_number(row.points_for),
+                given=format_number(row.points_against),
+                difference=format_change(row.difference),
             ),
             T("bags not known") if row.bags is None else N("{n} bag", "{n} bags", row.bags),
             T("wins of the opponents: {n}", n=row.opponents),

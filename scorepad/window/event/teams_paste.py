@@ -14,7 +14,7 @@ from scorepad.desk.team_files import TeamLine, team_lines
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, isolated
+from scorepad.spades.words import N, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, files, layouts
@@ -112,10 +112,10 @@ class TeamsPaste(QWidget):
         number = words("line {n}", n=each.line.number)
         if each.entry is None:
             said = controls.sentence(words(each.wrong)) if each.wrong is not None else ""
-            cells = " · ".join(isolated(cell) for cell in each.line.cells if cell)
+            cells = " · ".join(isolate_name(cell) for cell in each.line.cells if cell)
             return TwoLineText(f"✕ {cells}", said, number, dimmed=True)
-        players = ", ".join(isolated(name) for name in each.entry.players)
-        return TwoLineText(isolated(each.entry.name), players, number)
+        players = ", ".join(isolate_name(name) for name in each.entry.players)
+        return TwoLineText(isolate_name(each.entry.name), players, number)
 
     # What can be done.
 

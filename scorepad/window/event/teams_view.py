@@ -12,7 +12,7 @@ from scorepad.events.event import Event
 from scorepad.events.register import Entrant
 from scorepad.settings import Settings
 from scorepad.spades.naming import tidy_name
-from scorepad.spades.words import N, T, isolated
+from scorepad.spades.words import N, T, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.open_event import OpenEvent
@@ -105,13 +105,13 @@ class TeamsView(QStackedWidget):
         right = words("Seed {n}", n=team.seed) if team.seed else ""
         if state != "in":
             right = words("withdrawn") if state == "withdrawn" else words("out")
-        below = ", ".join(isolated(name) for name in team.players)
+        below = ", ".join(isolate_name(name) for name in team.players)
         marks = self._opened.register.marks
         warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
         if warned:
             said = words(N("▲ {n} warning", "▲ {n} warnings", warned))
             below = f"{below} · {said}"
-        return TwoLineText(isolated(team.name), below, right)
+        return TwoLineText(isolate_name(team.name), below, right)
 
     def _show_chosen(self) -> None:
         """Show the chosen team in the form, unless something is typed there."""
@@ -134,7 +134,7 @@ class TeamsView(QStackedWidget):
         words, about = self._words, self._form.about
         team = self._opened.register.teams.get(about)
         touched = self._form.touched
-        self._title.setText(isolated(team.name) if team is not None else words("New team"))
+        self._title.setText(isolate_name(team.name) if team is not None else words("New team"))
         self._save.setText(words("Save") if team is not None else words("Enter the team"))
         self._save.setAccessibleName(self._save.text())
         self._save.setEnabled(team is None or touched)

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from scorepad.desk.floor import FloorRow, Need, Show, shown
 from scorepad.desk.search import found
 from scorepad.spades.naming import table_name, table_order
-from scorepad.spades.words import T, Text, Words, isolated, number
+from scorepad.spades.words import T, Text, Words, format_number, isolate_name
 from scorepad.window.widgets.controls import sentence
 from scorepad.window.wording.moments import clock_text
 
@@ -155,7 +155,7 @@ class FloorModel(QAbstractTableModel):
             return (side or Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             parts = (*row.says(self._words, self.now), clock)
-            return " · ".join(isolated(part) for part in parts if part)
+            return " · ".join(isolate_name(part) for part in parts if part)
         return None
 
     def _text(self, row: FloorRow, column: int, clock: str, waits: str) -> str:
@@ -164,12 +164,16 @@ class FloorModel(QAbstractTableModel):
         if column == TIME:
             return clock
         if column == TEAMS:
-            return " – ".join(isolated(name) for name in row.names)
+            return " – ".join(isolate_name(name) for name in row.names)
         if column == SCORE:
-            return f"{number(row.score[0])} : {number(row.score[1])}" if row.begun else ""
+            return (
+                f"{format_number(row.score[0])} : {format_number(row.score[1])}"
+                if row.begun
+                else ""
+            )
         if column == HAND:
             return "" if row.hand is None or not row.begun else str(row.hand)
-        return sentence(waits) if column == WAITS else isolated(row.round)
+        return sentence(waits) if column == WAITS else isolate_name(row.round)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

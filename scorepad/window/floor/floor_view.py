@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.desk.floor import FloorRow, now_playing
 from scorepad.spades.naming import round_name, table_order
-from scorepad.spades.words import T, Words, isolated
+from scorepad.spades.words import T, Words, isolate_name
 from scorepad.window.floor.floor_model import (
     HAND,
     NEED_ROLE,
@@ -66,9 +66,9 @@ NEED_TONES = {
 def teams_and_players(row: FloorRow) -> tuple[str, ...]:
     """Return the pieces of the teams' text; every other piece, the players, is painted lighter."""
     one, other = (
-        " · ".join(isolated(player) for player in row.players[side::2]) for side in (0, 1)
+        " · ".join(isolate_name(player) for player in row.players[side::2]) for side in (0, 1)
     )
-    first, second = map(isolated, row.names)
+    first, second = map(isolate_name, row.names)
     return (first, f"  {one}", f"   –   {second}", f"  {other}")
 
 
@@ -128,7 +128,7 @@ class RowPainter(QStyledItemDelegate):
         metrics, colours = painter.fontMetrics(), theme.colours()
         pieces = teams_and_players(row)
         if is_done or metrics.horizontalAdvance("".join(pieces)) > box.width():
-            names, dash = [isolated(name) for name in row.names], " – "
+            names, dash = [isolate_name(name) for name in row.names], " – "
             room = box.width() - metrics.horizontalAdvance(dash)
             pieces = (dash.join(cut_names(names, metrics, room)),)
         at = box.left()
@@ -371,7 +371,7 @@ class RoundChoice(inputs.ComboBox):
         self.addItems([words(each) for each in FIRST_ROUNDS])
         for event, number in rounds:
             title = round_name(number, words) or words("Without a round")
-            named = (isolated(event), title) if several else (title,)
+            named = (isolate_name(event), title) if several else (title,)
             self.addItem(" · ".join(filter(None, named)))
         self.setCurrentIndex(max(0, self.findText(chosen)))
         self.setVisible(len(rounds) > 1)

@@ -20,7 +20,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import is_about_identity
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words, authored
+from scorepad.spades.words import Words, authored_text
 from scorepad.window.panels.seats import SeatTable
 from scorepad.window.rules.deviations import Deviations
 from scorepad.window.rules.rule_card import RuleCard
@@ -209,7 +209,7 @@ class NewMatchPage(WindowPage):
             return
         self._deviations.mistake.clear()
         self._card.show_rules(rules)
-        said = {text: self._words(authored(text)) for text in rules.checklist}
+        said = {text: self._words(authored_text(text)) for text in rules.checklist}
         identity = "\n".join(said[text] for text in said if is_about_identity(text))
         self._identity.setText(identity)
         self._identity.setVisible(bool(identity))

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from scorepad.desk.ports import Page, Summary
 from scorepad.spades.naming import round_name, table_name, tidy_name
 from scorepad.spades.result import END_REASONS
-from scorepad.spades.words import N, Words, isolated, number
+from scorepad.spades.words import N, Words, format_number, isolate_name
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import cut_text, width_of
 from scorepad.window.wording import moments, names
@@ -35,8 +35,8 @@ ROLE = Qt.ItemDataRole.UserRole
 def place_text(summary: Summary, words: Words) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
     table, round_ = table_name(summary.table, words), round_name(summary.round, words)
-    rules, event = isolated(summary.rules_name or summary.rules), tidy_name(summary.event)
-    return " · ".join(part for part in (table, round_, isolated(event), rules) if part)
+    rules, event = isolate_name(summary.rules_name or summary.rules), tidy_name(summary.event)
+    return " · ".join(part for part in (table, round_, isolate_name(event), rules) if part)
 
 
 def team_text(summary: Summary, side: int, words: Words) -> str:
@@ -74,8 +74,8 @@ def spoken(summary: Summary, words: Words) -> str:
         "{one} {score} to {other_score} {other}, {status}; {place}",
         one=team_text(summary, 0, words),
         other=team_text(summary, 1, words),
-        score=number(summary.score[0]),
-        other_score=number(summary.score[1]),
+        score=format_number(summary.score[0]),
+        other_score=format_number(summary.score[1]),
         status=status_text(summary, words),
         place=place_text(summary, words),
     )
@@ -258,13 +258,13 @@ class MatchDelegate(QStyledItemDelegate):
         self._line(
             painter,
             QRect(box.left(), box.top(), score_width, box.height()),
-            number(summary.score[side]),
+            format_number(summary.score[side]),
             theme.figures(17, bold=True),
             colours.ink,
             Qt.AlignmentFlag.AlignRight,
         )
         name = team_text(summary, side, self._words)
-        players = " · ".join(isolated(p) for p in summary.players[side::2] if p)
+        players = " · ".join(isolate_name(p) for p in summary.players[side::2] if p)
         left = box.left() + score_width + theme.px(14)
         room = box.width() - score_width - theme.px(14)
         self._line(

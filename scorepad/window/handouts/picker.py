@@ -19,7 +19,7 @@ from scorepad.spades.entries import Head
 from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
-from scorepad.spades.words import N, Words, isolated
+from scorepad.spades.words import N, Words, isolate_name
 from scorepad.window.handouts.match_list import spoken, status_text, team_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
@@ -261,7 +261,7 @@ class Picker(QWidget):
         where = (
             table_name(head.table, words),
             round_name(head.round, words),
-            isolated(event) if self.event_box.currentData() == EVERY else "",
+            isolate_name(event) if self.event_box.currentData() == EVERY else "",
             status_text(summary, words),
         )
         return TwoLineText(

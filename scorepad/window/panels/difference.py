@@ -12,7 +12,7 @@ from scorepad.spades import rule_labels
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.rulefile import RuleChange
-from scorepad.spades.words import T, Text, Words, number, signed
+from scorepad.spades.words import T, Text, Words, format_change, format_number
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.wording import names
 
@@ -31,7 +31,7 @@ def value_words(match: Match, change: Changed, value: Value, words: Words) -> st
         return words(value)
     if change.what in SEATS:
         return names.player_name(match.head, value, words)
-    return signed(value) if change.what in SIGNED else number(value)
+    return format_change(value) if change.what in SIGNED else format_number(value)
 
 
 def group_title(change: Changed) -> Text:
@@ -70,7 +70,7 @@ def turning_points(match: Match, difference: Difference) -> Iterator[Text]:
         team = team_field(match.head, change.side)
         before, after = change.before, change.after
         if not before and isinstance(after, int):
-            points = signed(after)
+            points = format_change(after)
             yield T(
                 "Hand {n} brings {team} a bag penalty, {points}.",
                 n=change.hand,

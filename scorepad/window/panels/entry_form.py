@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 from scorepad.desk.table import Table
 from scorepad.spades.entries import HEAD_FIELDS, Common, Identity, Renege, Setup, Tricks
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, Words, authored
+from scorepad.spades.words import T, Words, authored_text
 from scorepad.window.panels.fields import (
     ASKED,
     DO,
@@ -178,7 +178,7 @@ class EntryForm(QWidget):
             value = NOBODY if value is None else value
         elif name == "ground":
             grounds = self._table.match.rules.deal.misdeals
-            options = [(ground, words(authored(ground))) for ground in grounds]
+            options = [(ground, words(authored_text(ground))) for ground in grounds]
             options.append((OTHER, words("another reason")))
             value, down = None if grounds else OTHER, True
         elif name == "hand":

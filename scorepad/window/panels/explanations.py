@@ -11,7 +11,7 @@ from scorepad.spades.entry_words import is_number_of_side
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rule_words import rule_chapters, rule_facts, source_line
 from scorepad.spades.rules import RuleReading, RuleSet
-from scorepad.spades.words import N, T, authored, signed
+from scorepad.spades.words import N, T, authored_text, format_change
 from scorepad.window.panels.fields import ROOM, two_sides
 from scorepad.window.panels.panel import Panel, PanelContext, Place
 from scorepad.window.panels.what_decides import deciding_cards, reading_card, running_sum
@@ -174,7 +174,7 @@ class WhyPanel(Panel):
         card = QFrame()
         card.setProperty("kind", "card")
         column = layouts.column_of(card, spacing=4, margin=theme.px(12))
-        amount = controls.label(signed(line.points))
+        amount = controls.label(format_change(line.points))
         amount.setFont(theme.figures(18, bold=True))
         amount.setStyleSheet(f"font-size: {theme.px(18)}px; font-weight: bold")
         title = controls.label(
@@ -194,7 +194,9 @@ class WhyPanel(Panel):
             column.addWidget(controls.separator())
             column.addWidget(
                 controls.label(
-                    words("Ruling: {text}", text=authored(reading.reading)), "caption", wrap=True
+                    words("Ruling: {text}", text=authored_text(reading.reading)),
+                    "caption",
+                    wrap=True,
                 )
             )
         return card

@@ -28,7 +28,7 @@ from scorepad.spades.entries import (
     Time,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words, number
+from scorepad.spades.words import T, Text, Words, format_number
 from scorepad.window.widgets import controls, inputs, tab_order
 from scorepad.window.widgets.inputs import Stepper
 from scorepad.window.wording.names import short, team_name
@@ -153,7 +153,7 @@ class NumberLine(QLineEdit):
     """A line that takes a whole number or nothing."""
 
     def __init__(self, value: int | None) -> None:
-        super().__init__("" if value is None else number(value))
+        super().__init__("" if value is None else format_number(value))
         self.setMaxLength(9)
 
     def number(self) -> int | None:

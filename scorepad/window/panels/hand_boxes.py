@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 from scorepad.spades.bidding import read_bid, read_count, write_bid
 from scorepad.spades.entries import Head
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import T, Text, Words, number
+from scorepad.spades.words import T, Text, Words, format_number
 from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.wording.names import player_name, short, team_name
@@ -166,7 +166,9 @@ class FourEditor(QWidget):
             self._whole[side] = True
             seats = (side, side + 2)
             given = [each for each in map(self._number, seats) if each is not None]
-            for seat, text in zip(seats, (number(sum(given)) if given else "", ""), strict=True):
+            for seat, text in zip(
+                seats, (format_number(sum(given)) if given else "", ""), strict=True
+            ):
                 self.lines[seat].setText(text)
         self._lay()
         self.lines[self._carrier(side)].setFocus(Qt.FocusReason.OtherFocusReason)
@@ -199,7 +201,7 @@ class FourEditor(QWidget):
         if self._typed[side] or given == [None, None] or not 0 <= left <= IN_ALL:
             return
         if self.alone(side):
-            self.lines[self._carrier(side)].setText(number(left))
+            self.lines[self._carrier(side)].setText(format_number(left))
             return
         free = [seat for seat in (side, side + 2) if seat not in self._nils] or [side]
         more = max(free, key=lambda seat: self._number(seat) or 0)
@@ -207,9 +209,9 @@ class FourEditor(QWidget):
         kept = self._number(other) or 0
         if kept > left and other in free:
             kept = left
-            self.lines[other].setText(number(kept))
+            self.lines[other].setText(format_number(kept))
         if kept <= left:
-            self.lines[more].setText(number(left - kept))
+            self.lines[more].setText(format_number(left - kept))
 
     def tell_nils(self, nils: Collection[int]) -> None:
         """Say which seats bid nil: their tricks are counted apart from the partner's."""
@@ -224,7 +226,7 @@ class FourEditor(QWidget):
                 self.lines[nil].setText("0")
             elif not has and self._split[side]:
                 self._whole[side], self._split[side] = True, False
-                count = number(sum(self._number(seat) or 0 for seat in (side, side + 2)))
+                count = format_number(sum(self._number(seat) or 0 for seat in (side, side + 2)))
                 self.lines[side].setText(count)
                 self.lines[side + 2].setText("")
         self._lay()

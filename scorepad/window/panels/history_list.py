@@ -35,7 +35,7 @@ from scorepad.spades.entries import (
 from scorepad.spades.entry_words import KIND_NAMES, reason_text, strike_reason
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
-from scorepad.spades.words import Words, isolated
+from scorepad.spades.words import Words, isolate_name
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import sentence
 from scorepad.window.widgets.fit_text import cut_text
@@ -314,11 +314,11 @@ class EntryList(QListWidget):
         """Add an entry that is not in the log as it is read, which cannot be chosen."""
         words = self._words
         if isinstance(entry, UnknownEntry):
-            title, by = isolated(entry.kind), ""
+            title, by = isolate_name(entry.kind), ""
         else:
             name = KIND_NAMES.get(type(entry))
-            title, by = words(name) if name else isolated(kind_of(entry)), entry.by or ""
-        meta = " · ".join(filter(None, (moments.shown(entry.at, words), isolated(by))))
+            title, by = words(name) if name else isolate_name(kind_of(entry)), entry.by or ""
+        meta = " · ".join(filter(None, (moments.shown(entry.at, words), isolate_name(by))))
         item = QListWidgetItem(sentence(title))
         for role in (SAYS, WAS, WHY, TAKEN):
             item.setData(role, "")
@@ -356,7 +356,7 @@ class EntryList(QListWidget):
             mark = words("undone") if undone else words("struck")
         elif entry_id in amended:
             mark = words("corrected")
-        why, by = isolated(says.why), isolated(entry.by or "")
+        why, by = isolate_name(says.why), isolate_name(entry.by or "")
         if _ran_out(match, entry):
             by = ""
         meta = " · ".join(filter(None, (moments.shown(entry.at, words), by)))

@@ -20,7 +20,7 @@ from scorepad.desk.actions import action
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import N, T, Text, Words, number
+from scorepad.spades.words import N, T, Text, Words, format_number
 from scorepad.window.panels.entry_panel import Confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
@@ -114,7 +114,7 @@ class LineRow(QWidget):
             if line.score is None or line.bags is None:
                 total.setText("…" if line.open and not side else "")
                 continue
-            score, bags = number(line.score[side]), number(line.bags[side])
+            score, bags = format_number(line.score[side]), format_number(line.bags[side])
             total.setText(words("{total} ({bags})", total=score, bags=bags))
             told.append(
                 words("{team} {total}, bags {bags}", team=teams[side], total=score, bags=bags)

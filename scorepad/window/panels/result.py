@@ -21,7 +21,7 @@ from scorepad.spades.result import (
     signatures,
     written_end_reason,
 )
-from scorepad.spades.words import N, Words, isolated, number
+from scorepad.spades.words import N, Words, format_number, isolate_name
 from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
@@ -337,13 +337,13 @@ class ResultPanel(SigningPanel):
         self._says.setText(words(says) if says else words("Still playing"))
         hints = [words(open_)] if open_ else []
         if why := written_end_reason(match):
-            hints.append(isolated(controls.sentence(why)))
+            hints.append(isolate_name(controls.sentence(why)))
         for side, (name, total, bags) in enumerate(self._scores):
             team = team_name(match.head, side, words)
             won = board.end is not None and board.end.winner == side
             name.setText(words("✓ {team} (winner)", team=team) if won else team)
             name.setStyleSheet(f"color: {colours.side(side)}")
-            total.setText(number(board.score[side]))
+            total.setText(format_number(board.score[side]))
             bags.setText(words(N("{n} bag", "{n} bags", board.bags[side])))
             lacks = lacking_sentence(match, side)
             if lacks is not None:

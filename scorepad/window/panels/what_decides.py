@@ -20,7 +20,7 @@ from scorepad.spades.rule_words import (
     source_line,
 )
 from scorepad.spades.rules import RuleReading, RuleSet
-from scorepad.spades.words import T, Text, Words, authored, number, signed
+from scorepad.spades.words import T, Text, Words, authored_text, format_change, format_number
 from scorepad.window.widgets import controls, layouts, theme
 
 Step: TypeAlias = tuple[Text, int, int]
@@ -122,7 +122,7 @@ def running_sum(match: Match, side: int, words: Words, *, bags: bool = False) ->
     grid = layouts.grid_of(rows, across=14, down=2, widest=0)
     for row, (what, more, after) in enumerate(steps(match, side, bags=bags)):
         grid.addWidget(controls.label(words(what), wrap=True), row, 0)
-        for place, text in ((1, signed(more)), (2, number(after))):
+        for place, text in ((1, format_change(more)), (2, format_number(after))):
             figure = controls.label(text, "strong" if place == 2 else "plain")
             figure.setFont(theme.figures(15, bold=place == 2))
             figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
@@ -159,10 +159,10 @@ def reading_card(reading: RuleReading, words: Words, *, options: bool = False) -
     card = QFrame()
     card.setProperty("kind", "card")
     column = layouts.column_of(card, spacing=4, margin=theme.px(12))
-    column.addWidget(controls.label(words(authored(reading.question)), wrap=True))
-    column.addWidget(controls.label(words(authored(reading.reading)), "strong", wrap=True))
+    column.addWidget(controls.label(words(authored_text(reading.question)), wrap=True))
+    column.addWidget(controls.label(words(authored_text(reading.reading)), "strong", wrap=True))
     if options and reading.options:
-        others = "; ".join(words(authored(option)) for option in reading.options)
+        others = "; ".join(words(authored_text(option)) for option in reading.options)
         column.addWidget(controls.label(words("Or: {what}", what=others), "caption", wrap=True))
     if reading.where:
         column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))

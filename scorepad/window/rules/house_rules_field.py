@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter
-from scorepad.spades.words import T, Words, authored
+from scorepad.spades.words import T, Words, authored_text
 from scorepad.window.rules.deviations import ValueEditor
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 
@@ -27,14 +27,14 @@ def as_in_file(shown: str, known: Iterable[str], words: Words) -> str:
     A field shows the texts of a rule set in the reader's language.  A text that nobody has changed
     goes back into the file in the file's own language.
     """
-    return next((each for each in known if words(authored(each)) == shown), shown)
+    return next((each for each in known if words(authored_text(each)) == shown), shown)
 
 
 class TextList(QPlainTextEdit):
     """A text field for a rule set's list of texts, one a line."""
 
     def __init__(self, items: Sequence[str], words: Words, *, name: str, help: str) -> None:
-        super().__init__("\n".join(words(authored(item)) for item in items))
+        super().__init__("\n".join(words(authored_text(item)) for item in items))
         self._known = tuple(items)
         self._words = words
         self.setAccessibleName(name)

@@ -12,7 +12,7 @@ from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter, parameters_of_section, value_at
 from scorepad.spades.rulefile import changed_parameters
 from scorepad.spades.rules import SECTIONS
-from scorepad.spades.words import T, Text, Words, authored
+from scorepad.spades.words import T, Text, Words, authored_text
 from scorepad.window.rules.house_rules_field import ParameterField, Sentence, TextList, as_in_file
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import line_edit
@@ -90,7 +90,7 @@ class RuleForm(QWidget):
 
     def _shown(self, key: str, text: str) -> str:
         # A name and the title of a document are citations, which are not translated.
-        return self._words(authored(text)) if key == "edition" else text
+        return self._words(authored_text(text)) if key == "edition" else text
 
     def _named(self, key: str, text: str) -> None:
         typed = text.strip()
@@ -194,9 +194,9 @@ class RuleForm(QWidget):
         box = QWidget()
         column = layouts.column_of(box, spacing=6)
         asked, read = (str(ruling.get(key, "")) for key in ("question", "reading"))
-        question = Sentence(words(authored(asked)), words("Question"))
-        reading = Sentence(words(authored(read)), words("Reading"))
-        reading.setAccessibleName(words("Reading: {question}", question=authored(asked)))
+        question = Sentence(words(authored_text(asked)), words("Question"))
+        reading = Sentence(words(authored_text(read)), words("Reading"))
+        reading.setAccessibleName(words("Reading: {question}", question=authored_text(asked)))
         for line, key, there in ((question, "question", asked), (reading, "reading", read)):
             line.edited.connect(
                 lambda text, key=key, there=there: self._ruled(ruling, key, text, there)
@@ -205,13 +205,15 @@ class RuleForm(QWidget):
             "✕",
             lambda: self._drop_ruling(ruling, box),
             kind="key",
-            name=words("Remove: {what}", what=authored(asked)),
+            name=words("Remove: {what}", what=authored_text(asked)),
         )
         column.addWidget(layouts.row((question, 1), away, top=True))
         column.addWidget(reading)
         for option in ruling.get("options", ()):
             column.addWidget(
-                controls.label(words("Or: {what}", what=authored(option)), "caption", wrap=True)
+                controls.label(
+                    words("Or: {what}", what=authored_text(option)), "caption", wrap=True
+                )
             )
         column.addWidget(controls.separator())
         place = self._rulings.count() - (1 if hasattr(self, "_another") else 0)

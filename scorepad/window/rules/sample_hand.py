@@ -12,7 +12,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import N, T, Words, number, signed
+from scorepad.spades.words import N, T, Words, format_change, format_number
 from scorepad.window.rules.house_rules_field import DIFFERS
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.inputs import ComboBox
@@ -122,7 +122,7 @@ class SampleHand(QWidget):
                 line.setText(text)
         for key in ("score", "bags"):
             for line, value in zip(self.lines[key], getattr(sample, key), strict=True):
-                line.setText(number(value))
+                line.setText(format_number(value))
         self.refresh()
 
     def sample(self) -> Sample:
@@ -168,8 +168,8 @@ class SampleHand(QWidget):
             self._result.setText(
                 self._words(
                     "Team A {first} · Team B {second}",
-                    first=signed(hand.change[0]),
-                    second=signed(hand.change[1]),
+                    first=format_change(hand.change[0]),
+                    second=format_change(hand.change[1]),
                 )
             )
         for side, column in enumerate(self._sides):
@@ -190,7 +190,7 @@ class SampleHand(QWidget):
     def _show(self, column: QVBoxLayout, hand: Hand, base: Hand | None, side: int) -> None:
         words = self._words
         name = controls.label(words("Team B") if side else words("Team A"), "strong")
-        change = controls.label(signed(hand.change[side]), "heading")
+        change = controls.label(format_change(hand.change[side]), "heading")
         column.addWidget(layouts.row(name, None, change))
         for line in hand.lines[side]:
             column.addWidget(self._line_of(line))
@@ -216,8 +216,8 @@ class SampleHand(QWidget):
         words = self._words
         return words(
             "{change} → {total} points, {bags}",
-            change=signed(hand.change[side]),
-            total=number(hand.score[side]),
+            change=format_change(hand.change[side]),
+            total=format_number(hand.score[side]),
             bags=N("{n} bag", "{n} bags", hand.bags[side]),
         )
 
@@ -226,7 +226,7 @@ class SampleHand(QWidget):
         box = QWidget()
         column = layouts.column_of(box, spacing=0)
         title = controls.label(words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))))
-        amount = controls.label(signed(line.points), "strong")
+        amount = controls.label(format_change(line.points), "strong")
         column.addWidget(layouts.row((title, 1), amount))
         column.addWidget(controls.label(controls.sentence(words(line.why)), "caption", wrap=True))
         return box

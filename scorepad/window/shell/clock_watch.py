@@ -19,7 +19,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.match import Match
 from scorepad.spades.naming import table_name, table_number, table_order, team_field
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, Words, isolated
+from scorepad.spades.words import N, Words, isolate_name
 
 Level: TypeAlias = Literal["warning", "time-up"]
 LATE_WARNING_SECONDS: Final = 3600
@@ -65,7 +65,7 @@ def alerts_text(alerts: Sequence[Alert], words: Words) -> str:
         ]
         more = " …" if len(called) > MAX_NAMED_TABLES else ""
         table = words(
-            "Tables {tables}", tables=", ".join(map(isolated, called[:MAX_NAMED_TABLES])) + more
+            "Tables {tables}", tables=", ".join(map(isolate_name, called[:MAX_NAMED_TABLES])) + more
         )
     minutes = alerts[0].minutes
     if not minutes:
@@ -105,7 +105,7 @@ class LateAlert(msgspec.Struct, frozen=True):
                 "Table {tables}: a side is not there; it may be forfeited now",
                 "Tables {tables}: a side is not there; it may be forfeited now",
                 len(rows),
-                tables=", ".join(isolated(row.number) for row in rows),
+                tables=", ".join(isolate_name(row.number) for row in rows),
             )
         )
 

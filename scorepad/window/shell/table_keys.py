@@ -16,7 +16,7 @@ from shiboken6 import isValid
 
 from scorepad.desk.floor import FloorRow, numbered
 from scorepad.spades.naming import round_name, table_name, table_order
-from scorepad.spades.words import Words, isolated
+from scorepad.spades.words import Words, isolate_name
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.open_tables import OpenTables
@@ -243,13 +243,13 @@ class TableKeys:
         )
 
     def _title(self, row: FloorRow) -> str:
-        names = " – ".join(map(isolated, row.names))
+        names = " – ".join(map(isolate_name, row.names))
         return " · ".join(filter(None, (table_name(row.table, self._words), names)))
 
     def _below(self, row: FloorRow, *, with_place: bool) -> str:
         """Return what a table waits for; `with_place` after its event and round."""
         words = self._words
-        place = (isolated(row.event), round_name(row.round, words)) if with_place else ()
+        place = (isolate_name(row.event), round_name(row.round, words)) if with_place else ()
         waits = controls.sentence(words(row.waits_for(self._floor.now)))
         return " · ".join(filter(None, (*place, waits)))
 

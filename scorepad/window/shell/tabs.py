@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QSizePolicy,
 
 from scorepad.desk.floor import FloorRow, Need, floor_row
 from scorepad.spades.naming import table_name, table_order
-from scorepad.spades.words import Words, isolated, number
+from scorepad.spades.words import Words, format_number, isolate_name
 from scorepad.window.floor.floor_model import NEED_SIGNS
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.fit_text import (
@@ -95,7 +95,7 @@ class TableTab(QAbstractButton):
             clock = words("Time") if state == "up" else clock_text(left)
             clock = f"‖ {clock}" if state == "paused" else clock
         texts = (
-            isolated(row.number),
+            isolate_name(row.number),
             clock,
             row.need(now),
             controls.sentence(words(row.waits_for(now))),
@@ -106,8 +106,8 @@ class TableTab(QAbstractButton):
         title = words(
             "{one} {first} : {second} {other}",
             one=row.names[0],
-            first=number(row.score[0]),
-            second=number(row.score[1]),
+            first=format_number(row.score[0]),
+            second=format_number(row.score[1]),
             other=row.names[1],
         )
         place = table_name(row.table, words)
@@ -188,7 +188,7 @@ class TableTab(QAbstractButton):
                 QRect(left, inner.top() + half, width, half - theme.px(2)),
             )
             if width >= theme.px(MIN_NAMES_WIDTH):
-                called = isolated(one), isolated(other)
+                called = isolate_name(one), isolate_name(other)
                 names = " – ".join(cut_names(called, metrics, width - theme.px(16)))
                 painter.drawText(above, middle, names)
             painter.drawText(below, middle, cut_text(state, metrics, width))

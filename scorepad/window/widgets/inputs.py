@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.spades.words import number
+from scorepad.spades.words import format_number
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import button, label
 from scorepad.window.widgets.repeat_filter import ENTER
@@ -315,7 +315,7 @@ class Stepper(QWidget):
         self._corrects = corrects
         self._least, self._most, self._step = least, most, step
         self._value = max(least, min(most, value))
-        self.line = QLineEdit(number(self._value))
+        self.line = QLineEdit(format_number(self._value))
         self.line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.line.setMinimumWidth(theme.px(64))
         self.line.setValidator(
@@ -347,12 +347,12 @@ class Stepper(QWidget):
     @property
     def is_valid(self) -> bool:
         """Whether the line shows the value, and not half a number or one out of bounds."""
-        return self.line.text().replace("-", "\u2212") == number(self._value)
+        return self.line.text().replace("-", "\u2212") == format_number(self._value)
 
     def set(self, value: int) -> None:
         """Set the value to this number, brought into bounds."""
         value = max(self._least, min(self._most, value))
-        self.line.setText(number(value))
+        self.line.setText(format_number(value))
         self._take(value)
 
     def step(self, steps: int) -> None:
@@ -373,7 +373,7 @@ class Stepper(QWidget):
             self.changed.emit()
 
     def _show(self) -> None:
-        text = number(self._value)
+        text = format_number(self._value)
         if not self._corrects and not self.is_valid:
             return
         if self.line.text() != text:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from scorepad.spades.words import N, Text, Words, number
+from scorepad.spades.words import N, Text, Words, format_number
 from scorepad.window.widgets import controls, theme
 
 MIN_WIDTH, MIN_HEIGHT = 250, 150
@@ -130,7 +130,9 @@ class ScoreLine(QWidget):
         metrics = QFontMetricsF(small)
         low, high = self._bounds()
         gap = float(theme.px(14))
-        scale = max(metrics.horizontalAdvance(number(value)) for value in (low, high, self._target))
+        scale = max(
+            metrics.horizontalAdvance(format_number(value)) for value in (low, high, self._target)
+        )
         over = self._paint_key(painter, gap)
         plot = QRectF(self.rect()).adjusted(gap + scale + gap / 2, over, -gap * 1.4, -gap * 2.2)
         painter.setFont(small)
@@ -173,7 +175,7 @@ class ScoreLine(QWidget):
             painter.setPen(QColor(colours.good if aim else colours.soft))
             box = QRectF(plot.left() - wide - theme.px(7), y - tall / 2, wide, tall)
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(box, flags, number(value))
+            painter.drawText(box, flags, format_number(value))
         if high >= self._target:
             painter.setPen(QColor(colours.good))
             above = QRectF(

@@ -15,7 +15,7 @@ from scorepad.spades.marks import find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_field, round_name, table_name, tidy_name, translated_name
 from scorepad.spades.rule_words import game_limit_texts
-from scorepad.spades.words import Words, isolated, listed, without_isolates
+from scorepad.spades.words import Words, isolate_name, join_texts, without_isolates
 from scorepad.window.widgets.controls import sentence
 from scorepad.window.wording import moments
 
@@ -27,7 +27,7 @@ def team(teams: tuple[Team, Team], side: int, words: Words) -> str:
 
 def shown_name(name: str, side: int, words: Words) -> str:
     """Return a side's name as it is shown; "Team A" where `name` is empty."""
-    return isolated(translated_name(name_field(name, side), words))
+    return isolate_name(translated_name(name_field(name, side), words))
 
 
 def team_name(head: Head, side: int, words: Words) -> str:
@@ -43,13 +43,15 @@ def player_name(head: Head, seat: int, words: Words) -> str:
 def player(teams: tuple[Team, Team], seat: int, words: Words) -> str:
     """Return the name of a seat's player; "Team A 1" where nobody was named."""
     name = teams[seat % 2].players[seat // 2].strip()
-    return isolated(name) or words("{team} {n}", team=team(teams, seat % 2, words), n=seat // 2 + 1)
+    return isolate_name(name) or words(
+        "{team} {n}", team=team(teams, seat % 2, words), n=seat // 2 + 1
+    )
 
 
 def short(name: str, most: int = 28) -> str:
     """Return a name for a button, which cannot wrap: cut, where it has more than `most` letters."""
     bare = without_isolates(name)
-    return name if len(bare) <= most else isolated(bare[: most - 1].rstrip() + "…")
+    return name if len(bare) <= most else isolate_name(bare[: most - 1].rstrip() + "…")
 
 
 def names_with_initials(full_names: Sequence[str]) -> list[str]:
@@ -57,7 +59,7 @@ def names_with_initials(full_names: Sequence[str]) -> list[str]:
     shortened = []
     for name in full_names:
         *first, last = without_isolates(name).split() or [""]
-        shortened.append(isolated(" ".join((*(word[0] + "." for word in first), last))))
+        shortened.append(isolate_name(" ".join((*(word[0] + "." for word in first), last))))
     return shortened if len(set(shortened)) == len(set(full_names)) else list(full_names)
 
 
@@ -67,7 +69,9 @@ def shorten_names_apart(full_names: Sequence[str], most: int) -> list[str]:
     if len(set(shortened)) == len(shortened):
         return shortened
     bare = map(without_isolates, full_names)
-    return [isolated(name if len(name) <= most else "…" + _end(name, most - 1)) for name in bare]
+    return [
+        isolate_name(name if len(name) <= most else "…" + _end(name, most - 1)) for name in bare
+    ]
 
 
 def _end(name: str, most: int) -> str:
@@ -82,8 +86,8 @@ def match_title(match: Match, words: Words) -> str:
     named = (
         table_name(head.table, words),
         round_name(head.round, words),
-        isolated(tidy_name(head.event)),
-        words("{rules} ({limits})", rules=rules.name, limits=listed(game_limit_texts(rules))),
+        isolate_name(tidy_name(head.event)),
+        words("{rules} ({limits})", rules=rules.name, limits=join_texts(game_limit_texts(rules))),
     )
     return " · ".join(each for each in named if each)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorepad.desk.versions import VersionSummary
-from scorepad.spades.words import Words, isolated
+from scorepad.spades.words import Words, isolate_name
 from scorepad.window.widgets.version_choice import ShownVersion
 from scorepad.window.wording import moments
 
@@ -16,7 +16,7 @@ def version_rows(versions: Sequence[VersionSummary], words: Words) -> list[Shown
     for version in versions:
         parts = [
             words(version.result),
-            isolated(version.recorded_by),
+            isolate_name(version.recorded_by),
             moments.shown(version.recorded_at, words),
             words("counts now") if version.counts else "",
         ]

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from scorepad.desk.typed_bids import Asked, TypedBids
 from scorepad.desk.typed_tricks import Counted, TypedTricks
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, balanced
+from scorepad.spades.words import Words, balance_isolates
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.fit_text import text_font
@@ -184,7 +184,7 @@ class BoxButton(QAbstractButton):
             short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, left)
             # One letter with an ellipsis is better than no name.
             if name and len(short) > 1 and metrics.horizontalAdvance(short) <= left:
-                return balanced(short) + rest, font
+                return balance_isolates(short) + rest, font
             font.setPixelSize(font.pixelSize() - 1)
         return rest.strip(), font
 

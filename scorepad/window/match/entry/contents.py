@@ -11,7 +11,7 @@ from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.match import Match
 from scorepad.spades.result import outcome_text, written_end_reason
 from scorepad.spades.result import signature_states as signatures
-from scorepad.spades.words import T, Words, isolated
+from scorepad.spades.words import T, Words, isolate_name
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import Box, bid_boxes, trick_boxes
 from scorepad.window.match.entry.large_line import Piece
@@ -273,7 +273,7 @@ def over_contents(match: Match, words: Words, *, sheet_made: bool = False) -> Ba
     step = "next-table" if sheet_made else "print"
     notes = []
     if why := written_end_reason(match):
-        notes.append(isolated(controls.sentence(why)))
+        notes.append(isolate_name(controls.sentence(why)))
     if match.board.hands:
         notes.append(words("A correction is still possible: E on a hand."))
     return BarContents(

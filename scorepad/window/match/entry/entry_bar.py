@@ -24,7 +24,7 @@ from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Bids, Strike, Tricks
 from scorepad.spades.naming import table_name, table_number
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words, isolated, listed
+from scorepad.spades.words import Words, isolate_name, join_texts
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import trick_box_order
 from scorepad.window.match.entry.contents import (
@@ -75,7 +75,9 @@ class EntryBar(EntryView):
 
     def _show_place(self) -> None:
         table = self.input.table.match.head.table
-        self.show_place(isolated(table_number(table, self._words)), table_name(table, self._words))
+        self.show_place(
+            isolate_name(table_number(table, self._words)), table_name(table, self._words)
+        )
 
     def _changed(self, change: Change) -> None:
         """Show the match as it is now, and say what the bar's own keys have recorded."""
@@ -93,7 +95,7 @@ class EntryBar(EntryView):
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
         elif change.initiator == ELSEWHERE and change.entries:
             came = [change.after.name(each) for each in change.entries[-MAX_NAMED_ENTRIES:]]
-            text = self._words("Recorded elsewhere: {what}", what=listed(came))
+            text = self._words("Recorded elsewhere: {what}", what=join_texts(came))
             self._message = controls.sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_place()

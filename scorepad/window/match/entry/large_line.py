@@ -16,7 +16,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from scorepad.spades.words import balanced
+from scorepad.spades.words import balance_isolates
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import text_font
 
@@ -82,7 +82,7 @@ class Fonts:
                 return text
         text = metrics.elidedText(piece.text, Qt.TextElideMode.ElideMiddle, room)
         if any(letter.isalnum() for letter in text) and metrics.horizontalAdvance(text) <= room:
-            return balanced(text)
+            return balance_isolates(text)
         first = next((letter for letter in piece.text if letter.isalnum()), "")
         return first if metrics.horizontalAdvance(first) <= room else ""
 
@@ -234,7 +234,11 @@ def _splits(pieces: tuple[Piece, ...]) -> list[tuple[tuple[Piece, ...], ...]]:
         for place, piece in enumerate(pieces):
             piece_words = [] if piece.name else piece.text.split()
             for word in range(1, len(piece_words)):
-                first = msgspec.structs.replace(piece, text=balanced(" ".join(piece_words[:word])))
-                second = msgspec.structs.replace(piece, text=balanced(" ".join(piece_words[word:])))
+                first = msgspec.structs.replace(
+                    piece, text=balance_isolates(" ".join(piece_words[:word]))
+                )
+                second = msgspec.structs.replace(
+                    piece, text=balance_isolates(" ".join(piece_words[word:]))
+                )
                 splits.append(((*pieces[:place], first), (second, *pieces[place + 1 :])))
     return [*splits] if splits else [(pieces,)]

@@ -10,7 +10,7 @@ from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.board import Hand
 from scorepad.spades.match import Match
 from scorepad.spades.result import extra_hand_text, outcome_text
-from scorepad.spades.words import T, Text, Words, number, signed
+from scorepad.spades.words import T, Text, Words, format_change, format_number
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import controls
 from scorepad.window.wording import moments, names
@@ -208,8 +208,8 @@ def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
                 "{team} {how} {change} → {total}",
                 team=names.team(match.head.teams, side, words),
                 how=how,
-                change=signed(hand.change[side]),
-                total=number(hand.score[side]),
+                change=format_change(hand.change[side]),
+                total=format_number(hand.score[side]),
             )
         )
     ending = outcome_text(after) or extra_hand_text(after)
@@ -224,7 +224,7 @@ def penalty_lines(match: Match, words: Words) -> list[str]:
             "{team} {n} bags: {points}",
             team=names.team(match.head.teams, side, words),
             n=-line.bags,
-            points=signed(line.points),
+            points=format_change(line.points),
         )
         for side in (0, 1)
         for line in match.board.hands[-1].lines[side]
@@ -266,8 +266,8 @@ def recorded_line(match: Match, words: Words) -> str:
         "Hand {hand}: {one} {first}, {other} {second}",
         hand=hand.number,
         one=names.team(teams, 0, words),
-        first=signed(hand.change[0]),
+        first=format_change(hand.change[0]),
         other=names.team(teams, 1, words),
-        second=signed(hand.change[1]),
+        second=format_change(hand.change[1]),
     )
     return " · ".join((came_to, *penalty_lines(match, words)))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, number
+from scorepad.spades.words import Words, format_number
 from scorepad.window.match.header import side_fit
 from scorepad.window.match.header.clock_view import BASELINE, CLOCK_HEIGHT
 from scorepad.window.match.header.side_fit import Needs
@@ -116,7 +116,7 @@ class SideView(QWidget):
         self._name = names.team(teams, side, words)
         self._seats = [names.player(teams, seat, words) for seat in (side, side + 2)]
         self._players = " · ".join(self._seats)
-        self.total = number(match.board.score[side])
+        self.total = format_number(match.board.score[side])
         self._bags = match.board.bags[side]
         self._limit = match.rules.bags.limit
         self._near = is_near_bag_limit(match, side)

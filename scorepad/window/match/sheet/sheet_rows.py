@@ -11,7 +11,7 @@ from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Bid, FourBids
 from scorepad.spades.marks import EXTRA_HAND, SIGNS, bids_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, isolated, number, signed
+from scorepad.spades.words import Words, format_change, format_number, isolate_name
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, DEALER_COLUMN, column_of
 from scorepad.window.wording import moments, names
 
@@ -98,7 +98,7 @@ def sheet_rows(
                 _ruling_row(
                     ruling.side,
                     ruling.points,
-                    isolated(ruling.why),
+                    isolate_name(ruling.why),
                     score,
                     bags,
                     ruling.entry,
@@ -125,9 +125,9 @@ def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
     for side in (0, 1):
         cells.append(side_bids(hand.bids, side, words))
         cells.append(_tricks(hand, side))
-        cells.append(signed(hand.change[side]) if counted else "" if open_hand else DASH)
-        cells.append("" if open_hand else number(hand.score[side]))
-        cells.append("" if open_hand else number(hand.bags[side]))
+        cells.append(format_change(hand.change[side]) if counted else "" if open_hand else DASH)
+        cells.append("" if open_hand else format_number(hand.score[side]))
+        cells.append("" if open_hand else format_number(hand.bags[side]))
     penalized = tuple(any(line.what == "bag-penalty" for line in lines) for lines in hand.lines)
     was_set = tuple(made is False for made in hand.made)
     offenders = {renege.side for renege in hand.reneges}
@@ -197,10 +197,10 @@ def _ruling_row(
     cells = [""] * COLUMN_COUNT
     cells[1] = words("ruling")
     cells[column_of(side, "bids")] = why
-    cells[column_of(side, "change")] = signed(points)
+    cells[column_of(side, "change")] = format_change(points)
     for each in (0, 1):
-        cells[column_of(each, "total")] = number(score[each])
-        cells[column_of(each, "bags")] = number(bags[each])
+        cells[column_of(each, "total")] = format_number(score[each])
+        cells[column_of(each, "bags")] = format_number(bags[each])
     return SheetRow(hand=0, status="ruling", cells=tuple(cells), entry=entry, remark=why)
 
 
