@@ -24,12 +24,12 @@ from scorepad.events.overview import Undecided
 from scorepad.events.register import Planned
 from scorepad.events.results import (
     MatchResult,
-    Stated,
-    match_result,
+    StatedResults,
     outcome_of_result,
+    result_of_match,
 )
-from scorepad.events.stage_words import round_places, round_title, stage_name
-from scorepad.events.standings import DECIDED
+from scorepad.events.stage_words import round_title, stage_name, texts_beside_rounds
+from scorepad.events.standings import DECISION_TEXTS
 from scorepad.events.team_standings import (
     NamedMatch,
     Standings,
@@ -78,7 +78,7 @@ class EventReport:
         self.words = words
         self.zone = zone
         self.event = event if isinstance(event, Event) else None
-        self._stated: Stated = {}
+        self._stated: StatedResults = {}
         self.code: SheetCode | None = None
         """It says what an event that is kept looked like when its papers were made."""
         if isinstance(event, Event):
@@ -94,7 +94,7 @@ class EventReport:
             self.title = event.register.head.name.strip()
         self.title = self.title or words("Spades matches")
 
-    def _read_named(self, matches: Iterable[Match], stated: Stated) -> None:
+    def _read_named(self, matches: Iterable[Match], stated: StatedResults) -> None:
         read = [
             (*self._named(each, stated.get(each.id or "")), at) for at, each in enumerate(matches)
         ]
@@ -120,7 +120,7 @@ class EventReport:
         self, match: Match, stated_result: ResultEntry | None
     ) -> tuple[MatchRow, MatchResult]:
         """Return a match and its result, or that which its event states."""
-        row, result = read_match_row(match, self.words), match_result(match)
+        row, result = read_match_row(match, self.words), result_of_match(match)
         if stated_result is None:
             return row, result
         outcome = outcome_of_result(stated_result, result, official=True)
@@ -138,7 +138,7 @@ class EventReport:
         self.code = code_of_event(event, ((row.code, row.entries) for _, row in read.values()))
         name = register.head.name.strip()
         self.names = {name_key(name): name}
-        places = round_places(overview, self.words)
+        places = texts_beside_rounds(overview, self.words)
         self.rounds = [
             Round(
                 name,
@@ -196,7 +196,7 @@ class EventReport:
         stages = self.event.register.stages if self.event is not None else {}
         # In a bracket it is how far a team came, which the sentence below the table says.
         bracket = bool(standings.stage) and stages[standings.stage].format in ELIMINATION
-        decisions: Mapping[str, Text] = {} if bracket else DECIDED
+        decisions: Mapping[str, Text] = {} if bracket else DECISION_TEXTS
         rows = tuple(
             StandingRow(
                 event=standings.event.strip(),
@@ -234,7 +234,7 @@ class EventReport:
         return self._stated.get(listed.row.match)
 
     @property
-    def stated_results(self) -> Stated:
+    def stated_results(self) -> StatedResults:
         """Return what events state of its matches, where none of them is given whole."""
         ids = (row.match for row in self.rows)
         return {its_id: self._stated[its_id] for its_id in ids if its_id in self._stated}

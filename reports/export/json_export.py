@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scorepad.events.event import Event, OfEvent
-from scorepad.events.eventfile import write_event
+from scorepad.events.eventfile import encode_event_file
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import encode_match_file
 from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
@@ -33,7 +33,7 @@ def export_json(matches: Sequence[Match], out: Path, event: OfEvent = None) -> N
         return
     out.mkdir()
     if isinstance(event, Event):
-        (out / f"{EVENT_FILE}.json").write_bytes(write_event(event))
+        (out / f"{EVENT_FILE}.json").write_bytes(encode_event_file(event))
     for name, match in zip(unique_file_names(matches), matches, strict=True):
         (out / f"{name}.json").write_bytes(encode_match_file(match))
 

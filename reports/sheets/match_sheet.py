@@ -42,8 +42,8 @@ from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
 from scorepad import __version__
 from scorepad.events.entries import ResultEntry
-from scorepad.events.event_words import recorded_text
-from scorepad.events.results import Stated
+from scorepad.events.event_words import other_result_text
+from scorepad.events.results import StatedResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.result import why_unofficial
@@ -117,7 +117,7 @@ def prepare_sheet(
     # The letters are in the order of the table.
     entries = sorted(recorded, key=placed.__getitem__)
     refs = dict(zip(entries, map(remark_letter, range(len(entries))), strict=True))
-    why, other = why_unofficial(match), recorded_text(match, stated_result)
+    why, other = why_unofficial(match), other_result_text(match, stated_result)
     return Sheet(
         tables,
         match.rules,
@@ -253,7 +253,7 @@ def layout_word(
     zone: tzinfo,
     at: datetime | None,
     letterhead: Letterhead,
-    told: Stated | None = None,
+    told: StatedResults | None = None,
 ) -> str:
     """Return the PDF keyword that says how a document was made.
 

@@ -22,15 +22,20 @@ from scorepad.cli.sources import whole
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.team_files import schedule_entries, team_entries
-from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetGiven, TeamEntry
+from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetOrId, TeamEntry
 from scorepad.events.event import Event
-from scorepad.events.event_json import shown
-from scorepad.events.event_words import STATUSES, reason_texts, state_text, tally_text
+from scorepad.events.event_json import event_as_data
+from scorepad.events.event_words import (
+    STATUS_TEXTS,
+    pairing_state_text,
+    place_reason_texts,
+    tally_text,
+)
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, Planned
-from scorepad.events.stage_words import round_places, round_title
-from scorepad.events.standings import DECIDED
+from scorepad.events.stage_words import round_title, texts_beside_rounds
+from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import N, T, Words, format_change
@@ -133,7 +138,7 @@ def _add_new(event: typer.Typer, services: Services) -> None:
         if file and (name or rules):
             raise Refused("an event file has its name and rule set; give it alone")
         data = whole(file) if file else b""
-        given: RuleSetGiven = ""
+        given: RuleSetOrId = ""
         if rules:
             chosen = rules_from(rules, library)
             given = rules if rules in library.ids() else plain_rules(chosen)
@@ -196,7 +201,7 @@ def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
         if file:
             console.data(table.give_out())
         elif json:
-            console.json(shown(overview))
+            console.json(event_as_data(overview))
         else:
             for line in _lines(overview, words):
                 console.line(line)
@@ -273,10 +278,10 @@ def _lines(overview: Overview, words: Words) -> Iterator[str]:
             "Stage {stage}: {format}, {status}",
             stage=stage.stage,
             format=FORMATS[stage.format],
-            status=STATUSES[overview.stage_status(stage.stage)],
+            status=STATUS_TEXTS[overview.stage_status(stage.stage)],
         )
         yield from _standings(overview, stage.stage, words)
-    places = round_places(overview, words)
+    places = texts_beside_rounds(overview, words)
     for number, planned in sorted(register.rounds.items()):
         yield ""
         title = round_title(number, places[number], words)
@@ -292,7 +297,9 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
 
     def why(at: int, decided_by: str) -> str:
         # In a bracket a place follows from who was out when, not from what parts two scores.
-        return words(reason_texts(overview, stage, at)[-1] if bracket else DECIDED[decided_by])
+        return words(
+            place_reason_texts(overview, stage, at)[-1] if bracket else DECISION_TEXTS[decided_by]
+        )
 
     rows = [
         [
@@ -315,7 +322,7 @@ def _pairings(overview: Overview, planned: Planned, words: Words) -> Iterator[st
     rows = []
     for pairing in planned.entry.pairings:
         outcome = overview.outcome(pairing)
-        state = words(state_text(overview.register, pairing.teams, outcome))
+        state = words(pairing_state_text(overview.register, pairing.teams, outcome))
         one, other = map(called, pairing.teams)
         rows.append(
             [pairing.pairing, pairing.table, words("{one} – {other}", one=one, other=other), state]

@@ -15,7 +15,7 @@ from scorepad.desk.ports import Keeper, Kept, KeptEvent
 from scorepad.desk.reading import read_kept_event, read_kept_match
 from scorepad.events.entries import EventEntry
 from scorepad.events.event import Event
-from scorepad.events.results import UNKNOWN
+from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.entries import Common, Entry
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.library import Library
@@ -94,7 +94,9 @@ def _match_as_kept(kept: Kept, library: Library) -> Match:
 def _event_as_kept(kept: KeptEvent, library: Library) -> Event:
     """Return an event as an older program read it: in the order in which it was kept."""
     log = [cast(EventEntry, each) for each in kept.log if getattr(each, "unfit", None) is None]
-    return Event(kept.head, library, id=kept.id, matches=UNKNOWN).extended(log, tolerant=True)
+    return Event(kept.head, library, id=kept.id, matches=NO_MATCH_RESULTS).extended(
+        log, tolerant=True
+    )
 
 
 def _result(match: Match) -> Text:

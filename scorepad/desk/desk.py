@@ -33,7 +33,7 @@ from scorepad.desk.summary import (
 )
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
-from scorepad.events.results import Stated
+from scorepad.events.results import StatedResults
 from scorepad.spades.entries import Head, Team, UnknownEntry
 from scorepad.spades.ids import EPOCH, next_id
 from scorepad.spades.library import Library
@@ -158,7 +158,7 @@ class Desk:
         page = self.keeper.page(search, whole=whole, aside=aside, over=over, first=first, most=most)
         return replace(page, summaries=_as_stated(page.summaries, told))
 
-    def stated(self) -> Stated:
+    def stated(self) -> StatedResults:
         """Return the results that events state of their matches. Raises `Refused`."""
         told: dict[str, ResultEntry] = {}
         for event in self.keeper.events():
@@ -446,6 +446,6 @@ class Desk:
         self.keeper.set_aside(match_id, aside)
 
 
-def _as_stated(found: Iterable[Summary], told: Stated) -> list[Summary]:
+def _as_stated(found: Iterable[Summary], told: StatedResults) -> list[Summary]:
     """Return these matches with the results that their events state, such as those on paper."""
     return [as_stated(each, told[each.id]) if each.id in told else each for each in found]

@@ -20,9 +20,9 @@ from scorepad.events.entries import (
     EventHead,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import OtherEvent, read_event
+from scorepad.events.eventfile import OtherEvent, parse_event_file
 from scorepad.events.gate import refuse_doubled_table
-from scorepad.events.results import MatchResult, match_result
+from scorepad.events.results import MatchResult, result_of_match
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import RefusedFile
 from scorepad.spades.naming import name_key
@@ -74,7 +74,7 @@ class EventDesk:
     def bring(self, data: bytes, where: str) -> Event:
         """Return the event in a file, to be taken in; this asks no keeper, and a thread may do it.
         Raises `Refused`, naming `where`."""
-        return read_event(data, self.desk.library, where=where)
+        return parse_event_file(data, self.desk.library, where=where)
 
     def take_in(self, data: bytes | Event, where: str) -> EventTable:
         """Import an event file, as `import_event` does, and return the event."""
@@ -160,7 +160,7 @@ class EventDesk:
     def moved(self, before: Match, after: Match) -> tuple[Event, Event] | None:
         """Return the event of a match before and after its result changed; None where it did not
         change, or where no event that is kept has this match."""
-        was, now = match_result(before).without_times, match_result(after).without_times
+        was, now = result_of_match(before).without_times, result_of_match(after).without_times
         if was == now or (was.how is None and now.how is None):
             return None
         event = self._event_of(before)
@@ -168,14 +168,14 @@ class EventDesk:
             return None
         match_id, results = before.id or "", event.matches
         return (
-            event.with_results({**results, match_id: match_result(before)}),
-            event.with_results({**results, match_id: match_result(after)}),
+            event.with_results({**results, match_id: result_of_match(before)}),
+            event.with_results({**results, match_id: result_of_match(after)}),
         )
 
     def effects_of(self, before: Match, after: Match) -> tuple[Text, ...]:
         """Return in sentences what correcting a match's result would change in its event; asked for
         the same result again, as while a reason is typed, this looks at nothing."""
-        now = match_result(after).without_times
+        now = result_of_match(after).without_times
         if self._known_effects is None or self._known_effects[:2] != (before, now):
             moved = self.moved(before, after)
             texts = () if moved is None else effect_texts(*(each.overview for each in moved))

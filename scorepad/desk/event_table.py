@@ -19,7 +19,7 @@ from scorepad.desk.log_table import Batch, LogTable
 from scorepad.desk.ports import DamagedMatch, EventSummary, NotCertain, Summary
 from scorepad.desk.reading import entries_of, read_kept_event
 from scorepad.desk.summary import summarize_event
-from scorepad.events.effects import effect_texts, effects, paired_again
+from scorepad.events.effects import effect_texts, find_effects, pair_round_again
 from scorepad.events.entries import (
     CheckIn,
     EventAmend,
@@ -34,11 +34,11 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import join_events, write_event
-from scorepad.events.gate import rules_given
-from scorepad.events.proposal import Proposal, propose
+from scorepad.events.eventfile import encode_event_file, join_events
+from scorepad.events.gate import rules_of_round
+from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.register import Planned
-from scorepad.events.results import MatchResult, match_id, match_result
+from scorepad.events.results import MatchResult, match_id_of_pairing, result_of_match
 from scorepad.spades.entries import PAIRING_CHANGED, Common, Head, Restore, Setup, Strike, Team
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_texts
@@ -134,7 +134,7 @@ class EventTable(LogTable[Event]):
         results = {each.id: self._result(each) for each in recent if each.id in ids}
         for archived in filter(self._keeper.has, ids - results.keys()):
             with suppress(Refused):  # it says so itself
-                results[archived] = match_result(self._desk.read(archived))
+                results[archived] = result_of_match(self._desk.read(archived))
         return event.with_results(results, now)
 
     def _result(self, summary: Summary) -> MatchResult:
@@ -144,7 +144,7 @@ class EventTable(LogTable[Event]):
             return MatchResult(begun=begun, has_versions=summary.versions, score=summary.score)
         if summary.bags_taken is None:
             try:
-                return match_result(self._desk.read(summary.id))
+                return result_of_match(self._desk.read(summary.id))
             except DamagedMatch:
                 return MatchResult(begun=True, score=summary.score)  # the keeper names it
         how: How = "forfeit" if summary.reason == "forfeit" else "played"
@@ -170,11 +170,11 @@ class EventTable(LogTable[Event]):
 
     def propose(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
         """Return the next round as an entry that can be recorded; raises `Refused`."""
-        return propose(self.event.overview, stage, with_open=with_open)
+        return propose_round(self.event.overview, stage, with_open=with_open)
 
     def give_out(self) -> bytes:
         """Return the event file."""
-        return write_event(self.event)
+        return encode_event_file(self.event)
 
     # Recording.
 
@@ -260,11 +260,11 @@ class EventTable(LogTable[Event]):
         amends: list[EventEntry] = []
         done = 0
         # A round that is paired again may change what the rounds after it were made from.
-        while changed := effects(before.overview, batch.log.overview, later_than=done):
+        while changed := find_effects(before.overview, batch.log.overview, later_than=done):
             done = changed[0].round
             with suppress(Refused):
                 planned = batch.log.register.rounds[done]
-                to = paired_again(batch.log.overview, done, begun=begun)
+                to = pair_round_again(batch.log.overview, done, begun=begun)
                 amend = EventAmend(entry=planned.entry.id or "", to=to, why=why)
                 batch.add(amend)
                 amends.append(amend)
@@ -318,7 +318,7 @@ class EventTable(LogTable[Event]):
         what the round now says, with the reason `why`."""
         desk = self._desk
         for pairing in planned.entry.pairings:
-            its_id = match_id(self.event.id, planned.entry, pairing.pairing)
+            its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
             head = self._head(planned.entry, pairing)
             if not self._keeper.has(its_id):
                 desk.start(head, match_id=its_id)
@@ -341,7 +341,7 @@ class EventTable(LogTable[Event]):
         register = self.event.register
         one, other = (register.teams[team] for team in pairing.teams)
         return Head(
-            rules=rules_given(self.event.overview, entry),
+            rules=rules_of_round(self.event.overview, entry),
             event=register.head.name,
             event_id=self.id,
             round=str(entry.round),

@@ -389,10 +389,10 @@ def _as_paired(row: FloorRow, match: Match, paired: _Paired) -> FloorRow:
     """Return the row with what the event says of the match: a wait that was granted, a result that
     was recorded there, and who attests it."""
     from scorepad.events.event_words import result_text
-    from scorepad.events.results import match_result, outcome
+    from scorepad.events.results import outcome_of_pairing, result_of_match
 
     register, pairing = paired
-    came = outcome(register, pairing, match_result(match))
+    came = outcome_of_pairing(register, pairing, result_of_match(match))
     granted = register.minutes.get(pairing.pairing, 0)
     limit = None if row.late_limit is None else row.late_limit + granted
     if not came.is_over:

@@ -22,9 +22,9 @@ from scorepad.desk.exporting import MatchLogs, matches_of_event
 from scorepad.desk.ports import ADDED, REDRAWN, Printed, Sheets
 from scorepad.events.event import Event, OfEvent
 from scorepad.events.event import read_log as reload_event
-from scorepad.events.event_words import recorded_text
+from scorepad.events.event_words import other_result_text
 from scorepad.events.eventfile import code_of_event
-from scorepad.events.results import Stated, match_result
+from scorepad.events.results import StatedResults, result_of_match
 from scorepad.spades.match import Match, read_log
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import sheet_result_text, teams_text
@@ -214,7 +214,7 @@ def compared(
     printed: Mapping[SheetCode, bytes | None],
     matches: Mapping[SheetCode, Match],
     events: OwnEvents,
-    stated: Stated,
+    stated: StatedResults,
     sheets: Sheets,
 ) -> Pages:
     """Compare the pages of each PDF with what is printed of these matches and of their events."""
@@ -231,7 +231,10 @@ def compared(
 
 
 def _as_then(
-    matches: Mapping[SheetCode, Match], events: OwnEvents, stated: Stated, named: Sequence[str]
+    matches: Mapping[SheetCode, Match],
+    events: OwnEvents,
+    stated: StatedResults,
+    named: Sequence[str],
 ) -> tuple[Sequence[Match], OfEvent] | None:
     """Return of what a document was made that names these codes; see `Printed`."""
     codes = [read_code(each) for each in named]
@@ -250,7 +253,7 @@ def _as_then(
     begun = {match.id: match for match in then}
     known = {match.id: begun.get(match.id) or _without_entries(match) for match in its}
     then = [known[its_id] for its_id in matches_of_event(event) if its_id in known]
-    event = event.with_results({match.id or "": match_result(match) for match in then})
+    event = event.with_results({match.id or "": result_of_match(match) for match in then})
     return (then, event) if _code_of(event, then).letters == of_event.letters else None
 
 
@@ -324,13 +327,15 @@ def meant(code: SheetCode, kept: Collection[str]) -> str | None:
     return code.match if code.match in kept else next(filter(code.is_of, kept), None)
 
 
-def verdict_on(code: SheetCode, match: Match | None, pages: Pages, stated: Stated) -> Verdict:
+def verdict_on(
+    code: SheetCode, match: Match | None, pages: Pages, stated: StatedResults
+) -> Verdict:
     """Return what became of one printed sheet, whose code is of this match (None: of none), and
     the result that its event records where that is another."""
     if match is None:
         return Verdict(code, "unknown", T("unknown: nothing that is kept here has this code"))
     verdict = _with_page(_verdict(code, match), match, pages)
-    recorded = recorded_text(match, stated.get(match.id or ""))
+    recorded = other_result_text(match, stated.get(match.id or ""))
     return verdict if recorded is None else _remarked(verdict, recorded)
 
 

@@ -64,7 +64,7 @@ def _table_text(pairing: Pairing) -> Text:
     return T("pairing {id}", id=pairing.pairing)
 
 
-def effects(before: Overview, after: Overview, later_than: int = 0) -> list[Effect]:
+def find_effects(before: Overview, after: Overview, later_than: int = 0) -> list[Effect]:
     """Return the rounds `later_than` this one that are out or drafted in both and would now be made
     otherwise."""
     changed = _changed_rounds(before, after)
@@ -173,7 +173,7 @@ def overview_before(overview: Overview, planned: Planned) -> Overview:
 
 def effect_texts(before: Overview, after: Overview) -> Iterator[Text]:
     """Return the effects in sentences, and that the rounds stay as they are."""
-    later_effects = effects(before, after)
+    later_effects = find_effects(before, after)
     for effect in later_effects:
         yield effect.text
     newly_withdrawn = after.register.withdrawn - before.register.withdrawn
@@ -198,7 +198,7 @@ def effect_texts(before: Overview, after: Overview) -> Iterator[Text]:
 # A round paired again.
 
 
-def paired_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
+def pair_round_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
     """Return the round as it would be made now, to amend it with.
 
     What has begun or is over stays as it is; with `begun` it is played again, under a new pairing
@@ -238,7 +238,7 @@ def paired_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
     return replace(entry, id=None, at=None, by=None)
 
 
-def fresh_ids(overview: Overview, number: int) -> Iterator[str]:
+def new_pairing_ids(overview: Overview, number: int) -> Iterator[str]:
     """Yield ids for new pairings of a round; none that was used before."""
     for place in count(1):
         new = f"{number}-{place}"
@@ -252,7 +252,7 @@ def _with_ids_and_tables(
     """Return the new pairs with ids and tables: those of the pairings that they replace, but an id
     that was begun is not used again."""
     free = [each.pairing for each in replaced if not overview.has_begun(each)]
-    new = fresh_ids(overview, number)
+    new = new_pairing_ids(overview, number)
     tables = [each.table for each in replaced]
     return [
         Pairing(

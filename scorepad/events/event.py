@@ -13,7 +13,7 @@ from scorepad.events.entries import EventAmend, EventEntry, EventHead, Release, 
 from scorepad.events.gate import gate
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register, fold, step
-from scorepad.events.results import UNKNOWN, MatchResult, Stated
+from scorepad.events.results import NO_MATCH_RESULTS, MatchResult, StatedResults
 from scorepad.events.warning import warnings_of
 from scorepad.spades.entries import Choose, Common, Hold, Restore, Strike
 from scorepad.spades.gate import refuse_moment
@@ -275,9 +275,9 @@ def read_log(
 
     Who may meet whom was checked where it was recorded, as far as it hangs on what matches say.
     """
-    event = Event(head, library, id=id, matches=UNKNOWN, now=now).with_set(entries)
+    event = Event(head, library, id=id, matches=NO_MATCH_RESULTS, now=now).with_set(entries)
     return event.with_results({} if matches is None else matches)
 
 
-OfEvent: TypeAlias = Event | Stated | None
+OfEvent: TypeAlias = Event | StatedResults | None
 """The event that matches are all of, or else what their events state of some of them."""

@@ -11,7 +11,7 @@ from scorepad.events.rounds import RoundStatus
 from scorepad.events.standings import StageRow
 
 
-def shown(overview: Overview) -> dict[str, Any]:
+def event_as_data(overview: Overview) -> dict[str, Any]:
     """Return the whole event as plain data."""
     register = overview.register
     return {

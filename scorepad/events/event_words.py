@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 from scorepad.events.entries import ELIMINATION, Mark, MarkKind, ResultEntry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
-from scorepad.events.results import Meeting, Outcome, match_result, outcome_of_result
-from scorepad.events.standings import DECIDED, StageRow
+from scorepad.events.results import Meeting, Outcome, outcome_of_result, result_of_match
+from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_field, team_field
 from scorepad.spades.result import totals_text
 from scorepad.spades.words import Field, N, T, Text, format_change, format_number, join_texts
 
-STATUSES: Mapping[str, Text] = {
+STATUS_TEXTS: Mapping[str, Text] = {
     "waiting": T("waiting"),
     "playing": T("playing"),
     "done": T("over"),
@@ -24,7 +24,7 @@ STATUSES: Mapping[str, Text] = {
 """The states of a stage and of a pairing."""
 
 
-MARKS: Mapping[MarkKind, Text] = {
+MARK_TEXTS: Mapping[MarkKind, Text] = {
     "rating": T("Sportsmanship"),
     "fee": T("Forfeit fee"),
     "warning": T("Warning"),
@@ -34,8 +34,8 @@ MARKS: Mapping[MarkKind, Text] = {
 def mark_text(mark: Mark) -> Text:
     """Return a mark with its value."""
     if mark.value is None:
-        return MARKS[mark.what]
-    return T("{mark}: {value}", mark=MARKS[mark.what], value=str(mark.value))
+        return MARK_TEXTS[mark.what]
+    return T("{mark}: {value}", mark=MARK_TEXTS[mark.what], value=str(mark.value))
 
 
 def result_text(
@@ -55,11 +55,11 @@ def result_text(
     return T("{team} win {score}", team=team, score=score) if score else T("{team} win", team=team)
 
 
-def recorded_text(match: Match, stated_result: ResultEntry | None) -> Text | None:
+def other_result_text(match: Match, stated_result: ResultEntry | None) -> Text | None:
     """Say that the event records another result than this match has; None where it does not."""
     if (
         stated_result is None
-        or outcome_of_result(stated_result, match_result(match), official=True).is_as_match_says
+        or outcome_of_result(stated_result, result_of_match(match), official=True).is_as_match_says
     ):
         return None
     teams = team_field(match.head, 0), team_field(match.head, 1)
@@ -77,12 +77,12 @@ def _score_from(side: int, score: tuple[int, int]) -> tuple[int, int]:
     return score[side], score[1 - side]
 
 
-def state_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> Text:
+def pairing_state_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> Text:
     """Return how a pairing stands: waiting, playing, or its result, with what is wrong with it."""
     if not outcome.is_over:
         if outcome.match is not None and outcome.match.has_versions:
             return T("two versions")
-        return STATUSES[outcome.status]
+        return STATUS_TEXTS[outcome.status]
     text = result_text(register.team_name, teams, outcome)
     if not outcome.official:
         text = T("{result} (not official)", result=text)
@@ -98,7 +98,7 @@ def score_text(score: float) -> str:
     return f"{int(whole) or ''}½" if half else str(int(whole))
 
 
-def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
+def place_reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
     """Return why the team in this row of a stage's standings has its place: what parts it from the
     team above, who is level with it, and what parts it from the team below."""
     register, rows = overview.register, overview.stage_rows(stage)
@@ -133,7 +133,7 @@ def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
 def _separation_text(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Text:
     """Return what parts two rows that follow each other, with our value before theirs."""
     # Of a row that has one below it, `decided_by` is what parts it from that one.
-    why = DECIDED[ahead.decided_by or "score"]
+    why = DECISION_TEXTS[ahead.decided_by or "score"]
     values = _compared_values(ahead.decided_by or "score", ahead, behind)
     if values is None:
         return why
@@ -157,7 +157,7 @@ def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tupl
     return None
 
 
-def way_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
+def path_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
     """Return what a team met in each released round of a stage, one sentence a round."""
     register = overview.register
     for planned in register.rounds_of_stage(stage):
@@ -175,7 +175,7 @@ def _met_text(register: Register, meeting: Meeting, side: int) -> Text:
     """Return what a meeting came to for one of its sides."""
     outcome, other = meeting.outcome, register.team_name(meeting.teams[1 - side])
     if not outcome.is_over:
-        state = STATUSES[outcome.status]
+        state = STATUS_TEXTS[outcome.status]
         return T("against {team}, {state}", team=other, state=state)
     won = outcome.winner == side
     if outcome.how == "double-forfeit":

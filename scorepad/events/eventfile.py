@@ -19,7 +19,7 @@ from scorepad.events.entries import (
 )
 from scorepad.events.event import Event, read_log
 from scorepad.events.gate import refuse_bad_day, refuse_doubled_table
-from scorepad.events.results import UNKNOWN
+from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.decoding import (
     BOM,
     FIELD_FORMS,
@@ -161,7 +161,7 @@ def encode_event_entry(entry: EventEntry) -> bytes:
     return msgspec.json.encode(entry)
 
 
-def read_event(data: bytes, library: Library, *, where: str = "") -> Event:
+def parse_event_file(data: bytes, library: Library, *, where: str = "") -> Event:
     """Return the event of a file, gated entry by entry; raises `Refused` with one sentence.
 
     `where` names the file in that sentence. An event without an id gets one made from its content,
@@ -250,7 +250,7 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
         if not has_order(file.log):
             # Who may meet whom was checked where it was recorded, as far as it hangs on what
             # matches say.
-            Event(head, library, id=event_id, matches=UNKNOWN).extended(log)
+            Event(head, library, id=event_id, matches=NO_MATCH_RESULTS).extended(log)
             return read_log(head, entries, library, id=event_id)
         refuse_duplicate_ids(log)
         event = read_log(head, entries, library, id=event_id)
@@ -260,8 +260,8 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
     return event
 
 
-def write_event(event: Event) -> bytes:
-    """Return the event file: head and whole log. `read_event` takes it back unchanged."""
+def encode_event_file(event: Event) -> bytes:
+    """Return the event file: head and whole log. `parse_event_file` takes it back unchanged."""
     head = event.first_head
     return msgspec.json.encode(
         {

@@ -18,7 +18,7 @@ from scorepad.events.entries import (
     Pairing,
     ResultEntry,
     RoundEntry,
-    RuleSetGiven,
+    RuleSetOrId,
     StageEntry,
 )
 from scorepad.events.overview import Overview, Undecided
@@ -56,7 +56,7 @@ def gate(
         planned = register.rounds[entry.round]
         _check_teams_can_play(overview, planned.entry)
         _refuse_shared_table(planned)
-        if not rules_given(overview, planned.entry):
+        if not rules_of_round(overview, planned.entry):
             raise Refused("no rule set is chosen yet; a setup entry says the event's `rules`")
         _refuse_ties(overview, library, planned.entry)
     elif isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):
@@ -66,7 +66,7 @@ def gate(
 # Rule sets.
 
 
-def rules_given(overview: Overview, entry: RoundEntry) -> RuleSetGiven:
+def rules_of_round(overview: Overview, entry: RoundEntry) -> RuleSetOrId:
     """Return the rule set of a round: its own, else its stage's, else the event's; "" is none."""
     stage = overview.register.stages.get(entry.stage)
     of_stage = stage.rules if stage is not None else None
@@ -78,7 +78,7 @@ def allows_tie(rules: RuleSet) -> bool:
     return "tie" in (rules.game.on_tie, rules.clock.on_tie)
 
 
-def _refuse_tie_rules(library: Library, rules_field: RuleSetGiven | None) -> None:
+def _refuse_tie_rules(library: Library, rules_field: RuleSetOrId | None) -> None:
     """Raise for a rule set under which nobody might go on."""
     if not rules_field:
         return
@@ -102,7 +102,7 @@ def _is_known_rule_set(library: Library, rules_id: str) -> bool:
 
 def _refuse_ties(overview: Overview, library: Library, entry: RoundEntry) -> None:
     if overview.register.stages[entry.stage].format in ELIMINATION:
-        _refuse_tie_rules(library, rules_given(overview, entry))
+        _refuse_tie_rules(library, rules_of_round(overview, entry))
 
 
 # The event and its teams.

@@ -34,7 +34,9 @@ class Proposal(msgspec.Struct, frozen=True):
     warnings: tuple[Text, ...] = ()
 
 
-def propose(overview: Overview, stage: str | None = None, *, with_open: bool = False) -> Proposal:
+def propose_round(
+    overview: Overview, stage: str | None = None, *, with_open: bool = False
+) -> Proposal:
     """Return the next round of a stage (None: of the earliest with a round to come).
 
     `with_open`, Swiss only: a result that is open counts as a tie. Raises `Refused`.
@@ -80,7 +82,7 @@ def propose(overview: Overview, stage: str | None = None, *, with_open: bool = F
     return Proposal(planned, tuple(warnings))
 
 
-def written_round(overview: Overview, stage: str) -> Proposal:
+def propose_manual_round(overview: Overview, stage: str) -> Proposal:
     """Return a round of a stage that is written by hand, to be changed: the teams meet as they
     entered. Raises `Refused`."""
     teams = [
@@ -303,7 +305,7 @@ def _choose_tables(overview: Overview, required: int) -> tuple[list[str], list[T
 # The stage to offer.
 
 
-def offered_stage(overview: Overview) -> StageEntry:
+def suggest_stage(overview: Overview) -> StageEntry:
     """Return a stage that suits the teams there are, to be changed as the supervisor likes.
 
     Few teams all meet; more play a Swiss stage with a round more than a bracket would have. After

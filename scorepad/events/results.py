@@ -45,10 +45,10 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, moved=None, signed=False)
 
 
-Stated: TypeAlias = Mapping[str, ResultEntry]
+StatedResults: TypeAlias = Mapping[str, ResultEntry]
 """The results that events state of their matches, such as those on paper, by match id."""
 
-UNKNOWN: Mapping[str, MatchResult] = MappingProxyType({})
+NO_MATCH_RESULTS: Mapping[str, MatchResult] = MappingProxyType({})
 """What the matches say while an event's file is read, which does not have it: nobody knows."""
 
 
@@ -112,7 +112,7 @@ class Meeting(msgspec.Struct, frozen=True):
         return () if self.outcome.winner is None else (self.teams[1 - self.outcome.winner],)
 
 
-def match_result(match: Match) -> MatchResult:
+def result_of_match(match: Match) -> MatchResult:
     """Return what this match says of its result."""
     board = match.board
     end = board.end
@@ -131,7 +131,7 @@ def match_result(match: Match) -> MatchResult:
     )
 
 
-def match_id(event_id: str, entry: RoundEntry, pairing: str) -> str:
+def match_id_of_pairing(event_id: str, entry: RoundEntry, pairing: str) -> str:
     """Return the id of a pairing's match: the same on every laptop (LAPTOPS.md 5).
 
     The id of the round entry is in it, so that a round that two laptops paired never puts two pairs
@@ -141,7 +141,7 @@ def match_id(event_id: str, entry: RoundEntry, pairing: str) -> str:
     return str(uuid.uuid5(uuid.UUID(event_id), name))
 
 
-def outcome(register: Register, pairing: Pairing, match: MatchResult | None) -> Outcome:
+def outcome_of_pairing(register: Register, pairing: Pairing, match: MatchResult | None) -> Outcome:
     """Return what a released pairing came to."""
     entry = register.results.get(pairing.pairing)
     if entry is not None:

@@ -12,12 +12,12 @@ from scorepad.events.bracket import BracketRound
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.register import Planned, Register
 from scorepad.events.results import (
-    UNKNOWN,
+    NO_MATCH_RESULTS,
     MatchResult,
     Meeting,
     Outcome,
-    match_id,
-    outcome,
+    match_id_of_pairing,
+    outcome_of_pairing,
 )
 from scorepad.spades.entries import Common
 from scorepad.spades.ids import EPOCH
@@ -64,25 +64,31 @@ class Rounds:
                 entry, pairings = entries.get(each.entry), each.to.pairings
             if entry is not None:
                 for pairing in pairings:
-                    ids[pairing.pairing] = match_id(self.event_id, entry, pairing.pairing)
+                    ids[pairing.pairing] = match_id_of_pairing(
+                        self.event_id, entry, pairing.pairing
+                    )
         for pairing_id, (number, _) in self.register.drawn.items():
             if number in self.register.rounds:
                 entry = self.register.rounds[number].entry
-                ids[pairing_id] = match_id(self.event_id, entry, pairing_id)
+                ids[pairing_id] = match_id_of_pairing(self.event_id, entry, pairing_id)
         return ids
 
     def outcome(self, pairing: Pairing) -> Outcome:
         """Return the outcome of a pairing."""
         outcome_ = self._outcomes.get(pairing.pairing)
         if outcome_ is None:
-            outcome_ = outcome(self.register, pairing, self.match_result(pairing.pairing))
+            outcome_ = outcome_of_pairing(
+                self.register, pairing, self.match_result(pairing.pairing)
+            )
             self._outcomes[pairing.pairing] = outcome_
         return outcome_
 
     @property
     def has_all_results(self) -> bool:
         """Return whether every result is known that there was."""
-        return self.matches is not UNKNOWN or not any(map(self.open_pairings, self.register.stages))
+        return self.matches is not NO_MATCH_RESULTS or not any(
+            map(self.open_pairings, self.register.stages)
+        )
 
     def has_begun(self, pairing: Pairing) -> bool:
         """Return whether anything came of a pairing: a hand, or a result."""

@@ -28,7 +28,7 @@ def with_stage_name(register: Register, stage: str, text: Text) -> Text:
     return T("{stage}: {said}", stage=called, said=text)
 
 
-def round_places(overview: Overview, words: Words) -> dict[int, str]:
+def texts_beside_rounds(overview: Overview, words: Words) -> dict[int, str]:
     """Return what is said of each round beside its number: its place in a bracket, else its stage
     where there are several, else nothing."""
     register = overview.register

@@ -19,7 +19,7 @@ from scorepad.spades.words import T, Text
 WIN, TIE = 2, 1
 """Half points for a match won (or a bye) and for a tie."""
 
-DECIDED: dict[str, Text] = {
+DECISION_TEXTS: dict[str, Text] = {
     "score": T("by score"),
     "head-to-head": T("by the head-to-head result"),
     "difference": T("by point difference"),

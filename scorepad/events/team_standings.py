@@ -13,7 +13,7 @@ import msgspec
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.overview import Overview
 from scorepad.events.results import MatchResult, Meeting, Outcome
-from scorepad.events.standings import DECIDED, StageRow, compute_standings_by_wins
+from scorepad.events.standings import DECISION_TEXTS, StageRow, compute_standings_by_wins
 from scorepad.spades.naming import name_key
 from scorepad.spades.words import T, Text, join_texts
 
@@ -84,7 +84,7 @@ def _order(entry: StageEntry) -> Text:
         )
     counted = T("A win or a bye counts 1, a tie \u00bd.")
     tie_breaks = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
-    decisions = join_texts([DECIDED[decision] for decision in ("score", *tie_breaks)])
+    decisions = join_texts([DECISION_TEXTS[decision] for decision in ("score", *tie_breaks)])
     return T("{counted} Places are decided {ways}, in this order.", counted=counted, ways=decisions)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from scorepad.events import entries as kinds
 from scorepad.events.entries import ELIMINATION, ResultEntry, RoundEntry, StageEntry
-from scorepad.events.gate import allows_tie, rules_given
+from scorepad.events.gate import allows_tie, rules_of_round
 from scorepad.events.overview import Overview
 from scorepad.events.proposal import unconfirmed_warnings
 from scorepad.events.register import Planned
@@ -125,7 +125,7 @@ def _tie_warnings(overview: Overview, library: Library, entry: ResultEntry) -> I
     if entry.how != "played" or entry.winner is not None:
         return
     number, _ = overview.register.drawn[entry.pairing]
-    rules_field = rules_given(overview, overview.register.rounds[number].entry)
+    rules_field = rules_of_round(overview, overview.register.rounds[number].entry)
     if rules_field and not allows_tie(library.resolve(rules_field)):
         yield T(
             "{rules} plays on until somebody wins; this tie counts all the same",

@@ -20,7 +20,7 @@ from reports.sheets.match_sheet import match_sheet
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.budget import LOGO_BUDGET
 from scorepad.events.entries import RoundEntry
-from scorepad.events.results import match_id
+from scorepad.events.results import match_id_of_pairing
 from scorepad.spades.refusal import Refused
 from tests.events.day import EVENT_ID, Day
 from tests.reports.drawn import pages
@@ -78,7 +78,7 @@ def test_every_page_and_every_card_of_a_round_bears_it() -> None:
     matches = [
         made(
             0,
-            id=match_id(EVENT_ID, RoundEntry(round=1, stage="A"), each.pairing),
+            id=match_id_of_pairing(EVENT_ID, RoundEntry(round=1, stage="A"), each.pairing),
             event="Spring Open",
             round="1",
             log=[],

@@ -191,7 +191,7 @@ def test_keys_go_from_the_bar_to_a_number_and_back(stage: Stage) -> None:
     assert page.sheet.hasFocus(), "one comes back to the number that was asked about"
     stage.qtbot.keyClick(page.sheet, Qt.Key.Key_Escape)
     assert page.bar.hasFocus()
-    assert not page.sheet.pointed, "no key is for a hand of the sheet"
+    assert not page.sheet.hand_at_cursor, "no key is for a hand of the sheet"
 
 
 def test_digits_on_an_older_hand_record_nothing_and_the_e_key_corrects_it(stage: Stage) -> None:

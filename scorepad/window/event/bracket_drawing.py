@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from scorepad.events.bracket import Key
+from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketMatch
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Words, format_number, isolate_name
@@ -102,7 +102,7 @@ class BracketDrawing:
         unit: float,
         seen: QRectF,
         *,
-        current: tuple[Key | None, str] = (None, ""),
+        current: tuple[NodeKey | None, str] = (None, ""),
         whole: bool = False,
     ) -> None:
         """Paint what of it lies in `seen` (units), a unit being so many pixels; `current` is
@@ -130,7 +130,7 @@ class BracketDrawing:
                 text = fit_text.cut_text(title, painter.fontMetrics(), int(WIDE))
                 painter.drawText(box, Qt.AlignmentFlag.AlignBottom, text)
 
-    def _paint_ways(self, painter: QPainter, one: Placed, by_key: Mapping[Key, Placed]) -> None:
+    def _paint_ways(self, painter: QPainter, one: Placed, by_key: Mapping[NodeKey, Placed]) -> None:
         """Paint the ways on which the winners of earlier matches come."""
         for side, slot in enumerate(one.match.slots):
             before = by_key.get(slot[1]) if slot[0] == "winner" else None

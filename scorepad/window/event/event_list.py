@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.ports import EventSummary
-from scorepad.events.entries import EventHead, EventSetup, RuleSetGiven
+from scorepad.events.entries import EventHead, EventSetup, RuleSetOrId
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.library import Library
@@ -56,12 +56,12 @@ def rules_choice(library: Library, words: Words, first: str = "") -> inputs.Comb
     return made
 
 
-def rules_id(given: RuleSetGiven | None) -> str:
+def rules_id(given: RuleSetOrId | None) -> str:
     """Return the id of a rule set that is given by it, or whole; "" where none is."""
     return given if isinstance(given, str) else str((given or {}).get("id", ""))
 
 
-def rules_chosen(chosen: str, now: RuleSetGiven | None) -> RuleSetGiven | None:
+def rules_chosen(chosen: str, now: RuleSetOrId | None) -> RuleSetOrId | None:
     """Return the rule set that is chosen by its id; one that is given whole `now` stays whole."""
     return now if rules_id(now) == chosen else chosen or None
 

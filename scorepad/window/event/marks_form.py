@@ -7,7 +7,7 @@ from typing import cast
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import Mark, MarkKind
-from scorepad.events.event_words import MARKS, mark_text
+from scorepad.events.event_words import MARK_TEXTS, mark_text
 from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
@@ -30,7 +30,7 @@ class MarksForm(QWidget):
         self._list = controls.label("", wrap=True)
         self._form = form = EventForm(opened.draft, "mark")
         what = inputs.ComboBox()
-        for key, title in MARKS.items():
+        for key, title in MARK_TEXTS.items():
             what.addItem(words(title), key)
         form.beside(
             (form.field("what", words("Mark"), what), 3),

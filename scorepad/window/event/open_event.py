@@ -10,7 +10,7 @@ from scorepad.desk.draft import Draft
 from scorepad.desk.event_table import EventTable, RecordedEntry
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ports import Overtaken
-from scorepad.events.effects import effect_texts, effects
+from scorepad.events.effects import effect_texts, find_effects
 from scorepad.events.entries import EventEntry
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
@@ -136,5 +136,5 @@ class OpenEvent(QObject):
         if (before.log, before.matches) == (after.log, after.matches):
             return
         self._changed_from(before)
-        if effects(before.overview, after.overview):
+        if find_effects(before.overview, after.overview):
             self.moved.emit(before)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
-from scorepad.events.effects import fresh_ids
+from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Planned
@@ -47,7 +47,7 @@ def swapped(entry: RoundEntry, one: str, other: str) -> RoundEntry:
 def with_new_ids(overview: Overview, now: RoundEntry, to: RoundEntry) -> RoundEntry:
     """Return the round changed `to` this, with a new id for each pairing that has other teams after
     its match has begun; what is recorded under the old id counts nothing then."""
-    ids = fresh_ids(overview, now.round)
+    ids = new_pairing_ids(overview, now.round)
     return replace(
         to,
         pairings=tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.events.entries import Pairing
-from scorepad.events.event_words import state_text
+from scorepad.events.event_words import pairing_state_text
 from scorepad.events.pairing_reasons import pairing_reasons
 from scorepad.events.register import Planned
 from scorepad.events.results import Outcome
@@ -84,7 +84,7 @@ class PairingRows:
 def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
     """Return how a pairing stands and what it waits for, in words."""
     register, outcome = opened.register, opened.overview.outcome(pairing)
-    said = [state_text(register, pairing.teams, outcome)]
+    said = [pairing_state_text(register, pairing.teams, outcome)]
     match = outcome.match
     if outcome.status == "waiting":
         said = [T("waits for the first hand")]

@@ -18,7 +18,7 @@ from scorepad.events.bracket_plan import bracket_matches
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_words import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.stage_words import round_places, round_title, stage_name
+from scorepad.events.stage_words import round_title, stage_name, texts_beside_rounds
 from scorepad.spades.naming import table_order
 from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
 from scorepad.window.event.bracket_drawing import BELOW, BESIDE, HIGH, WIDE, BracketDrawing
@@ -97,7 +97,7 @@ def table_slides(
     title = words("Now playing")
     if len(rounds) == 1:
         played = rounds.pop()
-        places = round_places(overview, words) if overview is not None else {}
+        places = texts_beside_rounds(overview, words) if overview is not None else {}
         title = round_title(played, places.get(int(played), "") if played.isdigit() else "", words)
     lines = [_table_line(row, words, now) for row in shown]
     yield from _paged("tables", title or words(KINDS["tables"]), lines, room)

@@ -12,9 +12,9 @@ from scorepad.budget import TABLE
 from scorepad.desk.team_files import schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
-from scorepad.events.proposal import written_round
+from scorepad.events.proposal import propose_manual_round
 from scorepad.events.register import Planned
-from scorepad.events.stage_words import round_places, round_title, stage_name
+from scorepad.events.stage_words import round_title, stage_name, texts_beside_rounds
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T
@@ -112,7 +112,7 @@ class RoundsView(QWidget):
         shown = self._rounds.currentData()
         rounds = sorted(event.register.rounds.items(), reverse=True)
         options = [(OPEN, words("All open matches"))] if rounds else []
-        places = round_places(overview, words)
+        places = texts_beside_rounds(overview, words)
         for number, planned in rounds:
             title = round_title(number, places[number], words)
             options.append((number, f"{title} · {self._how_far(planned)}"))
@@ -297,7 +297,7 @@ class RoundsView(QWidget):
             return
         try:
             proposal = (
-                written_round(self._opened.overview, stage.stage)
+                propose_manual_round(self._opened.overview, stage.stage)
                 if stage.format == "by-hand"
                 else self._opened.table.propose(stage.stage, with_open=with_open)
             )

@@ -15,7 +15,7 @@ from scorepad.events.entries import ELIMINATION, TIE_BREAKS, Advance, Format, St
 from scorepad.events.event import Event
 from scorepad.events.register import FORMATS
 from scorepad.events.stage_words import stage_name
-from scorepad.events.standings import DECIDED
+from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.naming import name_key, tidy_name
 from scorepad.spades.words import T, Text
 from scorepad.window.event.event_form import EventForm
@@ -120,7 +120,7 @@ class StageFields(EventForm):
         box = inputs.ComboBox()
         box.addItem("–", "")
         for each in WAYS:
-            box.addItem(words(DECIDED[each]), each)
+            box.addItem(words(DECISION_TEXTS[each]), each)
         return self.field(f"way {place}", words("Tie-break {n}", n=place + 1), box)
 
     def _open_more(self) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry, StageEntry
 from scorepad.events.event import Event
-from scorepad.events.proposal import offered_stage
+from scorepad.events.proposal import suggest_stage
 from scorepad.events.stage_words import stage_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
@@ -66,7 +66,7 @@ class StageForm(QWidget):
                 self._which.addItem(stage_name(event.register, stage, words), stage)
             self._which.setCurrentIndex(max(0, self._which.findData(self._form.about)))
             blocker.unblock()
-        offered = offered_stage(event.overview)
+        offered = suggest_stage(event.overview)
         if not self._form.touched and (self._form.about or offered != self._offered):
             self._offered = offered
             self._begin(self._form.about if self._form.about in stages else "")
@@ -77,7 +77,7 @@ class StageForm(QWidget):
     def _begin(self, about: str) -> None:
         self._which.setCurrentIndex(max(0, self._which.findData(about)))
         now = self._opened.register.stages.get(about)
-        self._form.show_stage(now or self._offered or offered_stage(self._opened.overview), about)
+        self._form.show_stage(now or self._offered or suggest_stage(self._opened.overview), about)
 
     def _look(self) -> None:
         """Show the fields of the format, and what the event has to say to the stage."""
@@ -131,7 +131,7 @@ class StageForm(QWidget):
             self._restart()
 
     def _restart(self) -> None:
-        self._offered = offered_stage(self._opened.overview)
+        self._offered = suggest_stage(self._opened.overview)
         self._begin("")
         self.done.emit()
 

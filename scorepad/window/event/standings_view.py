@@ -8,9 +8,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from scorepad.events.entries import StageEntry
-from scorepad.events.event_words import reason_texts, record_text, score_text, tally_text, way_texts
+from scorepad.events.event_words import (
+    path_texts,
+    place_reason_texts,
+    record_text,
+    score_text,
+    tally_text,
+)
 from scorepad.events.overview import Overview
-from scorepad.events.standings import DECIDED, StageRow
+from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.spades.words import N, T, Text, Words, format_change, format_number, isolate_name
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, theme
@@ -77,8 +83,8 @@ class StandingsView(StageView):
         table.setRowCount(len(rows))
         for place, row in enumerate(rows):
             name = register.team_name(row.team)
-            whys = [self.words(each) for each in reason_texts(overview, stage, place)]
-            by = self.words(DECIDED[row.decided_by]) if row.decided_by else whys[-1]
+            whys = [self.words(each) for each in place_reason_texts(overview, stage, place)]
+            by = self.words(DECISION_TEXTS[row.decided_by]) if row.decided_by else whys[-1]
             why, *shorter = (controls.sentence(each) for each in ("; ".join(whys), whys[-1], by))
             self._reasons.append((why, *shorter))
             sign = f" {UNOFFICIAL}" if row.team in doubtful else ""
@@ -149,7 +155,7 @@ class StandingsView(StageView):
         told: list[Text | str] = [
             " · ".join(isolate_name(player) for player in entrant.players),
             "",
-            *reason_texts(event.overview, stage, at),
+            *place_reason_texts(event.overview, stage, at),
             record_text(row),
             T(
                 "points {made} for, {given} against ({difference})",
@@ -160,7 +166,7 @@ class StandingsView(StageView):
             T("bags not known") if row.bags is None else N("{n} bag", "{n} bags", row.bags),
             T("wins of the opponents: {n}", n=row.opponents),
             "",
-            *way_texts(event.overview, stage, row.team),
+            *path_texts(event.overview, stage, row.team),
         ]
         title = register.team_name(row.team)
         if row.has_place:

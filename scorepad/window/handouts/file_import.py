@@ -61,7 +61,7 @@ def import_files(
 
     def finish(now: Any, _none: object) -> None:
         take_all()
-        now.tell(shown, "\n".join(lines), tones[-1])
+        now.show_job_message(shown, "\n".join(lines), tones[-1])
 
     reading = Job(desk.read, (), read_all)
     reading.progressed.connect(take_all)

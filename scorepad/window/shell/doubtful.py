@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.events.event_words import recorded_text
+from scorepad.events.event_words import other_result_text
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.handouts.jobs import SOON, Job, ShownJob, count_files
@@ -41,7 +41,7 @@ def show_notices(banners: Banners, desk: Desk, requests: Requests, *, since: int
 def show_stated(banners: Banners, desk: Desk, table: Table) -> None:
     """Say that the event of this table's match states another result than was played."""
     told = desk.stated().get(table.id) if table.match.head.event else None
-    said = recorded_text(table.match, told)
+    said = other_result_text(table.match, told)
     if said is not None:
         text = T("{said}. Hands that are typed here do not change it.", said=said)
         banners.show_banner("stated", text, tone="warn")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scorepad.desk.event_desk import EventDesk as EventDesk
     from scorepad.desk.houserules import HouseRules as HouseRules
     from scorepad.events.effects import effect_texts as effect_texts
-    from scorepad.events.effects import effects as effects
+    from scorepad.events.effects import find_effects as find_effects
     from scorepad.window.event.event_page import EventPage as EventPage
     from scorepad.window.event.room_screen import RoomScreen as RoomScreen
     from scorepad.window.floor.matches_page import MatchesPage as MatchesPage
@@ -47,7 +47,7 @@ WHERE = {
     "NewMatchPage": "scorepad.window.floor.new_match",
     "EventPage": "scorepad.window.event.event_page",
     "EventDesk": "scorepad.desk.event_desk",
-    "effects": "scorepad.events.effects",
+    "find_effects": "scorepad.events.effects",
     "effect_texts": "scorepad.events.effects",
     "RoomScreen": "scorepad.window.event.room_screen",
     "of_table": "scorepad.window.handouts.handout",

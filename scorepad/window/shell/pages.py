@@ -200,7 +200,7 @@ class Pages:
         if asked is not None and asked.id == after.id:
             before = asked  # nobody said yet how to go on from there
         self._banners.remove_banner(ROUNDS)
-        if late_imports.effects(before.overview, after.overview):
+        if late_imports.find_effects(before.overview, after.overview):
             self._moved_from = before
             said = tuple(late_imports.effect_texts(before.overview, after.overview))
             ask = Button(T("Go to the rounds"), lambda: self._requests.rounds.emit(before))
