@@ -374,7 +374,7 @@ def _log_to_file(folder: Path) -> None:
     with contextlib.suppress(OSError):
         logs.mkdir(exist_ok=True)
         if (logs / LOG).exists():
-            files.regular(logs / LOG)  # opening a pipe may never end
+            files.stat_regular_file(logs / LOG)  # opening a pipe may never end
         handler = RotatingFileHandler(logs / LOG, "a", 1_000_000, 3, "utf-8", delay=True)
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
         logging.getLogger().addHandler(handler)
@@ -399,7 +399,7 @@ def _log_unexpected(error: Exception, folder: Path) -> Text:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file.exists():
-            files.regular(file)
+            files.stat_regular_file(file)
         with file.open("a", encoding="utf-8") as log:
             log.write(
                 f"{now().isoformat()} unexpected\n{''.join(traceback.format_exception(error))}"

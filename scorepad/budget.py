@@ -77,10 +77,10 @@ class LogoBudget(NamedTuple):
     memory: int = 256_000_000  # bytes, of the process that draws
 
 
-MATCH: Final = MatchBudget()
+MATCH_BUDGET: Final = MatchBudget()
 EVENT_BUDGET: Final = EventBudget()
-RULES: Final = RulesBudget()
-TABLE: Final = TableBudget()
+RULES_BUDGET: Final = RulesBudget()
+TABLE_BUDGET: Final = TableBudget()
 LOGO_BUDGET: Final = LogoBudget()
 SETTINGS_BYTES: Final = MEGABYTE
 PAPER_BYTES: Final = 64 * MEGABYTE

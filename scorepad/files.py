@@ -1,8 +1,8 @@
 """Files are written whole or not at all, and kept private where that is asked.
 
-`atomic` hands out a path in a scratch folder beside the file that is to be made.  It renames what
-was made there once that is safely on the disk, so that a power cut leaves the whole file or none.
-What a killed writer left in a folder is removed when that folder is next written to.
+`replace_when_done` hands out a path in a scratch folder beside the file that is to be made.  It
+renames what was made there once that is safely on the disk, so that a power cut leaves the whole
+file or none.  What a killed writer left in a folder is removed when that folder is next written to.
 
 `read_file` reads no more of a file than its budget (`budget.py`) allows.
 """
@@ -28,13 +28,15 @@ OTHERS_MODE = stat.S_IRWXG | stat.S_IRWXO
 
 
 def write_file(out: Path, data: bytes, *, overwrite: bool = False, private: bool = False) -> None:
-    """Write a file; see `atomic`."""
-    with atomic(out, overwrite=overwrite, private=private) as part:
+    """Write a file; see `replace_when_done`."""
+    with replace_when_done(out, overwrite=overwrite, private=private) as part:
         part.write_bytes(data)
 
 
 @contextlib.contextmanager
-def atomic(out: Path, *, overwrite: bool = False, private: bool = False) -> Iterator[Path]:
+def replace_when_done(
+    out: Path, *, overwrite: bool = False, private: bool = False
+) -> Iterator[Path]:
     """Hand out a path at which to make a file or a folder, which then becomes `out`.
 
     It has the name of `out`.  An error that leaves the `with` leaves nothing behind.  `overwrite`
@@ -44,7 +46,7 @@ def atomic(out: Path, *, overwrite: bool = False, private: bool = False) -> Iter
     """
     if not overwrite and os.path.lexists(out):
         raise _exists_error(out)
-    with scratch(out.parent) as folder:
+    with scratch_folder(out.parent) as folder:
         part = folder / out.name
         yield part
         if private:
@@ -52,24 +54,24 @@ def atomic(out: Path, *, overwrite: bool = False, private: bool = False) -> Iter
         elif overwrite:
             with contextlib.suppress(FileNotFoundError):
                 part.chmod(stat.S_IMODE(out.stat().st_mode))
-        for each in {part, *listed(part)}:
-            settle(each)
+        for each in {part, *files_within(part)}:
+            sync_to_disk(each)
         if overwrite and out.is_dir() and part.is_dir() and not out.is_symlink():
             _swap_folders(part, out, folder / "before")
         elif overwrite:
             part.replace(out)
         else:
             _rename_new(part, out)
-        settle(out.parent)
+        sync_to_disk(out.parent)
 
 
 @contextlib.contextmanager
-def scratch(folder: Path) -> Iterator[Path]:
+def scratch_folder(folder: Path) -> Iterator[Path]:
     """An empty folder inside `folder` that only the owner may read; it goes with the `with`."""
     import shutil
     import tempfile  # both are large, and a command that only reads needs neither
 
-    sweep(folder)
+    remove_leftovers(folder)
     scratch_folder = Path(tempfile.mkdtemp(prefix=LEFTOVER_PREFIX, dir=folder))
     try:
         yield scratch_folder
@@ -77,7 +79,7 @@ def scratch(folder: Path) -> Iterator[Path]:
         shutil.rmtree(scratch_folder, ignore_errors=True)
 
 
-def sweep(folder: Path, *, older: float = MIN_LEFTOVER_AGE) -> None:
+def remove_leftovers(folder: Path, *, older: float = MIN_LEFTOVER_AGE) -> None:
     """Remove what killed writers left in a folder, where it is `older` than this many seconds."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -94,7 +96,7 @@ def sweep(folder: Path, *, older: float = MIN_LEFTOVER_AGE) -> None:
                     Path(entry.path).unlink()
 
 
-def settle(path: Path) -> None:
+def sync_to_disk(path: Path) -> None:
     """Wait until a file's content, or the names in a folder, are on the disk."""
     if not path.is_dir():
         _sync(path, os.O_RDWR)
@@ -145,7 +147,7 @@ def _exists_error(out: Path) -> FileExistsError:
     return FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(out))
 
 
-def regular(path: Path | str, most: int | None = None) -> os.stat_result:
+def stat_regular_file(path: Path | str, most: int | None = None) -> os.stat_result:
     """Return the `stat` of an ordinary file.
 
     Raises `TooLarge` for one of more than `most` bytes, and `OSError` for anything that is no
@@ -162,8 +164,8 @@ def regular(path: Path | str, most: int | None = None) -> os.stat_result:
 
 
 def read_file(path: Path, most: int | None = None) -> bytes:
-    """Return all bytes of an ordinary file; see `regular` for `most` and the errors."""
-    regular(path, most)
+    """Return all bytes of an ordinary file; see `stat_regular_file` for `most` and the errors."""
+    stat_regular_file(path, most)
     if most is None:
         return path.read_bytes()
     with path.open("rb") as file:
@@ -173,12 +175,12 @@ def read_file(path: Path, most: int | None = None) -> bytes:
     return data
 
 
-def listed(path: Path) -> list[Path]:
+def files_within(path: Path) -> list[Path]:
     """The files that were written as `path`: itself, or what a folder holds, by name."""
     return sorted(path.iterdir()) if path.is_dir() else [path]
 
 
-def private_folder(folder: Path) -> None:
+def make_private_folder(folder: Path) -> None:
     """Make a folder that only its owner may read, or make one so that is there."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     keep_private(folder)

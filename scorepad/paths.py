@@ -12,7 +12,7 @@ from pathlib import Path
 
 import platformdirs
 
-from scorepad.files import private_folder
+from scorepad.files import make_private_folder
 
 DATA_VARIABLE = "SCOREPAD_DATA"
 """The environment variable that names another data folder; `--data` goes before it."""
@@ -85,7 +85,7 @@ def make_writable_folder(folder: Path) -> Path:
     import tempfile
 
     try:
-        private_folder(folder)
+        make_private_folder(folder)
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except FileExistsError as error:

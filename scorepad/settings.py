@@ -93,7 +93,7 @@ def require_usable_logo(named: str, folder: Path) -> None:
     if not named:
         return
     try:
-        files.regular(folder / named, budget.LOGO_BUDGET.bytes)
+        files.stat_regular_file(folder / named, budget.LOGO_BUDGET.bytes)
         with (folder / named).open("rb") as file:
             head = file.read(24)
     except OSError as error:
@@ -386,7 +386,7 @@ class Settings:
 
     def _write(self, file: Path, content: bytes) -> None:
         try:
-            files.private_folder(file.parent)
+            files.make_private_folder(file.parent)
             files.write_file(file, content, overwrite=True, private=True)
         except OSError as error:
             raise SettingError(

@@ -9,7 +9,7 @@ import typer
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from scorepad.budget import TABLE
+from scorepad.budget import TABLE_BUDGET
 from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
@@ -241,7 +241,7 @@ def _from_file(
 ) -> int:
     """Record what a file of teams or rounds says, all of it or nothing."""
     console = Console(services.words)
-    data = whole(file, TABLE.bytes)
+    data = whole(file, TABLE_BUDGET.bytes)
     with writing(services, console) as desk:
         table: EventTable = EventDesk(desk).open(event)
         entries = read(data, file, table.event)

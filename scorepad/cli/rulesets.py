@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from scorepad.budget import RULES
+from scorepad.budget import RULES_BUDGET
 from scorepad.cli.arguments import argument, flag
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
@@ -38,7 +38,7 @@ def rules_in(name: str, library: Library) -> RuleSet:
             pass
         return read_rules_file(Path(name), library)
     try:
-        raw = whole(name, RULES.bytes)
+        raw = whole(name, RULES_BUDGET.bytes)
         data = plain_json(raw)
         refuse_duplicate_keys(raw)
     except Unreadable:

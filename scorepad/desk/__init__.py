@@ -32,7 +32,7 @@ Its modules:
                       entries to be recorded
     search            A list is searched by letters without case, accents and other adornments
     spreadsheet       the rows of a spreadsheet are read from a CSV or XLSX file, within
-                      `budget.TABLE`
+                      `budget.TABLE_BUDGET`
     steady_clock      the time of the day while the program runs
     summary           A match is summed up here, or an event
     table             A table is one open match

@@ -131,7 +131,7 @@ def export(
     try:
         if overwrite and out.is_dir():
             _refuse_other_files(out, form)
-        with files.atomic(out, overwrite=overwrite) as part:
+        with files.replace_when_done(out, overwrite=overwrite) as part:
             sheets.export(matches, form, part, event)
     except FileExistsError:
         raise there_already(out) from None
@@ -141,4 +141,4 @@ def export(
             out=str(out),
             reason=os_reason(error, writing=True),
         ) from None
-    return files.listed(out)
+    return files.files_within(out)

@@ -18,7 +18,7 @@ import msgspec
 import tomli_w
 
 from scorepad import files
-from scorepad.budget import RULES
+from scorepad.budget import RULES_BUDGET
 from scorepad.spades.bidding import read_bid, read_count
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid, Bids, FourBids, FourCounts, Head, Ruling, Tricks
@@ -228,7 +228,7 @@ class HouseRules:
     def unsaved(self) -> EditedRules | None:
         """Return what was being edited when the program ended or the page was left."""
         try:
-            raw = files.read_file(self.folder / UNSAVED, RULES.bytes)
+            raw = files.read_file(self.folder / UNSAVED, RULES_BUDGET.bytes)
             draft = msgspec.json.decode(raw, type=EditedRules)
             known = not draft.base or self._readable(draft.base)
             there = not draft.kept or draft.data.get("id") in self.ids()
@@ -247,7 +247,7 @@ class HouseRules:
 
     def _write(self, path: Path, text: str) -> None:
         try:
-            files.private_folder(self.folder)
+            files.make_private_folder(self.folder)
             files.write_file(path, text.encode(), overwrite=True, private=True)
         except OSError as error:
             raise _not_written(path, error) from None

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import msgspec
 
-from scorepad.budget import MATCH
+from scorepad.budget import MATCH_BUDGET
 from scorepad.spades.entries import KINDS, Amend, Common, Entry, Restore, Setup, Strike
 from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
 from scorepad.spades.words import N, T, Text
@@ -158,8 +158,8 @@ def explain_bad_entry(error: Exception, data: Any, forms: EntryForms = MATCH_FOR
 
 def refuse_large(data: bytes) -> None:
     """Raise `NotReadableFile` for more bytes than any real match, event or entry has."""
-    if len(data) > MATCH.bytes:
-        raise NotReadableFile(too_large_text(MATCH.bytes))
+    if len(data) > MATCH_BUDGET.bytes:
+        raise NotReadableFile(too_large_text(MATCH_BUDGET.bytes))
 
 
 def refuse_entries(log: Sequence[Any], most: int) -> None:
@@ -171,9 +171,9 @@ def refuse_entries(log: Sequence[Any], most: int) -> None:
 def refuse_long(log: Sequence[Common]) -> None:
     """Raise `NotReadableFile` for a log with more entries, or more corrections, than any real match
     has."""
-    refuse_entries(log, MATCH.entries)
+    refuse_entries(log, MATCH_BUDGET.entries)
     corrections = sum(map(_RESCORING_KINDS.__contains__, map(type, log)))
-    if corrections * len(log) > MATCH.scored_anew:
+    if corrections * len(log) > MATCH_BUDGET.scored_anew:
         raise NotReadableFile("it has {n} corrections; no match of its length has", n=corrections)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.budget import RULES
+from scorepad.budget import RULES_BUDGET
 from scorepad.spades.parameters import parameters_of_section
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.rulefile import RulesError, build_rules, merge_rules, parse_toml, quote_value
@@ -130,7 +130,7 @@ def _parse_file(path: Path) -> dict[str, Any]:
             # What is read from a pipe or a device may never end.
             raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(path))
         with path.open("rb") as file:
-            raw = file.read(RULES.bytes + 1)  # one more: the parser refuses it
+            raw = file.read(RULES_BUDGET.bytes + 1)  # one more: the parser refuses it
         return parse_toml(raw, path.name)
     except OSError as error:
         raise RulesError(path.name, "", "cannot be read: {why}", why=os_reason(error)) from None

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.budget import RULES
+from scorepad.budget import RULES_BUDGET
 from scorepad.spades.parameters import (
     Parameter,
     parameter,
@@ -49,13 +49,13 @@ class RulesError(Refused):
 
 def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
     """Parse a rule set file's bytes to plain data.  Raise `RulesError` naming `where`."""
-    if len(raw) > RULES.bytes:
-        raise RulesError(where, "", too_large_text(RULES.bytes))
-    if raw.count(b".") > RULES.dots:
-        most = N("{n} dot", "{n} dots", RULES.dots)
+    if len(raw) > RULES_BUDGET.bytes:
+        raise RulesError(where, "", too_large_text(RULES_BUDGET.bytes))
+    if raw.count(b".") > RULES_BUDGET.dots:
+        most = N("{n} dot", "{n} dots", RULES_BUDGET.dots)
         raise RulesError(where, "", over_budget_text(most))
-    if any(line.count(b".") > RULES.line_dots for line in raw.split(b"\n")):
-        most = N("{n} dot in one line", "{n} dots in one line", RULES.line_dots)
+    if any(line.count(b".") > RULES_BUDGET.line_dots for line in raw.split(b"\n")):
+        most = N("{n} dot in one line", "{n} dots in one line", RULES_BUDGET.line_dots)
         raise RulesError(where, "", over_budget_text(most))
     try:
         return tomllib.loads(raw.decode("utf-8-sig").replace("\r\n", "\n"))

@@ -41,7 +41,7 @@ def back_up(source: Connection, to: Path, folder: Path) -> None:
     """Copy the database of `folder` into the new file `to`."""
     to = to.absolute()
     try:
-        with files.atomic(to, private=True) as file:
+        with files.replace_when_done(to, private=True) as file:
             copy(source, file)
             with connected(file, "immutable") as copied:
                 look_and_examine(copied)
@@ -72,13 +72,13 @@ def restore(
     found = taken(frm.absolute())
     mark = read_rows(present).mark or CopyMark()
     found.mark = CopyMark(max(mark.times, found.mark.times if found.mark else 0) + 1)
-    with files.scratch(folder) as made:
+    with files.scratch_folder(folder) as made:
         file = made / DATABASE
         file.touch()
         with contextlib.closing(prepared(file, journal="DELETE")) as connection:
             put_together(found, connection, make, now, folder / DATABASE)
         aside = _free(folder, f"scorepad-before-restore-{now:{STAMP}}")
-        with files.atomic(aside, private=True) as before:
+        with files.replace_when_done(aside, private=True) as before:
             copy(present, before)
         try:
             with connected(file, "ro") as source:

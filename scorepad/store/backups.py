@@ -147,7 +147,7 @@ class Backups:
 
     def sweep(self) -> None:
         """Remove what a killed program left half written."""
-        files.sweep(self.folder, older=0)
+        files.remove_leftovers(self.folder, older=0)
 
     def _try(self, reason: str) -> None:
         try:
@@ -164,11 +164,11 @@ class Backups:
                     return
             elif seen.matches == 0 or self._young(there) or self._holds(there, seen.change):
                 return
-            files.private_folder(self.folder)
+            files.make_private_folder(self.folder)
             number = there[0].number + 1 if there else 1
             word = re.sub(r"[^a-z0-9]+", "-", reason.lower()).strip("-") or "backup"
             name = f"scorepad-{number:06}-{self.now():{STAMP}}-{word}.db"
-            with files.atomic(self.folder / name, private=True) as file:
+            with files.replace_when_done(self.folder / name, private=True) as file:
                 copy(source, file)
                 with connected(file, "immutable") as copied:
                     look_and_examine(copied)

@@ -197,7 +197,7 @@ def foreign(file: Path) -> Iterator[sqlite3.Connection]:
     Raises `NotGood` when it has something else where its tables should be, and lets `sqlite3.Error`
     and `OSError` through.
     """
-    size = files.regular(file).st_size
+    size = files.stat_regular_file(file).st_size
     end = time.process_time() + SECONDS + size / 2_000_000
     with readable(file) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
@@ -321,7 +321,7 @@ def copy(source: sqlite3.Connection, target: Path) -> None:
     """Copy a database, as it is at this moment, into a new file that stands alone.
 
     The file journals in the old way, so that it can be opened where nothing may be written; who
-    gives it its name has it on the disk first (`files.atomic`).
+    gives it its name has it on the disk first (`files.replace_when_done`).
     """
     with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as copied:
         # Until it has its name it is nothing yet: one fsync at the end is enough.
@@ -355,7 +355,7 @@ def put_aside(file: Path, stamp: str, why: str) -> Path:
         with contextlib.suppress(FileNotFoundError):
             Path(f"{file}{name}").rename(f"{aside}{name}")
     remove(file)
-    files.settle(file.parent)
+    files.sync_to_disk(file.parent)
     return aside
 
 

@@ -89,7 +89,7 @@ def _brought(second: Path, to: Path) -> bool:
     `OSError`."""
     with second.open("rb") as source:
         try:
-            files.regular(to)
+            files.stat_regular_file(to)
             with to.open("r+b") as copied:
                 if not _first(source).startswith(_first(copied)):
                     return False
@@ -101,7 +101,10 @@ def _brought(second: Path, to: Path) -> bool:
         except FileNotFoundError:
             pass
         source.seek(0)
-        with files.atomic(to, overwrite=True, private=True) as part, part.open("wb") as out:
+        with (
+            files.replace_when_done(to, overwrite=True, private=True) as part,
+            part.open("wb") as out,
+        ):
             shutil.copyfileobj(source, out)
     return True
 

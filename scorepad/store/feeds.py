@@ -196,7 +196,7 @@ def follow_feed(
     """
     rows = FeedRows(engine, laptop, fresh, first)
     if not file.parent.exists():
-        files.private_folder(file.parent)
+        files.make_private_folder(file.parent)
     moved, damaged = None, list[bytes]()
     while True:
         with _locked(file) as descriptor:

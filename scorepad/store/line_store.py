@@ -326,7 +326,7 @@ def opened(
 
 def _locked(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
     try:
-        files.private_folder(folder)
+        files.make_private_folder(folder)
         folder_lock = FolderLock(folder)
         stack.callback(folder_lock.release)
     except OSError as error:

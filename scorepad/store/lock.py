@@ -46,7 +46,7 @@ def holder(file: Path, patience: float = 0) -> sqlite3.Connection:
     # Opening the file in another way, and closing it again, would let go of what is held.
     with contextlib.suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    files.regular(file)
+    files.stat_regular_file(file)
     if not os.access(file, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
     connection = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
@@ -195,5 +195,5 @@ def _leave(folder: Path, state: State) -> None:
     # Only a hint: where it cannot be written, the database is looked through.
     with contextlib.suppress(OSError):
         if (folder / STATE).exists():
-            files.regular(folder / STATE)
+            files.stat_regular_file(folder / STATE)
         (folder / STATE).write_bytes(msgspec.json.encode(state))

@@ -33,7 +33,7 @@ def migrate(folder: Path, tools: Tools) -> None:
     _refuse_earlier_open(folder)
     earlier = read_earlier(folder)
     file = folder / DATABASE
-    with files.scratch(folder) as scratch:
+    with files.scratch_folder(folder) as scratch:
         made = scratch / DATABASE
         with made_database(made) as engine:
             with writing(engine) as connection:

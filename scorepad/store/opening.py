@@ -76,7 +76,7 @@ def _writing(
     thoroughly: bool,
 ) -> Iterator[Store]:
     try:
-        files.private_folder(folder)
+        files.make_private_folder(folder)
     except OSError as error:
         raise refusals.folder_unusable(folder, os_reason(error, writing=True)) from error
     file = folder / DATABASE
@@ -158,12 +158,12 @@ def _refuse_other(file: Path) -> None:
     companions = (Path(f"{file}{name}") for name in COMPANIONS)
     for each in (file, *companions, SecondCopy(file.parent).file):
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-            files.regular(each)
+            files.stat_regular_file(each)
 
 
 def _tidy(folder: Path, backups: Backups) -> None:
     """Remove what a killed program left, and let nobody else read what is kept."""
-    files.sweep(folder, older=0)
+    files.remove_leftovers(folder, older=0)
     backups.sweep()
     ours = (
         *folder.glob("scorepad*"),
@@ -218,7 +218,7 @@ def _condition(
 def _make(file: Path, migrations: Path) -> None:
     """Make a new database; it gets its name when it is whole, so an empty file is a damaged
     one."""
-    with files.atomic(file, private=True) as made:
+    with files.replace_when_done(file, private=True) as made:
         made.touch()
         with contextlib.closing(prepared(made, journal="DELETE")) as connection:
             migrate(connection, file, migrations)

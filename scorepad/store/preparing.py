@@ -73,7 +73,7 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
     order, or it `is_suspect`.  Raises `Refused`.
     """
     refuse_irregular(folder)
-    files.sweep(folder, older=0)
+    files.remove_leftovers(folder, older=0)
     file = folder / DATABASE
     found = look(file)
     if found == "newer":
@@ -85,7 +85,7 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
         return []
     is_bare = not any(os.path.lexists(f"{file}{end}") for end in COMPANIONS)
     if found == "missing" and not feed_files(folder) and is_bare:
-        with files.atomic(file, private=True) as made, made_database(made):
+        with files.replace_when_done(file, private=True) as made, made_database(made):
             pass
         return []
     if found != "sound":

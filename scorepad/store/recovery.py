@@ -48,7 +48,7 @@ def recover(folder: Path, tools: Tools) -> list[Text]:
     """Make the database anew from every line that is whole in the damaged one or in the feeds, and
     return what must be said."""
     file = folder / DATABASE
-    with files.scratch(folder) as scratch:
+    with files.scratch_folder(folder) as scratch:
         made = scratch / DATABASE
         lost = _rebuild(made, folder, tools)
         engine = make_engine(lambda: connect(made, "rw"))
@@ -194,8 +194,8 @@ def _quarantine_database(file: Path, stamp: str) -> Path | None:
 
 def put_in_place(made: Path, file: Path) -> None:
     made.chmod(0o600)
-    files.settle(made)
+    files.sync_to_disk(made)
     for end in COMPANIONS:
         Path(f"{made}{end}").unlink(missing_ok=True)
     made.rename(file)
-    files.settle(file.parent)
+    files.sync_to_disk(file.parent)

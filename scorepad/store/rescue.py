@@ -135,11 +135,11 @@ def rescue(
         aside = put_aside(database, f"{now:{STAMP}}", found)
         return (_begun(aside, found),)
     # What was put aside bears its name as soon as the new one can have its own.
-    with files.atomic(database, overwrite=True, private=True) as file:
+    with files.replace_when_done(database, overwrite=True, private=True) as file:
         file.touch()
         with contextlib.closing(prepared(file, journal="DELETE")) as connection:
             put_together(salvage.copy, connection, make, now, database)
-        files.settle(file)
+        files.sync_to_disk(file)
         aside = put_aside(database, f"{now:{STAMP}}", found)
     return (_instead(aside, found), *missing(salvage, make))
 

@@ -117,7 +117,7 @@ class SecondCopy:
         """Return its last line; None when there is none, or none that is whole. Raises
         `OSError`."""
         try:
-            seen = files.regular(self._path)
+            seen = files.stat_regular_file(self._path)
             if touched(seen) == self._left:
                 return self._mark
             with self.file.open("rb", buffering=0) as file:
@@ -155,7 +155,7 @@ class SecondCopy:
     def write(self, lines: Iterable[Line], mark: CopyMark) -> None:
         """Write it anew.  Raises `OSError`."""
         with (
-            files.atomic(self.file, overwrite=True, private=True) as part,
+            files.replace_when_done(self.file, overwrite=True, private=True) as part,
             part.open("wb") as out,
         ):
             for line in lines:
@@ -172,7 +172,7 @@ class SecondCopy:
 
     def raw_lines(self) -> Iterator[bytes]:
         """Yield every line as it is written. Raises `OSError`."""
-        files.regular(self.file)
+        files.stat_regular_file(self.file)
         with self.file.open("rb", buffering=BUFFER) as file:
             yield from file
 

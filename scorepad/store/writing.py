@@ -270,7 +270,7 @@ class Writing:
             to = folder / f"scorepad-rescued-{self._now():{STAMP}}.db"
             try:
                 with (
-                    files.atomic(to, private=True) as part,
+                    files.replace_when_done(to, private=True) as part,
                     self._database.connection() as connection,
                 ):
                     copy(connection, part)

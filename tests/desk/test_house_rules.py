@@ -182,7 +182,7 @@ def test_an_import_never_replaces_one(house: HouseRules) -> None:
         (b'id = "a"\nname = "a"\nextends = "b"', "x.toml: extends: there is no rule set “b”"),
         (b'id = "a"\nname = "a"\nextends = "unc"\n[bags]\nlimit = 0', "x.toml: bags.limit: 0 is"),
         (b'name = "a"\nextends = "unc"', "x.toml: id: is missing"),
-        (b"#" * (budget.RULES.bytes + 1), "x.toml: it has more than 1 megabyte,"),
+        (b"#" * (budget.RULES_BUDGET.bytes + 1), "x.toml: it has more than 1 megabyte,"),
     ],
 )
 def test_a_bad_import_is_one_sentence_and_changes_nothing(

@@ -77,7 +77,7 @@ def test_nothing_in_the_history_overlaps_or_is_cut(
         assert not undo.intersects(redo)
         for button in steps(panel):
             assert panel.rect().contains(place(button, panel))
-            assert button.height() >= theme.touch()
+            assert button.height() >= theme.touch_height()
             written = QFontMetrics(button.font()).horizontalAdvance(button.text())
             assert written <= button.width(), "its text is cut off"
         listed = place(entries, panel)

@@ -64,7 +64,7 @@ def test_totals_and_clock_are_read_from_two_metres(stage: Stage, points: int) ->
             assert sizes == [FIGURE_SIZE, FIGURE_SIZE, FIGURE_SIZE], screen
         # What is painted is that large: figures are as high as the font's capitals.
         for side, size in zip(header.sides, sizes, strict=False):
-            font = theme.figures(side.figure_size(), bold=True)
+            font = theme.figure_font(side.figure_size(), bold=True)
             wide = QFontMetrics(font).horizontalAdvance(side.total)
             high = ink_height(side.grab().toImage(), theme.colours().ink, theme.px(18) + wide)
             assert high >= size * 0.64, (screen, size, high)
@@ -271,7 +271,7 @@ def test_many_tables_are_a_strip_of_numbers_and_clocks(
 def test_what_is_cut_through_by_scrolling_ends_at_a_line(qtbot: Any) -> None:
     content = QWidget()
     content.setMinimumHeight(900)
-    area = scrolling.scrolled(content)
+    area = scrolling.make_scroll_area(content)
     qtbot.addWidget(area)
     area.resize(300, 400)
     area.show()

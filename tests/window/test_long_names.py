@@ -124,7 +124,7 @@ def test_long_names_give_way_before_the_bids_become_small(qtbot: Any, tmp_path: 
     assert {each.line for each in drawn} == {0}
     assert [each.text for each in drawn if each.piece.large] == ["nil", "3", "5"]
     three = next(each for each in drawn if each.text == "3")
-    assert three.width >= QFontMetrics(theme.figures(20, bold=True)).horizontalAdvance("3")
+    assert three.width >= QFontMetrics(theme.figure_font(20, bold=True)).horizontalAdvance("3")
     assert "A. Featherstonehaugh" in [each.text for each in drawn]
     # What is shortened is the line's tip, whole.
     assert "Alexandria Featherstonehaugh 3 Wolverhampton" in line.toolTip()

@@ -163,12 +163,12 @@ def test_an_unreadable_time_is_refused_beside_its_field(qtbot: Any, evening: Eve
 @pytest.mark.parametrize("typed", ["14:30", "1430", "14.30", "2:30 PM", "2:30pm", "2:30\u202fp.m."])
 def test_a_time_alone_means_today(typed: str) -> None:
     now = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-    moment = moments.read(typed, now, WORDS)
+    moment = moments.read_moment(typed, now, WORDS)
     assert moment is not None
     local = moment.astimezone()
     assert local.date() == now.astimezone().date()
     assert local.strftime("%H:%M") == "14:30"
-    assert moments.typed(moment, now, WORDS) == "14:30"
+    assert moments.moment_as_typed(moment, now, WORDS) == "14:30"
 
 
 def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:

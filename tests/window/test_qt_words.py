@@ -56,7 +56,7 @@ def menu_of(line: QLineEdit) -> list[str]:
 
 
 def dialog_of(page: QWidget, folder: Path) -> QFileDialog:
-    return files.ask_where(
+    return files.ask_save_path(
         page,
         Settings(folder),
         title="x",

@@ -21,7 +21,7 @@ from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import has_right_to_left, isolate_name
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.history_list import META, SAYS, TAKEN, WAS, WHY
-from scorepad.window.widgets.two_line_list import TWO_LINES
+from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.find import texts
 from tests.window.stage import Stage
@@ -62,7 +62,7 @@ def said(widget: QWidget) -> Iterator[str]:
                 for role in ROLES:
                     text = model.index(row, 0).data(role)
                     yield text if isinstance(text, str) else ""
-                if text := model.index(row, 0).data(TWO_LINES):
+                if text := model.index(row, 0).data(TWO_LINES_ROLE):
                     yield from (text.title, text.below, text.right)
 
 

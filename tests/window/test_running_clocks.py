@@ -254,7 +254,7 @@ def test_the_list_says_when_time_is_up(stage: Stage) -> None:
     stage.window.do("list")
     model = find(stage.window, QListView, "Matches").model()
     said = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert f"time is up at {moments.time_of(out, Words())}" in said
+    assert f"time is up at {moments.format_time(out, Words())}" in said
     page.clock("pause")
     stage.window.do("list")
     assert "time is up at" not in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)

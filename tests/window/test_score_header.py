@@ -210,11 +210,11 @@ def test_what_a_side_needs_is_never_cut(qtbot: Any, evening: Evening, points: in
     qtbot.addWidget(side)
     texts = f"needs {points + 1} more than Spade Runners", f"needs {points + 1} more"
     assert f"needs {points + 1} more than Spade Runners · this hand decides" in side.toolTip()
-    total = QFontMetrics(theme.figures(TOTAL_SIZE, bold=True)).horizontalAdvance(side.total)
+    total = QFontMetrics(theme.figure_font(TOTAL_SIZE, bold=True)).horizontalAdvance(side.total)
     for room in range(60, 330, 10):
         needs = side_fit.fit_needs(room, texts, ["this hand decides"])
         assert " ".join(needs.lines) in texts, room
-        metrics = QFontMetrics(theme.figures(needs.size, bold=True))
+        metrics = QFontMetrics(theme.figure_font(needs.size, bold=True))
         assert all(metrics.horizontalAdvance(line) <= room for line in needs.lines)
         assert needs.size >= 13, room
         side.resize(room + theme.px(18 + 14 + 18) + total, 124)
@@ -223,7 +223,7 @@ def test_what_a_side_needs_is_never_cut(qtbot: Any, evening: Evening, points: in
         lines = [each for each in said if each.left == bags.left and each.baseline > bags.baseline]
         assert " ".join(line.text for line in lines) in texts, room
         for line in lines:
-            metrics = QFontMetrics(theme.figures(line.size, bold=True))
+            metrics = QFontMetrics(theme.figure_font(line.size, bold=True))
             assert line.left + metrics.horizontalAdvance(line.text) <= side.width(), room
             assert line.baseline - metrics.capHeight() > bags.baseline, room
 
@@ -262,7 +262,7 @@ def test_the_bag_count_is_whole_where_it_is_narrow(qtbot: Any, evening: Evening)
         side.resize(wide, 124)
         (count,) = (each for each in written(side) if each.text.startswith("▲ 5 of 6"))
         assert "…" not in count.text, wide
-        metrics = QFontMetrics(theme.figures(count.size, bold=True))
+        metrics = QFontMetrics(theme.figure_font(count.size, bold=True))
         assert count.left + metrics.horizontalAdvance(count.text) <= side.width(), wide
 
 

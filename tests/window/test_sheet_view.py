@@ -103,7 +103,7 @@ def test_a_hand_reads_as_on_paper(stage: Stage) -> None:
 
 def test_figures_are_tabular_with_a_real_minus(stage: Stage) -> None:
     stage.open(SET_HAND)
-    metrics = QFontMetrics(theme.figures(16))
+    metrics = QFontMetrics(theme.figure_font(16))
     assert len({metrics.horizontalAdvance(figure) for figure in "0123456789\u2212"}) == 1
     index = cell(stage, 0, 0, "change")
     assert index.data().startswith("\u2212")

@@ -166,9 +166,9 @@ def test_every_choice_of_a_list_or_menu_can_be_taken_with_a_finger(
     view = combo.view()
     view.ensurePolished()
     menu.ensurePolished()
-    assert view.sizeHintForRow(0) >= theme.touch()
-    assert menu.actionGeometry(menu.actions()[0]).height() >= theme.touch()
-    assert bar.actionGeometry(bar.actions()[0]).height() >= theme.touch()
+    assert view.sizeHintForRow(0) >= theme.touch_height()
+    assert menu.actionGeometry(menu.actions()[0]).height() >= theme.touch_height()
+    assert bar.actionGeometry(bar.actions()[0]).height() >= theme.touch_height()
 
 
 def test_the_font_is_unpacked_once(qapp: QApplication, tmp_path: Path) -> None:

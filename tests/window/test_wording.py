@@ -13,7 +13,7 @@ from scorepad.__main__ import words_in
 from scorepad.spades.entries import Bids, Forfeit, Strike, Tricks
 from scorepad.spades.words import Words
 from scorepad.window.widgets.controls import ElidedLabel
-from scorepad.window.wording.names import entry_words
+from scorepad.window.wording.names import describe_entry
 from tests.window.evening import HAND, WORDS, press, read
 from tests.window.find import find_all, line
 from tests.window.stage import Stage, type_keys
@@ -34,7 +34,7 @@ ES = words_in("es", paths.resources_folder() / "translations")
 )
 def test_a_number_of_a_side_is_told_by_team(stage: Stage, entry: Any, said: str) -> None:
     page = stage.open()
-    assert entry_words(page.table.match, entry, WORDS) == said
+    assert describe_entry(page.table.match, entry, WORDS) == said
 
 
 def heads(panel: Any) -> list[str]:
@@ -69,7 +69,7 @@ def test_an_undo_is_told_in_words(stage: Stage, words: Words, said: str) -> None
     page.do("undo")
     strike = page.table.match.log[-1]
     assert isinstance(strike, Strike)
-    assert entry_words(page.table.match, strike, words) == said
+    assert describe_entry(page.table.match, strike, words) == said
     panel: Any = page.show_panel("history")
     panel.choose(strike.entry)
     assert "Struck by Pat" in read(panel)

@@ -122,7 +122,7 @@ class BracketDrawing:
         painter.restore()
 
     def _paint_titles(self, painter: QPainter, seen: QRectF) -> None:
-        painter.setFont(theme.exact_figures(13, bold=True))
+        painter.setFont(theme.exact_figure_font(13, bold=True))
         painter.setPen(QColor(theme.colours().soft))
         for (left, top), title in self._titles.items():
             box = QRectF(left, top, WIDE, HEAD - 6)
@@ -153,7 +153,7 @@ class BracketDrawing:
             painter.setPen(QPen(QColor(colours.line), 1))
             middle = box.center().y()
             painter.drawLine(QPointF(box.left() + 26, middle), QPointF(box.right(), middle))
-            painter.setFont(theme.exact_figures(12))
+            painter.setFont(theme.exact_figure_font(12))
             painter.setPen(QColor(colours.soft))
             room = QRectF(box.left(), box.top(), 26, HIGH)
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(match.number))
@@ -168,10 +168,10 @@ class BracketDrawing:
         if match.bye and side == 1:
             said, known = T("bye"), False
         name = said if isinstance(said, str) else self._words(said)
-        font = theme.exact_figures(LETTERS, bold=won) if known else theme.exact_figures(13)
+        font = theme.exact_figure_font(LETTERS, bold=won) if known else theme.exact_figure_font(13)
         tail = self._tail(match, side)
         lost = over and not won
-        painter.setFont(theme.exact_figures(LETTERS, bold=won))
+        painter.setFont(theme.exact_figure_font(LETTERS, bold=won))
         metrics = painter.fontMetrics()
         room = metrics.horizontalAdvance(tail) + 8 if tail else 0
         painter.setPen(QColor(colours.soft if lost else colours.ink))

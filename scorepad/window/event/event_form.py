@@ -15,7 +15,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.panels.fields import Missing, NumberLine, fill, listen, typed_in
 from scorepad.window.widgets import controls, layouts, tab_order
-from scorepad.window.widgets.repeat_filter import ENTER
+from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 NO_NUMBER = T("a whole number belongs here, or nothing")
 
@@ -45,7 +45,7 @@ class EventForm(QWidget):
         self._filling = False
         self.controls: dict[str, QWidget] = {}
         self.fields: dict[str, controls.Field] = {}
-        self.column = layouts.column_of(self, spacing=10)
+        self.column = layouts.set_column(self, spacing=10)
 
     def field(self, name: str, label: str, control: QWidget, help: str = "") -> controls.Field:
         """Return a new field of this name; the caller puts it into the form."""
@@ -126,7 +126,7 @@ class EventForm(QWidget):
 
     def _focus(self, control: QWidget) -> None:
         # As by Tab: what is typed there takes the place of what there is.
-        next(tab_order.in_reading_order(control)).setFocus(Qt.FocusReason.TabFocusReason)
+        next(tab_order.controls_in_reading_order(control)).setFocus(Qt.FocusReason.TabFocusReason)
 
     def number(self, name: str, wrong: Text = NO_NUMBER) -> int | None:
         """Return the number in a field, None for nothing; raises `Missing` with what is `wrong`."""
@@ -152,7 +152,7 @@ class EventForm(QWidget):
             each.show_mistake("")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ENTER:
+        if event.key() in ENTER_KEYS:
             self.entered.emit()
         else:
             super().keyPressEvent(event)

@@ -31,7 +31,7 @@ class EventHistory(QWidget):
         self._why.setAccessibleName(words("Why, or a note"))
         self._strike = controls.button(words("Strike"), self.strike)
         note = controls.button(words("Record as a note"), self.note)
-        column = layouts.column_of(self, spacing=10)
+        column = layouts.set_column(self, spacing=10)
         column.addWidget(self._none)
         column.addWidget(self.list, 1)
         column.addWidget(layouts.row((self._why, 1), self._strike, note))
@@ -67,7 +67,7 @@ class EventHistory(QWidget):
         struck = (entry.id or "") in event.struck
         if struck:
             parts.insert(0, words("does not count"))
-        when = moments.shown(entry.at, words)
+        when = moments.format_moment(entry.at, words)
         return TwoLineText(title, " · ".join(filter(None, parts)), when, dimmed=struck)
 
     def _enable(self) -> None:

@@ -92,7 +92,7 @@ class EventListView(QWidget):
         self._change = controls.button(words("Change…"), self.change)
         import_ = controls.button(words("Import a file…"), self.choose_file)
         left = QWidget()
-        column = layouts.column_of(left, spacing=10)
+        column = layouts.set_column(left, spacing=10)
         column.addWidget(self._empty)
         column.addWidget(self.list, 1)
         column.addStretch(0)
@@ -104,8 +104,8 @@ class EventListView(QWidget):
         self._cancel = controls.button(words("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
         card = layouts.card(self._title, self._form, buttons, None)
-        sides = layouts.row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
-        layouts.column_of(self, self.message, (sides, 1), spacing=10)
+        sides = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=16)
+        layouts.set_column(self, self.message, (sides, 1), spacing=10)
         self.refresh()
         self.new()
         self._resume()
@@ -161,7 +161,7 @@ class EventListView(QWidget):
             return day
 
     def _typed_day(self, day: str) -> str:
-        return self._day(day, partial(moments.typed_day, words=self._words))
+        return self._day(day, partial(moments.day_as_typed, words=self._words))
 
     def open_chosen(self) -> None:
         """Open the chosen event."""
@@ -266,7 +266,7 @@ class EventListView(QWidget):
 
     def choose_file(self) -> None:
         """Ask for an event file, in a dialog that blocks nothing."""
-        files.ask_which(
+        files.ask_open_paths(
             self,
             self._settings,
             title=self._words("Import an event file"),

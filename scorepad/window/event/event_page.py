@@ -77,7 +77,7 @@ class EventPage(WindowPage):
         self._all = controls.button(words("Events"), self.show_list)
         margin = theme.px(16)
         head = QWidget()
-        self._head = layouts.grid_of(head, across=10, down=8, widest=0)
+        self._head = layouts.set_grid(head, across=10, down=8, widest=0)
         self._head.setContentsMargins(margin, theme.px(8), margin, theme.px(8))
         self._head.addWidget(self._name, 0, 0)
         self._head.addWidget(self._tabs, 0, 1)
@@ -94,12 +94,12 @@ class EventPage(WindowPage):
         self._stack.addWidget(self.list)
         self._sections: dict[str, QWidget] = {}
         body = QWidget()
-        column = layouts.column_of(body)
+        column = layouts.set_column(body)
         column.setContentsMargins(margin, 0, margin, theme.px(12))
         column.addWidget(self.message)
         column.addWidget(self._ways)
         column.addWidget(self._stack, 1)
-        layouts.column_of(self, head, (body, 1), spacing=0)
+        layouts.set_column(self, head, (body, 1), spacing=0)
         self._open_today()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -38,7 +38,7 @@ class MarksForm(QWidget):
             (form.field("why", words("Why"), inputs.line_edit()), 3),
         )
         self._add = controls.button(words("Record the mark"), self.record)
-        column = layouts.column_of(self, spacing=10)
+        column = layouts.set_column(self, spacing=10)
         for widget in (controls.separator(), form, layouts.row(self._add, None), self._list):
             column.addWidget(widget)
         form.changed.connect(self._look)
@@ -55,7 +55,7 @@ class MarksForm(QWidget):
 
     def _line(self, mark: Mark) -> str:
         words = self._words
-        when = moments.shown(mark.at, words) if mark.at is not None else ""
+        when = moments.format_moment(mark.at, words) if mark.at is not None else ""
         parts = (words(mark_text(mark)), isolate_name(mark.why), when, isolate_name(mark.by or ""))
         return " · ".join(part for part in parts if part)
 

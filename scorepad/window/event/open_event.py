@@ -39,7 +39,7 @@ class OpenEvent(QObject):
         self.table = table
         self.words = words
         self._to_look_at = list(table.event.register.drawn)
-        self._look = controls.later(self, self._look_at_one)
+        self._look = controls.single_shot_timer(self, self._look_at_one)
         self._look.start()
 
     @property

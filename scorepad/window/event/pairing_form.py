@@ -24,7 +24,7 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.wording import moments
-from scorepad.window.wording.names import short
+from scorepad.window.wording.names import shorten_name
 
 BYE = "bye:"
 """The key of a bye's row begins so; the team's id follows."""
@@ -94,7 +94,7 @@ class PairingForm(QWidget):
         self._change = controls.button(words("Change the pairing"), self.change, kind="primary")
         self._cancel = controls.button(words("Cancel"), self.leave)
         self._strike = controls.button(words("Discard the round"), self.strike, kind="danger")
-        column = layouts.column_of(self, spacing=10)
+        column = layouts.set_column(self, spacing=10)
         for widget in (self._title, self._reason, form, self._message):
             column.addWidget(widget)
         column.addWidget(layouts.row(self._change, self._cancel, None, self._strike))
@@ -145,7 +145,7 @@ class PairingForm(QWidget):
             else words("{team} has a bye", team=names[0])
         )
         team_choice = cast("inputs.Choice[str]", self._form.controls["team"])
-        offered = [(team, short(name, 18)) for team, name in zip(teams, names, strict=True)]
+        offered = [(team, shorten_name(name, 18)) for team, name in zip(teams, names, strict=True)]
         team_choice.offer(offered, teams[0])
         other = cast(inputs.ComboBox, self._form.controls["other"])
         offering = QSignalBlocker(other)  # nobody typed anything yet
@@ -159,7 +159,7 @@ class PairingForm(QWidget):
         self._form.fields["why"].setVisible(released)
         self._cancel.setVisible(released and pairing is not None)
         self._strike.setVisible(not released)
-        start = moments.typed(planned.entry.start, datetime.now(UTC), self._words)
+        start = moments.moment_as_typed(planned.entry.start, datetime.now(UTC), self._words)
         table = pairing.table if pairing is not None else ""
         rules = rules_id(planned.entry.rules)
         given = {"team": teams[0], "other": "", "table": table, "start": start, "why": ""}
@@ -211,8 +211,8 @@ class PairingForm(QWidget):
                 ),
             )
         typed = form.value("start")
-        if typed != moments.typed(now.start, datetime.now(UTC), self._words):
-            to = replace(to, start=moments.read(typed, datetime.now(UTC), self._words))
+        if typed != moments.moment_as_typed(now.start, datetime.now(UTC), self._words):
+            to = replace(to, start=moments.read_moment(typed, datetime.now(UTC), self._words))
         to = replace(to, rules=rules_chosen(form.value("rules") or "", now.rules))
         if to == now:
             return None

@@ -30,7 +30,7 @@ from scorepad.window.event.pairing_rows import pairing_state
 from scorepad.window.event.ways_on import WaysOn
 from scorepad.window.panels.fields import Missing, NumberLine, go_on_after_choices
 from scorepad.window.widgets import controls, inputs, layouts, tab_order
-from scorepad.window.wording.names import short
+from scorepad.window.wording.names import shorten_name
 
 HOWS: Final[dict[str, Text]] = {
     "played": T("Played to the end"),
@@ -87,7 +87,7 @@ class ResultForm(QWidget):
         self.ways.closed.connect(self._put_off)
         self._effects: tuple[Text, ...] = ()
         self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
-        column = layouts.column_of(self, spacing=10)
+        column = layouts.set_column(self, spacing=10)
         for widget in (
             self._title,
             self._state,
@@ -144,15 +144,15 @@ class ResultForm(QWidget):
         """Fill in what is recorded of the pairing, and what was typed of it before."""
         form = self._form
         side = cast("inputs.Choice[int]", form.controls["side"])
-        side.offer([(place, short(name, 18)) for place, name in enumerate(names)])
-        form.fields["one"].retitle(short(names[0], 14))
-        form.fields["other"].retitle(short(names[1], 14))
+        side.offer([(place, shorten_name(name, 18)) for place, name in enumerate(names)])
+        form.fields["one"].retitle(shorten_name(names[0], 14))
+        form.fields["other"].retitle(shorten_name(names[1], 14))
         for name, place in (("one", 0), ("other", 1)):
             points = self._words("Points of {team}", team=names[place])
             form.controls[name].setAccessibleName(points)
             taken = self._words("Bags taken by {team}", team=names[place])
             form.controls[f"bags {name}"].setAccessibleName(taken)
-            bags = self._words("Bags, {team}", team=short(names[place], 10))
+            bags = self._words("Bags, {team}", team=shorten_name(names[place], 10))
             form.fields[f"bags {name}"].retitle(bags)
         result = self._opened.register.results.get(pairing.pairing)
         outcome = self._opened.overview.outcome(pairing)
@@ -176,7 +176,7 @@ class ResultForm(QWidget):
             },
             pairing.pairing,
         )
-        tab_order.put_in_order(tab_order.in_reading_order(self))
+        tab_order.set_tab_order(tab_order.controls_in_reading_order(self))
 
     def _look(self) -> None:
         """Show the fields that are asked for, and the effects of what they say."""

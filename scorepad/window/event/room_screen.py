@@ -34,7 +34,7 @@ from scorepad.window.event.room_slides import (
     table_slides,
 )
 from scorepad.window.widgets import fit_text, theme
-from scorepad.window.wording.moments import time_of
+from scorepad.window.wording.moments import format_time
 
 READ_AGAIN: Final = timedelta(seconds=5)
 """What changed is looked for so often."""
@@ -175,7 +175,7 @@ class RoomScreen(QWidget):
     def _state(self) -> str:
         """Return how new this is, and which slide of how many."""
         words = self._words
-        when = time_of(self._read_at, words)
+        when = format_time(self._read_at, words)
         if self._trouble is not None and when:
             said = words("▲ Cannot be read now. This is how it stood at {time}.", time=when)
         elif self._trouble is not None:
@@ -245,7 +245,7 @@ class RoomScreen(QWidget):
         body = self._body()
         head = QRectF(body.left(), 0, body.width(), body.top())
         third = head.width() / 3
-        clock = Cell(time_of(self._now, self._words), strong=True, side="right")
+        clock = Cell(format_time(self._now, self._words), strong=True, side="right")
         title = Cell(slide.title if slide is not None else "", side="middle")
         for at, cell in enumerate((Cell(self._name(), strong=True), title, clock)):
             place = QRectF(head.left() + at * third, head.top(), third, head.height())
@@ -301,7 +301,7 @@ class RoomScreen(QWidget):
         sizes = (letters, letters * 0.85, letters * 0.7)
 
         def font(size: float) -> QFont:
-            return theme.exact_figures(size, bold=cell.strong)
+            return theme.exact_figure_font(size, bold=cell.strong)
 
         text, size = fit_text.fit_text([(cell.text, each) for each in sizes], room, font)
         painter.setFont(font(size))

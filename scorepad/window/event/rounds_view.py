@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from scorepad.budget import TABLE
+from scorepad.budget import TABLE_BUDGET
 from scorepad.desk.team_files import schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
@@ -86,10 +86,10 @@ class RoundsView(QWidget):
         self._forms = QStackedWidget()
         self._cards: dict[QWidget, QWidget] = {}
         for form in (self.stage_form, self.by_hand, self.result):
-            self._cards[form] = scrolling.scrolled(layouts.card(form))
+            self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
             self._forms.addWidget(self._cards[form])
         self._sides = layouts.row((left, 1), (self._forms, 1), spacing=16)
-        layouts.column_of(self, head, (self._sides, 1), self.result.ways, spacing=10)
+        layouts.set_column(self, head, (self._sides, 1), self.result.ways, spacing=10)
         self._left = left
         self._adding = self.stage_form.typed
         self.show_event(opened.state)
@@ -339,7 +339,7 @@ class RoundsView(QWidget):
 
     def choose_file(self) -> None:
         """Ask for a file of rounds, in a dialog that blocks nothing."""
-        files.ask_which(
+        files.ask_open_paths(
             self,
             self._settings,
             title=self._words("Rounds from a file"),
@@ -352,7 +352,7 @@ class RoundsView(QWidget):
         for name in names:
             path = Path(name)
             try:
-                data = files.read(path, TABLE.bytes)
+                data = files.read_chosen_file(path, TABLE_BUDGET.bytes)
                 entries = schedule_entries(data, path.name, self._opened.state)
             except Refused as refused:
                 self._opened.say(refused.text)

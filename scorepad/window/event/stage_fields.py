@@ -100,7 +100,7 @@ class StageFields(EventForm):
         """Return the box with what is seldom changed."""
         words = self._words
         box = QWidget()
-        column = layouts.column_of(box, spacing=10)
+        column = layouts.set_column(box, spacing=10)
         ways = [(self._way(place), 1) for place in range(len(WAYS))]
         for first in range(0, len(ways), 2):
             some = ways[first : first + 2]
@@ -109,7 +109,7 @@ class StageFields(EventForm):
         lost = self.field("forfeit lost", words("for the loser"), NumberLine(None))
         nothing = words("Left empty, a forfeit counts as a win and gives no points.")
         self._forfeits = QWidget()
-        forfeits = layouts.column_of(self._forfeits, spacing=4)
+        forfeits = layouts.set_column(self._forfeits, spacing=4)
         forfeits.addWidget(layouts.row((won, 1), (lost, 1), spacing=10, top=True))
         forfeits.addWidget(controls.label(nothing, "caption", wrap=True))
         column.addWidget(self._forfeits)
@@ -174,7 +174,7 @@ class StageFields(EventForm):
                 "rounds": entry.rounds or 5,
                 "legs": entry.legs,
                 "third": entry.third_place,
-                "until": moments.typed(entry.until, datetime.now(UTC), self._words),
+                "until": moments.moment_as_typed(entry.until, datetime.now(UTC), self._words),
                 "from": source if entry.teams is None else NAMED,
                 "places": advance.places if advance is not None else 8,
                 "teams": ", ".join(map(called, entry.teams or ())),
@@ -251,7 +251,7 @@ class StageFields(EventForm):
 
     def _until(self) -> datetime | None:
         try:
-            return moments.read(self.value("until"), datetime.now(UTC), self._words)
+            return moments.read_moment(self.value("until"), datetime.now(UTC), self._words)
         except moments.NoMoment as refused:
             raise Missing(refused.text, self.fields["until"]) from None
 

@@ -185,8 +185,8 @@ def _cell(text: str, column: int, said: str) -> QTableWidgetItem:
     made.setToolTip({REASON: said, TEAM: text}.get(column, ""))
     made.setData(Qt.ItemDataRole.AccessibleTextRole, said if column == PLACE else text)
     if column in (PLACE, TEAM, SCORE):
-        font = theme.figures(15, bold=True)
+        font = theme.figure_font(15, bold=True)
         made.setFont(font)
     elif column in MIDDLE:
-        made.setFont(theme.figures(15))
+        made.setFont(theme.figure_font(15))
     return made

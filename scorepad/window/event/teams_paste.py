@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from scorepad.budget import TABLE
+from scorepad.budget import TABLE_BUDGET
 from scorepad.desk.spreadsheet import rows_as_csv
 from scorepad.desk.team_files import TeamLine, team_lines
 from scorepad.events.event import Event
@@ -52,7 +52,7 @@ class TeamsPaste(QWidget):
         self.message = controls.MessageLabel()
         self._enter = controls.button(words("Enter the teams"), self.enter, kind="primary")
         right = layouts.column(self.message, (self.list, 1))
-        page = layouts.column_of(self, spacing=10)
+        page = layouts.set_column(self, spacing=10)
         page.addWidget(layouts.row((self._form, 1), (right, 1), spacing=16), 1)
         page.addWidget(
             layouts.row(
@@ -143,7 +143,7 @@ class TeamsPaste(QWidget):
 
     def choose_file(self) -> None:
         """Ask for a file of teams, in a dialog that blocks nothing."""
-        files.ask_which(
+        files.ask_open_paths(
             self,
             self._settings,
             title=self._words("Teams from a file"),
@@ -159,7 +159,9 @@ class TeamsPaste(QWidget):
         for name in names:
             path = Path(name)
             try:
-                texts.append(rows_as_csv(files.read(path, TABLE.bytes), path.name))
+                texts.append(
+                    rows_as_csv(files.read_chosen_file(path, TABLE_BUDGET.bytes), path.name)
+                )
             except Refused as refused:
                 self._refuse(words(refused.text))
                 return

@@ -62,7 +62,7 @@ class TeamsView(QStackedWidget):
             at.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
         self._marks = MarksForm(opened)
         card = layouts.card(self._title, self._form, buttons, self._marks, None)
-        self.front = layouts.row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
+        self.front = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=16)
         self.paste = TeamsPaste(opened, settings)
         self.paste.closed.connect(self._close_paste)
         self.addWidget(self.front)

@@ -43,7 +43,7 @@ class WaysOn(QFrame):
         self._message = controls.MessageLabel()
         self._buttons = buttons = [self._button(way) for way in WAYS]
         buttons.append(controls.button(words("Cancel"), self.cancel))
-        layouts.column_of(
+        layouts.set_column(
             self, self._message, layouts.row(*buttons, None, wraps=True), margin=theme.px(8)
         )
         self.setVisible(False)

@@ -71,7 +71,7 @@ class FloorPage(WindowPage):
         self._middle.addWidget(self._empty)
         margin = theme.px(12)
         body = layouts.column(self.message, (middle, 1), spacing=6, margin=(margin, 0, margin, 0))
-        layouts.column_of(self, self._head(margin), (body, 1), self._foot(margin), spacing=0)
+        layouts.set_column(self, self._head(margin), (body, 1), self._foot(margin), spacing=0)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._marks_changed())
 
     def _marks_changed(self) -> None:
@@ -81,7 +81,7 @@ class FloorPage(WindowPage):
     def _head(self, margin: int) -> QWidget:
         words = self._words
         head = QWidget()
-        self._head_row = layouts.row_of(head)
+        self._head_row = layouts.set_row(head)
         self._head_row.setContentsMargins(margin, theme.px(6), margin, theme.px(6))
         self._shows: inputs.Choice[Show] = inputs.Choice(
             [(show, words(title)) for show, title in SHOWS.items()],
@@ -118,7 +118,7 @@ class FloorPage(WindowPage):
         words = self._words
         foot = QFrame()
         foot.setProperty("kind", "bar")
-        row = layouts.row_of(foot)
+        row = layouts.set_row(foot)
         row.setContentsMargins(margin, theme.px(6), margin, theme.px(6))
         self._status = controls.ElidedLabel("caption")
         self._start = controls.button(

@@ -206,7 +206,7 @@ class FloorView(QTableView):
         high = self._high * theme.BASE_PIXELS / max(1, theme.px(theme.BASE_PIXELS))
         pixels = max(14.0, min(MAX_FIGURE_SIZE, high * 0.55))
         strong = column in BOLD_COLUMNS
-        return theme.figures(pixels if strong else min(17.0, pixels), bold=strong)
+        return theme.figure_font(pixels if strong else min(17.0, pixels), bold=strong)
 
     @property
     def sign_room(self) -> int:
@@ -246,7 +246,7 @@ class FloorView(QTableView):
         if column == TABLE:
             wide += self.sign_room + theme.px(4)
         title = model.headerData(column, Qt.Orientation.Horizontal)
-        heading = QFontMetrics(theme.figures(13, bold=True)).horizontalAdvance(str(title))
+        heading = QFontMetrics(theme.figure_font(13, bold=True)).horizontalAdvance(str(title))
         return max(wide, heading) + theme.px(18)
 
     def resizeEvent(self, event: object) -> None:

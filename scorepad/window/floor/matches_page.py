@@ -70,7 +70,7 @@ class MatchesPage(WindowPage):
 
         margin = theme.px(24)
         head = QWidget()
-        head_row = layouts.row_of(head, spacing=10, wraps=True)
+        head_row = layouts.set_row(head, spacing=10, wraps=True)
         head_row.setContentsMargins(margin, theme.px(16), margin, theme.px(10))
         self._title = controls.label(words("Matches"), "title")
         head_row.addWidget(self._title)
@@ -101,7 +101,7 @@ class MatchesPage(WindowPage):
         print_ = controls.button(words("Print or export…"), self.hand_out.emit)
         self._foot = layouts.bar((self._count, 1), print_, self._put_aside, self._like, self._open)
 
-        layouts.column_of(self, head, (body, 1), self._foot, spacing=0)
+        layouts.set_column(self, head, (body, 1), self._foot, spacing=0)
 
         self._search.textEdited.connect(lambda _text: self.refresh())
         self._aside.toggled.connect(lambda _on: self.refresh())
@@ -242,7 +242,7 @@ class MatchesPage(WindowPage):
 
     def choose_file(self) -> None:
         """Ask for match files to import, in a dialog that blocks nothing."""
-        files.ask_which(
+        files.ask_open_paths(
             self,
             self._settings,
             title=self._words("Import match files"),

@@ -70,7 +70,7 @@ class NewMatchPage(WindowPage):
         self._message = controls.MessageLabel()
 
         self._form = QWidget()
-        column = layouts.column_of(self._form, spacing=14)
+        column = layouts.set_column(self._form, spacing=14)
         where = layouts.row(
             (controls.Field(words("Rule set"), self._rules), 4),
             (controls.Field(words("Event"), self._event), 4),
@@ -88,7 +88,7 @@ class NewMatchPage(WindowPage):
             self._block(words("Agreed by both teams before the first hand"), self._deviations)
         )
         self._checklist = QWidget()
-        self._checklist_column = layouts.column_of(self._checklist, spacing=2)
+        self._checklist_column = layouts.set_column(self._checklist, spacing=2)
         self._checked = self._block(words("Checked before the first deal"), self._checklist)
         column.addWidget(self._checked)
         column.addStretch(1)
@@ -96,18 +96,18 @@ class NewMatchPage(WindowPage):
         column.setContentsMargins(margin, theme.px(4), theme.px(8), theme.px(16))
         self._column = column
         self._beside = QWidget()
-        self._beside_column = layouts.column_of(self._beside)
+        self._beside_column = layouts.set_column(self._beside)
         self._beside_column.setContentsMargins(0, theme.px(4), margin, theme.px(16))
         self._beside_column.addWidget(self._card)
-        self._beside_scroll = scrolling.scrolled(self._beside, name=words("Rule set"))
-        sides = layouts.row((scrolling.scrolled(self._form), 5), (self._beside_scroll, 2))
+        self._beside_scroll = scrolling.make_scroll_area(self._beside, name=words("Rule set"))
+        sides = layouts.row((scrolling.make_scroll_area(self._form), 5), (self._beside_scroll, 2))
 
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start: QPushButton = controls.button(
             words("Start the match"), self.start, kind="primary", tip=words("Enter")
         )
         foot = layouts.bar((self._message, 1), 0, cancel, self._start, spacing=12)
-        layouts.column_of(self, self.title_row(), (sides, 1), foot, spacing=0)
+        layouts.set_column(self, self.title_row(), (sides, 1), foot, spacing=0)
 
         self._rules.currentIndexChanged.connect(lambda _index: self._choose_rules())
         self._deviations.changed.connect(self._agree)
@@ -116,7 +116,7 @@ class NewMatchPage(WindowPage):
         self._offer_rules()
         self._offer_known()
         self._given = self.typed()
-        self._keep_soon = controls.later(self, self.keep, PAUSE)
+        self._keep_soon = controls.single_shot_timer(self, self.keep, PAUSE)
         for line in (self._event, self._round, self._table, self._scheduled):
             line.textEdited.connect(lambda _text: self._keep_soon.start())
         for part in (self._seats, self._deviations):
@@ -154,7 +154,9 @@ class NewMatchPage(WindowPage):
         self._event.setText(head.event)
         self._round.setText(head.round)
         self._table.setText(head.table)
-        self._scheduled.setText(moments.typed(head.scheduled, datetime.now(UTC), self._words))
+        self._scheduled.setText(
+            moments.moment_as_typed(head.scheduled, datetime.now(UTC), self._words)
+        )
         self._seats.fill(head.teams, head.first_dealer)
         self._deviations.fill(head.agreed)
         self._choose_rules()
@@ -215,7 +217,7 @@ class NewMatchPage(WindowPage):
         self._identity.setVisible(bool(identity))
         checklist = [said[text].replace("&", "&&") for text in said if not is_about_identity(text)]
         if [box.text() for box in self._checks] != checklist:
-            layouts.clear(self._checklist_column)
+            layouts.clear_layout(self._checklist_column)
             self._checks = [QCheckBox(text) for text in checklist]
             for box in self._checks:
                 self._checklist_column.addWidget(box)
@@ -256,7 +258,9 @@ class NewMatchPage(WindowPage):
 
     def head(self) -> Head:
         """The match as the form has it; raises `Refused` for a time that cannot be read."""
-        return self._head(moments.read(self._scheduled.text(), datetime.now(UTC), self._words))
+        return self._head(
+            moments.read_moment(self._scheduled.text(), datetime.now(UTC), self._words)
+        )
 
     def _head(self, scheduled: datetime | None) -> Head:
         first, second = self._seats.teams()

@@ -91,7 +91,7 @@ def read_codes(paths: Sequence[Path], _matches: object, progress: Progress) -> C
         try:
             if path.is_file() and path.stat().st_size > LARGEST:
                 raise Refused("{file} is too large to be a sheet of ours", file=path.name)
-            pdf = files.read(path, LARGEST)
+            pdf = files.read_chosen_file(path, LARGEST)
             for code in coming_codes(pdf, path.name):
                 if not progress(done, len(paths)):
                     return read
@@ -120,7 +120,7 @@ class CheckSheetPage(WindowPage):
         margin = theme.px(24)
         content = QWidget()
         content.setProperty("kind", "page")
-        column = layouts.column_of(content, spacing=14)
+        column = layouts.set_column(content, spacing=14)
         column.setContentsMargins(margin, theme.px(4), margin, margin)
         for widget in (self._by_code(), self._by_file()):
             widget.setMaximumWidth(theme.px(WIDTH))
@@ -130,12 +130,12 @@ class CheckSheetPage(WindowPage):
         column.addWidget(self.message)
         found = QWidget()
         found.setMaximumWidth(theme.px(WIDTH))
-        self._found = layouts.column_of(found, spacing=10)
+        self._found = layouts.set_column(found, spacing=10)
         column.addWidget(found)
         column.addStretch(1)
-        page = layouts.column_of(self, spacing=0)
+        page = layouts.set_column(self, spacing=0)
         page.addWidget(self.title_row(controls.button(words("Done"), self.close_page)))
-        page.addWidget(scrolling.scrolled(content, name=self.accessibleName()), 1)
+        page.addWidget(scrolling.make_scroll_area(content, name=self.accessibleName()), 1)
 
     def _by_code(self) -> QWidget:
         words = self._words
@@ -155,7 +155,7 @@ class CheckSheetPage(WindowPage):
     def _by_file(self) -> QWidget:
         words = self._words
         self._drop = DropCard()
-        row = layouts.row_of(self._drop, spacing=14, margin=theme.px(14))
+        row = layouts.set_row(self._drop, spacing=14, margin=theme.px(14))
         row.addWidget(controls.label(words("Or drop the sheet's PDF file here."), wrap=True), 1)
         row.addWidget(controls.button(words("Choose a file…"), self.choose_file))
         return self._drop
@@ -188,7 +188,7 @@ class CheckSheetPage(WindowPage):
 
     def choose_file(self) -> None:
         """Ask for the PDF file, in a dialog that blocks nothing."""
-        self.dialog = files.ask_which(
+        self.dialog = files.ask_open_paths(
             self,
             self._settings,
             title=self._words("Choose a sheet's PDF file"),
@@ -257,7 +257,7 @@ class CheckSheetPage(WindowPage):
         self._cancel()
         self._code.show_mistake("")
         self.message.clear()
-        layouts.clear(self._found)
+        layouts.clear_layout(self._found)
 
     def _cancel(self) -> None:
         if self._job is not None:
@@ -266,7 +266,7 @@ class CheckSheetPage(WindowPage):
 
     def _show(self, verdicts: Sequence[Verdict]) -> None:
         words = self._words
-        layouts.clear(self._found)
+        layouts.clear_layout(self._found)
         if len(verdicts) > 1:
             counted = " · ".join(map(words, counts(verdicts)))
             self._found.addWidget(controls.label(counted, "strong", wrap=True))
@@ -315,7 +315,7 @@ class VerdictCard(QFrame):
         super().__init__()
         tone, head = HEADS[verdict.finding]
         self.setProperty("kind", "card")
-        column = layouts.column_of(self, spacing=6, margin=theme.px(16))
+        column = layouts.set_column(self, spacing=6, margin=theme.px(16))
         title = controls.label(controls.SIGNS[tone] + words(head), "heading", wrap=True)
         theme.restyle(title, "tone", tone)
         column.addWidget(title)

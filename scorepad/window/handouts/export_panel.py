@@ -53,7 +53,7 @@ class ExportPanel(Panel):
     def ask(self) -> None:
         """Ask where to save, in a dialog that blocks nothing."""
         form = self.form.value or ""
-        self.dialog = files.ask_where(
+        self.dialog = files.ask_save_path(
             self,
             self._settings,
             title=self.words("Export the match"),

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.budget import MATCH
+from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.desk import Desk
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
@@ -42,7 +42,9 @@ def import_files(
     def read_all(_matches: object, progress: Progress) -> None:
         for path in map(Path, names):
             try:
-                came.append((path.name, read(files.read(path, MATCH.bytes), path.name)))
+                came.append(
+                    (path.name, read(files.read_chosen_file(path, MATCH_BUDGET.bytes), path.name))
+                )
             except Refused as refused:
                 came.append((path.name, refused))
             if not progress(len(came), len(names)):

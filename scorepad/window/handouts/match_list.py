@@ -41,7 +41,7 @@ def place_text(summary: Summary, words: Words) -> str:
 
 def team_text(summary: Summary, side: int, words: Words) -> str:
     """Return a side's name; "Team A" where none was given."""
-    return names.shown_name(summary.teams[side], side, words)
+    return names.side_name_or_default(summary.teams[side], side, words)
 
 
 def status_text(summary: Summary, words: Words) -> str:
@@ -53,7 +53,7 @@ def status_text(summary: Summary, words: Words) -> str:
             return words("not begun")
         playing = N("playing, {n} hand", "playing, {n} hands", summary.hands)
         if summary.runs_out is not None:
-            moment = moments.time_of(summary.runs_out, words)
+            moment = moments.format_time(summary.runs_out, words)
             return words("{playing}; time is up at {time}", playing=playing, time=moment)
         return words(playing)
     if summary.reason == "abandoned":
@@ -191,8 +191,8 @@ class MatchDelegate(QStyledItemDelegate):
             painter.drawLine(box.topLeft(), box.topRight())
         pad = theme.px(18)
         inner = box.adjusted(pad, theme.px(10), -pad, -theme.px(10))
-        date = moments.shown(summary.changed or summary.created, self._words)
-        wide = width_of(date, theme.figures(13)) + pad
+        date = moments.format_moment(summary.changed or summary.created, self._words)
+        wide = width_of(date, theme.figure_font(13)) + pad
         date_width = wide if box.width() >= theme.px(NEEDED) + wide else 0
         place_width = max(theme.px(180), round(inner.width() * 0.4))
         self._place(
@@ -238,7 +238,9 @@ class MatchDelegate(QStyledItemDelegate):
         half = box.height() // 2
         top = QRect(box.left(), box.top(), box.width(), half)
         below = QRect(box.left(), box.top() + half, box.width(), half)
-        self._line(painter, top, place_text(summary, self._words), theme.figures(15), colours.ink)
+        self._line(
+            painter, top, place_text(summary, self._words), theme.figure_font(15), colours.ink
+        )
         over = summary.status == "over"
         sign = "✓ " if over else "● "
         tone = colours.good if over else colours.accent
@@ -247,19 +249,19 @@ class MatchDelegate(QStyledItemDelegate):
         if summary.doubtful:
             sign, tone = "! ", colours.bad
         self._line(
-            painter, below, sign + status_text(summary, self._words), theme.figures(13), tone
+            painter, below, sign + status_text(summary, self._words), theme.figure_font(13), tone
         )
 
     def _side(self, painter: QPainter, box: QRect, summary: Summary, side: int) -> None:
         colours = theme.colours()
         won = summary.status == "over" and summary.winner == side
         score_width = theme.px(64)
-        font = theme.figures(16, bold=won)
+        font = theme.figure_font(16, bold=won)
         self._line(
             painter,
             QRect(box.left(), box.top(), score_width, box.height()),
             format_number(summary.score[side]),
-            theme.figures(17, bold=True),
+            theme.figure_font(17, bold=True),
             colours.ink,
             Qt.AlignmentFlag.AlignRight,
         )
@@ -276,7 +278,7 @@ class MatchDelegate(QStyledItemDelegate):
                 painter,
                 QRect(left + used, box.top(), room - used, box.height()),
                 players,
-                theme.figures(13),
+                theme.figure_font(13),
                 colours.soft,
             )
 
@@ -288,7 +290,7 @@ class MatchDelegate(QStyledItemDelegate):
             painter,
             QRect(box.left(), box.top(), box.width(), half),
             moment,
-            theme.figures(13),
+            theme.figure_font(13),
             colours.soft,
             right,
         )
@@ -297,7 +299,7 @@ class MatchDelegate(QStyledItemDelegate):
             painter,
             QRect(box.left(), box.top() + half, box.width(), half),
             signed,
-            theme.figures(13),
+            theme.figure_font(13),
             colours.soft,
             right,
         )

@@ -61,7 +61,7 @@ class PreviewPage(WindowPage):
         self.view.setPageSpacing(theme.px(12))
         self.line = SaveMessage(words)
         self.line.setContentsMargins(theme.px(24), 0, theme.px(24), theme.px(8))
-        layouts.column_of(
+        layouts.set_column(
             self, self._head(choosing, chosen), self.line, (self.view, 1), self._foot(), spacing=0
         )
         self.view.pageNavigator().currentPageChanged.connect(lambda _page: self._number())
@@ -73,7 +73,7 @@ class PreviewPage(WindowPage):
     def _head(self, choosing: str, chosen: int) -> QWidget:
         words = self._words
         head = QWidget()
-        row = layouts.row_of(head, wraps=True)
+        row = layouts.set_row(head, wraps=True)
         row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
         self.choice = ComboBox()
         self.choice.setAccessibleName(choosing or words("What to hand out"))
@@ -221,7 +221,7 @@ class PreviewPage(WindowPage):
         """Ask where to save it, in a dialog that blocks nothing."""
         if not self._bytes:
             return
-        self.dialog = files.ask_where(
+        self.dialog = files.ask_save_path(
             self,
             self._settings,
             title=self._words("Save as PDF"),
@@ -233,7 +233,7 @@ class PreviewPage(WindowPage):
     def save(self, path: Path) -> None:
         """Save it to this path, whole or not at all."""
         try:
-            files.write(path, self._bytes)
+            files.write_new_file(path, self._bytes)
         except Refused as refused:
             self.line.say(refused.text)
         else:
@@ -241,9 +241,9 @@ class PreviewPage(WindowPage):
 
     def open_outside(self) -> None:
         """Open it in the system's PDF viewer."""
-        path = files.free(files.temporary_folder() / self.handout.name)
+        path = files.free_path(files.temporary_folder() / self.handout.name)
         try:
-            files.write(path, self._bytes)
+            files.write_new_file(path, self._bytes)
         except Refused as refused:
             self.line.say(refused.text)
             return

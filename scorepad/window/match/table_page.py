@@ -87,14 +87,14 @@ class TablePage(QWidget):
         # Made first, it follows a change of the match before the parts that show it.
         self.input = HandInput(self.table)
         # Each part has its place before it gets parts of its own, which a move would style again.
-        column = layouts.column_of(self, heading := QWidget(), spacing=0)
+        column = layouts.set_column(self, heading := QWidget(), spacing=0)
         self._title = controls.ElidedLabel("strong")
         self._title.setMinimumWidth(theme.px(120))
         self._hand = controls.ElidedLabel()
         self._hand.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._hand.setMinimumWidth(theme.px(120))
         self._hand.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = layouts.row_of(heading, spacing=16)
+        row = layouts.set_row(heading, spacing=16)
         row.setContentsMargins(theme.px(18), theme.px(4), theme.px(18), theme.px(4))
         row.addWidget(self._title, 1)
         row.addWidget(self._hand)
@@ -108,20 +108,20 @@ class TablePage(QWidget):
         self.versions.chosen.connect(self._choose_version)
         column.addWidget(self.versions)
         self._below = QWidget()
-        self._below_row = layouts.row_of(self._below, spacing=0)
+        self._below_row = layouts.set_row(self._below, spacing=0)
         column.addWidget(self._below, 1)
         left = QWidget()
         # With large text both may not fit; then they scroll, and totals and clock stay in sight.
-        self._scroll = scrolling.scrolled(left, name=words("Sheet and entry"))
+        self._scroll = scrolling.make_scroll_area(left, name=words("Sheet and entry"))
         self._below_row.addWidget(self._scroll, 1)
-        left_column = layouts.column_of(left, (sheet_row := QWidget(), 1), spacing=0)
+        left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=0)
         self.sheet = SheetView(self.input, words)
         self.sheet.explain.connect(self.explain)
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
         self.score_line = ScoreLine(words)
-        row = layouts.row_of(sheet_row, (self.sheet, 1), self.score_line, spacing=0)
+        row = layouts.set_row(sheet_row, (self.sheet, 1), self.score_line, spacing=0)
         self.bar = EntryBar(self.input, words)
         self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
@@ -135,7 +135,7 @@ class TablePage(QWidget):
         self._panels.turned.connect(self.sheet.mark_hand)
         self._panels.changed.connect(self._fit_below)
         self._below.installEventFilter(self)
-        self._fit_soon = controls.later(self, self._fit_below)
+        self._fit_soon = controls.single_shot_timer(self, self._fit_below)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._show_caret)
@@ -167,8 +167,8 @@ class TablePage(QWidget):
         self.setAccessibleName(
             self._words(
                 "{one} – {other}",
-                one=names.team(head.teams, 0, self._words),
-                other=names.team(head.teams, 1, self._words),
+                one=names.name_of_side(head.teams, 0, self._words),
+                other=names.name_of_side(head.teams, 1, self._words),
             )
         )
 

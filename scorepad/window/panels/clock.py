@@ -37,7 +37,7 @@ class ClockPanel(Panel):
         words = self.words
         self._left = controls.label("", "title")
         self._left.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._left.setFont(theme.figures(56, bold=True))
+        self._left.setFont(theme.figure_font(56, bold=True))
         self._left.setStyleSheet(f"font-size: {theme.px(56)}px")
         self._state = controls.label("", "caption", wrap=True)
         self._state.setAlignment(Qt.AlignmentFlag.AlignHCenter)

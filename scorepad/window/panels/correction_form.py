@@ -38,7 +38,7 @@ class ReasonFoot(QWidget):
         super().__init__()
         self._field = field
         self._moved = moved
-        self._own = layouts.column_of(self, spacing=6)
+        self._own = layouts.set_column(self, spacing=6)
         self._inside: list[bool] = []
         self._panel: Panel | None = None
         self._put([False] * len(moved))
@@ -72,7 +72,7 @@ class ReasonFoot(QWidget):
     def _room(self, panel: Panel) -> bool:
         """Return whether all of them fit above the buttons."""
         wide = panel.width() - 2 * SIDE
-        needed = theme.touch() + theme.px(44)
+        needed = theme.touch_height() + theme.px(44)
         for each, _inside in self._moved:
             if not each.isHidden():
                 by_width = each.hasHeightForWidth()
@@ -156,10 +156,10 @@ class CorrectionForm(QWidget):
         self.why = line_edit(words("e.g. written down wrongly"))
         self._why = controls.Field(words(self.ASK), self.why)
         self.message = controls.MessageLabel()
-        self.column = layouts.column_of(self, spacing=12)
+        self.column = layouts.set_column(self, spacing=12)
         # In reading order: the refusal, the answer to it, the reason, the changes.
         places = [QWidget(), QWidget()]
-        wrong, why = (layouts.column_of(each, spacing=0) for each in places)
+        wrong, why = (layouts.set_column(each, spacing=0) for each in places)
         for each in (places[0], self._override, places[1], self.differences):
             self.column.addWidget(each)
         place = self.differences.headline_place.layout()

@@ -36,7 +36,7 @@ from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourEditor
 from scorepad.window.panels.head_editor import HeadEditor
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import Stepper, line_edit
-from scorepad.window.wording.names import player_name, short
+from scorepad.window.wording.names import player_name, shorten_name
 
 MOST = 1_000_000
 """The largest number of points or bags that can be typed, and the negative of the least."""
@@ -68,7 +68,7 @@ class EntryForm(QWidget):
         self._not_asked: set[str] = set()
         self.controls: dict[str, QWidget] = {}
         self.fields: dict[str, controls.Field] = {}
-        self._column = layouts.column_of(self, spacing=14 if now is None else 12)
+        self._column = layouts.set_column(self, spacing=14 if now is None else 12)
         if now is None:
             for name, ask in ASKED[kind].items():
                 self._add(name, ask)
@@ -100,7 +100,7 @@ class EntryForm(QWidget):
             self._now is None
             and isinstance(control, Stepper)
             and number is not None
-            and theme.roomy()
+            and theme.is_roomy()
         ):
             # Two numbers stand beside each other, their tops level: one may have a line of help.
             both = ((number, 1), (field, 1))
@@ -198,7 +198,7 @@ class EntryForm(QWidget):
         """Return the seats of a side (or all) with their players' names, and "not said"."""
         head, words = self._table.match.head, self._words
         seats = range(4) if side is None else (side, side + 2)
-        options = [(seat, short(player_name(head, seat, words))) for seat in seats]
+        options = [(seat, shorten_name(player_name(head, seat, words))) for seat in seats]
         if self._kind is not Identity:
             options.append((NOBODY, words("not said")))
         return options

@@ -92,10 +92,10 @@ class EntryPanel(Panel):
         self.form.fill(typed)
 
     def team(self, side: int) -> str:
-        return names.team(self.table.match.head.teams, side, self.words)
+        return names.name_of_side(self.table.match.head.teams, side, self.words)
 
     def player(self, seat: int) -> str:
-        return names.player(self.table.match.head.teams, seat, self.words)
+        return names.name_of_seat(self.table.match.head.teams, seat, self.words)
 
     @property
     def hand(self) -> Hand | None:

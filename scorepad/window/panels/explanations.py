@@ -52,7 +52,7 @@ class WhyPanel(Panel):
         )
         self.add(layouts.row(self._before, (self._side, 1), self._after))
         self._lines = QWidget()
-        self._column = layouts.column_of(self._lines, spacing=10)
+        self._column = layouts.set_column(self._lines, spacing=10)
         self.add(self._lines)
         self.add_button(words("Close"), self.close_panel)
         hands = table.match.board.hands
@@ -93,7 +93,7 @@ class WhyPanel(Panel):
         self._chosen()
 
     def refresh(self) -> None:
-        layouts.clear(self._column)
+        layouts.clear_layout(self._column)
         board = self.table.match.board
         numbers = [hand.number for hand in board.hands]
         if self._decides:
@@ -173,9 +173,9 @@ class WhyPanel(Panel):
         words = self.words
         card = QFrame()
         card.setProperty("kind", "card")
-        column = layouts.column_of(card, spacing=4, margin=theme.px(12))
+        column = layouts.set_column(card, spacing=4, margin=theme.px(12))
         amount = controls.label(format_change(line.points))
-        amount.setFont(theme.figures(18, bold=True))
+        amount.setFont(theme.figure_font(18, bold=True))
         amount.setStyleSheet(f"font-size: {theme.px(18)}px; font-weight: bold")
         title = controls.label(
             words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))), "strong"
@@ -217,7 +217,7 @@ class WhyPanel(Panel):
         )
         bags = words(N("{n} bag after this hand", "{n} bags after this hand", hand.bags[side]))
         total = controls.label(points, "strong")
-        total.setFont(theme.figures(15, bold=True))
+        total.setFont(theme.figure_font(15, bold=True))
         total.setAlignment(Qt.AlignmentFlag.AlignRight)
         count = controls.label(bags, "strong" if self._of == "bags" else "caption")
         count.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -241,7 +241,7 @@ class RulesPanel(Panel):
         self._agreed = controls.MessageLabel()
         self._chapters = Chapters(words)
         self._rulings = QWidget()
-        self._rulings_column = layouts.column_of(self._rulings, spacing=10)
+        self._rulings_column = layouts.set_column(self._rulings, spacing=10)
         for widget in (
             self._source,
             self._facts,
@@ -269,7 +269,7 @@ class RulesPanel(Panel):
             words("Agreed for this match: {what}", what="; ".join(agreed)) if agreed else "", "note"
         )
         self._chapters.show_chapters(rule_chapters(rules))
-        layouts.clear(self._rulings_column)
+        layouts.clear_layout(self._rulings_column)
         if rules.ruling:
             self._rulings_column.addWidget(
                 controls.label(words("Where the document leaves room"), "strong")

@@ -31,7 +31,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, format_number
 from scorepad.window.widgets import controls, inputs, tab_order
 from scorepad.window.widgets.inputs import Stepper
-from scorepad.window.wording.names import short, team_name
+from scorepad.window.wording.names import shorten_name, team_name
 
 NOBODY: Final = -1
 """The choice that stands for no seat, or no hand, in particular."""
@@ -173,7 +173,7 @@ def two_sides(
     """Return a choice of side, by name; one above the other where the names are too long for the
     `room` (letters)."""
     title = TITLES["side"]
-    called = [short(team_name(head, side, words)) for side in range(2)]
+    called = [shorten_name(team_name(head, side, words)) for side in range(2)]
     return inputs.Choice(
         list(enumerate(called)), name=words(title), chosen=chosen, down=not beside(called, room)
     )
@@ -231,7 +231,7 @@ def _focus_first(controls: Sequence[QWidget]) -> None:
         first = (
             control.focus_button()
             if isinstance(control, inputs.Choice)
-            else next(tab_order.in_reading_order(control), None)
+            else next(tab_order.controls_in_reading_order(control), None)
         )
         if first is not None:
             # As by Tab: a number that is typed takes the place of the one there is.

@@ -16,7 +16,7 @@ from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import T, Text, Words, format_number
 from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, layouts, theme
-from scorepad.window.wording.names import player_name, short, team_name
+from scorepad.window.wording.names import player_name, shorten_name, team_name
 
 BIDS = T("Bid")
 COUNTS = T("Tricks")
@@ -77,7 +77,7 @@ class FourEditor(QWidget):
         self._typed = [False, False]
         self._nils: set[int] = {seat for seat in range(4) if values[seat] in ("nil", "blind")}
         self._split = [False, False]
-        column = layouts.column_of(self, spacing=6)
+        column = layouts.set_column(self, spacing=6)
         self.head = controls.label(words(what), "strong")
         self._says = controls.label("", "caption", wrap=True)
         theme.restyle(self._says, "tone", "bad")
@@ -88,11 +88,11 @@ class FourEditor(QWidget):
         halves = []
         for side in (0, 1):
             half = QWidget()
-            stack = layouts.column_of(half, spacing=2)
+            stack = layouts.set_column(half, spacing=2)
             pair = QWidget()
             # The thicker edge of the cursor or of a mistake makes a box higher, not the row.
-            pair.setMinimumHeight(theme.touch() + 2)
-            boxes = layouts.row_of(pair, spacing=NEAR)
+            pair.setMinimumHeight(theme.touch_height() + 2)
+            boxes = layouts.set_row(pair, spacing=NEAR)
             for seat in SEATING[2 * side : 2 * side + 2]:
                 boxes.addWidget(self.fields[seat], 1, Qt.AlignmentFlag.AlignTop)
             stack.addWidget(pair)
@@ -115,7 +115,7 @@ class FourEditor(QWidget):
         line.setText(write_bid(value))
         line.setMaxLength(10)
         line.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        line.setFont(theme.figures(18, bold=True))
+        line.setFont(theme.figure_font(18, bold=True))
         line.setMinimumWidth(theme.px(48))
         line.textEdited.connect(partial(self._edited, seat))
         name = player_name(self._head, seat, self._words)
@@ -151,7 +151,7 @@ class FourEditor(QWidget):
             for seat in (side, side + 2):
                 name = team if alone and seat == carrier else player_name(self._head, seat, words)
                 self.fields[seat].setVisible(not alone or seat == carrier)
-                self.fields[seat].retitle(short(name, 24 if alone else 12))
+                self.fields[seat].retitle(shorten_name(name, 24 if alone else 12))
                 called = words("{what}, {player}", what=self._what, player=name)
                 self.lines[seat].setAccessibleName(called)
             turn = self.turns[side]
@@ -264,7 +264,7 @@ class FourEditor(QWidget):
 def in_columns(head: QWidget | None, halves: Sequence[QWidget]) -> QWidget:
     """Return a row of a grid: its heading, then what belongs to each side, equally wide."""
     row = QWidget()
-    cells = layouts.row_of(row, spacing=BETWEEN)
+    cells = layouts.set_row(row, spacing=BETWEEN)
     if head is not None:
         cells.addWidget(head)
     for half in halves:

@@ -56,7 +56,7 @@ class HeadEditor(QWidget):
         self._rules = ComboBox()
         self.rules = controls.Field(words("Rule set"), self._rules)
         self.deviations = Deviations(words)
-        layouts.column_of(
+        layouts.set_column(
             self,
             self.seats,
             self._swap,
@@ -97,7 +97,9 @@ class HeadEditor(QWidget):
         self._event.setText(head.event)
         self._round.setText(head.round)
         self._place.setText(head.table)
-        self._scheduled.setText(moments.typed(head.scheduled, self._table.now(), self._words))
+        self._scheduled.setText(
+            moments.moment_as_typed(head.scheduled, self._table.now(), self._words)
+        )
         self.seats.fill(head.teams, head.first_dealer)
         self.seats.use(base)
         self.deviations.use(base)
@@ -167,11 +169,13 @@ class HeadEditor(QWidget):
         time that cannot be read."""
         head = self.shown
         try:
-            scheduled = moments.read(self._scheduled.text(), self._table.now(), self._words)
+            scheduled = moments.read_moment(self._scheduled.text(), self._table.now(), self._words)
         except moments.NoMoment as refused:
             raise Missing(refused.text, self.when, at_once=True) from None
         # A moment is shown without its seconds: what nobody changed keeps them.
-        if self._scheduled.text() == moments.typed(head.scheduled, self._table.now(), self._words):
+        if self._scheduled.text() == moments.moment_as_typed(
+            head.scheduled, self._table.now(), self._words
+        ):
             scheduled = head.scheduled
         now = {
             "event": self._event.text().strip(),

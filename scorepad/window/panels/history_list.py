@@ -40,7 +40,7 @@ from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import sentence
 from scorepad.window.widgets.fit_text import cut_text
 from scorepad.window.wording import moments
-from scorepad.window.wording.names import entry_title, entry_words
+from scorepad.window.wording.names import describe_entry, entry_title
 
 ID, SAYS, META, STRUCK, MARK, WAS, WHY, TAKEN = (Qt.ItemDataRole.UserRole + n for n in range(8))
 """Roles of an item: the entry's id, what it says, when and by whom, whether it counts nothing and
@@ -72,10 +72,10 @@ def says_of(match: Match, entry: Entry, words: Words) -> Says:
     if isinstance(entry, kinds.Amend):
         before = _before(match, entry)
         if isinstance(before, Setup) or isinstance(entry.to, Setup):
-            was, now = entry_words(match, before, words), entry_words(match, entry.to, words)
+            was, now = describe_entry(match, before, words), describe_entry(match, entry.to, words)
         else:
-            was = entry_words(match, before, words, other=entry.to)
-            now = entry_words(match, entry.to, words, other=before)
+            was = describe_entry(match, before, words, other=entry.to)
+            now = describe_entry(match, entry.to, words, other=before)
         why = reason_text(entry.why, words)
         if entry.override:
             why = words("{why}; accepted because: {reason}", why=why, reason=entry.override)
@@ -91,22 +91,22 @@ def says_of(match: Match, entry: Entry, words: Words) -> Says:
     if isinstance(entry, Setup):
         plain = replace(entry, why="")
         return Says(
-            entry_words(match, plain, words),
-            entry_words(match, _head_before(match, entry), words),
+            describe_entry(match, plain, words),
+            describe_entry(match, _head_before(match, entry), words),
             reason_text(entry.why, words),
             taken,
         )
-    now = entry_words(match, entry, words)
+    now = describe_entry(match, entry, words)
     reads = match.amended_now(entry)
     if reads != entry:
         # The correction is an entry of its own, with who, when and why.
         return Says(
-            entry_words(match, reads, words, other=entry),
-            entry_words(match, entry, words, other=reads),
+            describe_entry(match, reads, words, other=entry),
+            describe_entry(match, entry, words, other=reads),
             taken=taken,
         )
     if isinstance(entry, kinds.Ruling | kinds.Forfeit):
-        return Says(entry_words(match, replace(entry, why=""), words), "", entry.why, taken)
+        return Says(describe_entry(match, replace(entry, why=""), words), "", entry.why, taken)
     return Says(now, taken=taken)
 
 
@@ -158,7 +158,7 @@ def _target(match: Match, entry_id: str, words: Words) -> Says:
     target = match.raw(entry_id)
     if isinstance(target, kinds.Amend | Setup):
         return says_of(match, target, words)
-    return Says(entry_words(match, match.amended_now(target), words))
+    return Says(describe_entry(match, match.amended_now(target), words))
 
 
 def _head_before(match: Match, setup: Setup) -> Setup:
@@ -180,7 +180,7 @@ def _taken(match: Match, entry: Entry, words: Words) -> str:
         return ""
     strike = match.raw(strike_id)
     assert isinstance(strike, kinds.Strike)
-    who, moment = strike.by or "–", moments.time_of(strike.at, words)
+    who, moment = strike.by or "–", moments.format_time(strike.at, words)
     if is_undo(strike):
         return words("undone by {who}, {moment}", who=who, moment=moment)
     why = strike_reason(strike, words)
@@ -229,7 +229,7 @@ class EntryRow(QStyledItemDelegate):
                 break
             room = QRect(inner.left(), top, inner.width(), theme.px(LINE))
             if number == 0 and mark:
-                font = theme.figures(13, bold=True)
+                font = theme.figure_font(13, bold=True)
                 painter.setFont(font)
                 painter.setPen(QColor(colours.bad if index.data(STRUCK) else colours.warn))
                 painter.drawText(
@@ -260,10 +260,10 @@ def _lines(index: Index) -> list[list[Piece]]:
     dead = bool(index.data(STRUCK))
     was, now = str(index.data(WAS) or ""), str(index.data(SAYS) or "")
     ink = colours.soft if dead else colours.ink
-    plain, bold = theme.figures(14), theme.figures(14, bold=True)
-    struck = theme.figures(14)
+    plain, bold = theme.figure_font(14), theme.figure_font(14, bold=True)
+    struck = theme.figure_font(14)
     struck.setStrikeOut(True)
-    head = theme.figures(15, bold=True)
+    head = theme.figure_font(15, bold=True)
     head.setStrikeOut(dead)
     lines: list[list[Piece]] = [[(str(index.data(Qt.ItemDataRole.DisplayRole)), head, ink)]]
     if was and now:
@@ -271,7 +271,7 @@ def _lines(index: Index) -> list[list[Piece]]:
         lines.append([(was, struck, colours.soft), ("  →  ", plain, ink), (now, after, ink)])
     elif was or now:
         lines.append([(was or now, struck if was or dead else plain, ink)])
-    small = theme.figures(13)
+    small = theme.figure_font(13)
     if why := str(index.data(WHY) or ""):
         lines.append([("“" + why + "”", plain, ink)])
     if taken := str(index.data(TAKEN) or ""):
@@ -318,7 +318,7 @@ class EntryList(QListWidget):
         else:
             name = KIND_NAMES.get(type(entry))
             title, by = words(name) if name else isolate_name(kind_of(entry)), entry.by or ""
-        meta = " · ".join(filter(None, (moments.shown(entry.at, words), isolate_name(by))))
+        meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), isolate_name(by))))
         item = QListWidgetItem(sentence(title))
         for role in (SAYS, WAS, WHY, TAKEN):
             item.setData(role, "")
@@ -359,7 +359,7 @@ class EntryList(QListWidget):
         why, by = isolate_name(says.why), isolate_name(entry.by or "")
         if _ran_out(match, entry):
             by = ""
-        meta = " · ".join(filter(None, (moments.shown(entry.at, words), by)))
+        meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), by)))
         for role, value in (
             (ID, entry_id),
             (SAYS, says.now),
@@ -389,7 +389,7 @@ class UndoButtons(QWidget):
         super().__init__()
         self._words = words
         self._buttons = (undo, redo)
-        self._row: QBoxLayout = layouts.row_of(self, *self._buttons)
+        self._row: QBoxLayout = layouts.set_row(self, *self._buttons)
 
     def name(self, table: Table) -> None:
         """Name the next step back and the next step on."""

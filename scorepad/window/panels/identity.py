@@ -29,7 +29,7 @@ class IdentityPanel(Panel):
         for label in self._asks:
             self.add(label)
         self._grid = grid = QWidget()
-        self._rows = layout = layouts.grid_of(grid, across=8, widest=0)
+        self._rows = layout = layouts.set_grid(grid, across=8, widest=0)
         self._names = [controls.label("", "strong", wrap=True) for _seat in range(4)]
         self._choices: list[inputs.Choice[bool]] = []
         for row, seat in enumerate((0, 2, 1, 3)):

@@ -54,7 +54,7 @@ def signature_words(signature: Signature, words: Words, *, dated: bool = True) -
         return words("not signed")
     if signature.lapsed:
         return words("changed since {name} signed: sign again", name=given.name)
-    moment = (moments.shown if dated else moments.time_of)(given.at, words)
+    moment = (moments.format_moment if dated else moments.format_time)(given.at, words)
     return words("signed by {name}, {moment}", name=given.name, moment=moment)
 
 
@@ -82,14 +82,14 @@ class SignedRow(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self.setAccessibleName(words("Signatures"))
-        row = layouts.row_of(self, spacing=12)
+        row = layouts.set_row(self, spacing=12)
         self._bands: list[QFrame] = []
         self._teams: list[controls.ElidedLabel] = []
         self._says = [controls.label("", wrap=True) for _side in range(2)]
         for side in range(2):
             card = QFrame()
             card.setProperty("kind", "card")
-            line = layouts.row_of(card, spacing=10)
+            line = layouts.set_row(card, spacing=10)
             line.setContentsMargins(0, 0, theme.px(10), 0)
             band, team = QFrame(), controls.ElidedLabel("strong")
             band.setFixedWidth(theme.px(5))
@@ -126,7 +126,7 @@ class Signing(QWidget):
     def __init__(self, panel: Panel) -> None:
         super().__init__()
         self._panel = panel
-        self._column = layouts.column_of(self, spacing=14)
+        self._column = layouts.set_column(self, spacing=14)
         self._lines = [line_edit(panel.words("Name")) for _side in range(2)]
         self._whys = [line_edit(panel.words("Reason")) for _side in range(2)]
         self._absent: list[QCheckBox] = []
@@ -309,7 +309,7 @@ class ResultPanel(SigningPanel):
         for side in range(2):
             name = controls.label("", "strong", wrap=True)
             total = controls.label("")
-            total.setFont(theme.figures(44, bold=True))
+            total.setFont(theme.figure_font(44, bold=True))
             total.setStyleSheet(f"font-size: {theme.px(44)}px; font-weight: bold")
             bags = controls.label("", "caption")
             for row, label in enumerate((name, total, bags)):

@@ -43,7 +43,7 @@ class Felt(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.says = says
         says.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layouts.column_of(self, self.says, margin=theme.px(18))
+        layouts.set_column(self, self.says, margin=theme.px(18))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.colours()
@@ -111,7 +111,7 @@ class DealerChip(QPushButton):
         self.setCheckable(True)
         self.toggled.connect(self._leave_enter_to_the_form)
         self.setAutoDefault(True)
-        self.setFixedSize(theme.touch(), theme.touch())
+        self.setFixedSize(theme.touch_height(), theme.touch_height())
 
     def _leave_enter_to_the_form(self, on: bool) -> None:
         self.setAutoDefault(not on)
@@ -169,7 +169,7 @@ class SeatTable(QWidget):
             controls.Field(words("First team (seats 1 and 3)"), self._teams[0]),
             controls.Field(words("Second team (seats 2 and 4)"), self._teams[1]),
         ]
-        column = layouts.column_of(self, layouts.row(*fields, spacing=12), spacing=12)
+        column = layouts.set_column(self, layouts.row(*fields, spacing=12), spacing=12)
         grid = QGridLayout()
         grid.setSpacing(theme.px(8))
         places = PLACES if drawn else BELOW_TEAMS
@@ -187,7 +187,7 @@ class SeatTable(QWidget):
         self._deals.idToggled.connect(self._dealer_changed)
         # Tab goes to the teams, the players round the table, their IDs, then the dealer.
         chips = (self._deals.button(seat) for seat in range(4))
-        tab_order.put_in_order((*self._teams, *self._players, *self.ids, *chips, self._draw))
+        tab_order.set_tab_order((*self._teams, *self._players, *self.ids, *chips, self._draw))
         self._deals.button(0).setChecked(True)
         self._renamed()
 
@@ -203,7 +203,7 @@ class SeatTable(QWidget):
         deals = DealerChip(words, seat)
         self._deals.addButton(deals, seat)
         box = SeatBox(seat % 2)
-        column = layouts.column_of(box, spacing=4)
+        column = layouts.set_column(box, spacing=4)
         column.setContentsMargins(theme.px(14), theme.px(8), theme.px(10), theme.px(8))
         column.addWidget(tag)
         column.addWidget(below)
@@ -284,11 +284,13 @@ class SeatTable(QWidget):
         for seat, tag in enumerate(self._tags):
             tag.setText(
                 self._words(
-                    "Seat {n} · {team}", n=seat + 1, team=names.team(teams, seat % 2, self._words)
+                    "Seat {n} · {team}",
+                    n=seat + 1,
+                    team=names.name_of_side(teams, seat % 2, self._words),
                 )
             )
         for seat, box in enumerate(self.ids):
-            name = names.player(teams, seat, self._words)
+            name = names.name_of_seat(teams, seat, self._words)
             box.setAccessibleName(self._words("ID shown by {name}", name=name))
             box.setToolTip(box.accessibleName())
         self._say()
@@ -307,7 +309,7 @@ class SeatTable(QWidget):
         self._says.setText(
             self._words(
                 "{dealer} deals first\n{bidder} bids first and leads",
-                dealer=names.player(teams, dealer, self._words),
-                bidder=names.player(teams, (dealer + 1) % 4, self._words),
+                dealer=names.name_of_seat(teams, dealer, self._words),
+                bidder=names.name_of_seat(teams, (dealer + 1) % 4, self._words),
             )
         )

@@ -117,14 +117,14 @@ def running_sum(match: Match, side: int, words: Words, *, bags: bool = False) ->
     """Return a table of the running sum behind a total, or a count of bags."""
     box = QWidget()
     title = words("Bags, hand by hand") if bags else words("Total, hand by hand")
-    column = layouts.column_of(box, controls.label(title, "strong"), spacing=4)
+    column = layouts.set_column(box, controls.label(title, "strong"), spacing=4)
     rows = QWidget()
-    grid = layouts.grid_of(rows, across=14, down=2, widest=0)
+    grid = layouts.set_grid(rows, across=14, down=2, widest=0)
     for row, (what, more, after) in enumerate(steps(match, side, bags=bags)):
         grid.addWidget(controls.label(words(what), wrap=True), row, 0)
         for place, text in ((1, format_change(more)), (2, format_number(after))):
             figure = controls.label(text, "strong" if place == 2 else "plain")
-            figure.setFont(theme.figures(15, bold=place == 2))
+            figure.setFont(theme.figure_font(15, bold=place == 2))
             figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
             grid.addWidget(figure, row, place)
     column.addWidget(rows)
@@ -158,7 +158,7 @@ def reading_card(reading: RuleReading, words: Words, *, options: bool = False) -
     be."""
     card = QFrame()
     card.setProperty("kind", "card")
-    column = layouts.column_of(card, spacing=4, margin=theme.px(12))
+    column = layouts.set_column(card, spacing=4, margin=theme.px(12))
     column.addWidget(controls.label(words(authored_text(reading.question)), wrap=True))
     column.addWidget(controls.label(words(authored_text(reading.reading)), "strong", wrap=True))
     if options and reading.options:

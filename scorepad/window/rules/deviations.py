@@ -35,7 +35,7 @@ class ValueEditor(QWidget):
         self.of = of
         self._usual = usual
         self._words = words
-        self._row = layouts.row_of(self, spacing=6)
+        self._row = layouts.set_row(self, spacing=6)
         self._choices: list[tuple[QComboBox, list[Any]]] = []
         self._number: Stepper | None = None
         self._line: QLineEdit | None = None
@@ -146,7 +146,7 @@ class Deviations(QWidget):
         self._rules: RuleSet | None = None
         self._editors: dict[str, ValueEditor] = {}
         self._rows: dict[str, QWidget] = {}
-        column = layouts.column_of(self)
+        column = layouts.set_column(self)
         self._list = QVBoxLayout()
         column.addLayout(self._list)
         self._quick = controls.button(
@@ -222,7 +222,7 @@ class Deviations(QWidget):
         self._editors.pop(path, None)
         if row is not None:
             self._list.removeWidget(row)
-            layouts.discard(row)
+            layouts.discard_widget(row)
 
     def _offer(self) -> None:
         words = self._words

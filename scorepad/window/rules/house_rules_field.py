@@ -78,7 +78,7 @@ class Sentence(QPlainTextEdit):
         lines = max(1, round(self.document().size().height()))
         around = round(2 * self.document().documentMargin()) + theme.px(2 * 8) + 4
         high = lines * self.fontMetrics().lineSpacing() + around
-        self.setFixedHeight(max(theme.touch(), high))
+        self.setFixedHeight(max(theme.touch_height(), high))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -117,7 +117,7 @@ class ParameterField(QWidget):
         title = words(rule_labels.parameter_label(of.path))
         meaning = words(of.meaning)
         text = QWidget()
-        self._text_column = layouts.column_of(text, spacing=0)
+        self._text_column = layouts.set_column(text, spacing=0)
         self._text_column.addWidget(controls.label(title, "strong", wrap=True))
         if meaning.casefold() != title.casefold():
             said = controls.label(controls.sentence(meaning), "caption", wrap=True)
@@ -137,13 +137,13 @@ class ParameterField(QWidget):
         theme.restyle(self._mistake, "tone", "bad")
         self._mistake.setVisible(False)
         self._right = QWidget()
-        self._column = layouts.column_of(self._right, spacing=2)
+        self._column = layouts.set_column(self._right, spacing=2)
         self.editor: ValueEditor | TextList
         self._build(value)
         self._column.addWidget(self._mistake)
         self._column.addWidget(self._changed_row)
         self._column.addStretch(1)
-        column = layouts.column_of(self, spacing=10)
+        column = layouts.set_column(self, spacing=10)
         column.addWidget(controls.separator())
         column.addWidget(layouts.row((text, 5), (self._right, 5), spacing=16))
         self.searched = f"{title} {meaning} {of.path}".casefold()

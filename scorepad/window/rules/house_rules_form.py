@@ -54,7 +54,7 @@ class RuleForm(QWidget):
         self.fields: dict[str, ParameterField] = {}
         self._cards: dict[str, tuple[QFrame, QVBoxLayout]] = {}
         self._names: dict[str, tuple[QLineEdit, controls.Field]] = {}
-        self._column = layouts.column_of(self, spacing=14)
+        self._column = layouts.set_column(self, spacing=14)
         self._build_names()
         for section in SECTIONS:
             self._build_section(section)
@@ -67,7 +67,7 @@ class RuleForm(QWidget):
         card = QFrame()
         card.setProperty("kind", "card")
         card.setAccessibleName(title)
-        column = layouts.column_of(card, spacing=10, margin=theme.px(16))
+        column = layouts.set_column(card, spacing=10, margin=theme.px(16))
         column.addWidget(controls.label(title, "heading"))
         self._column.addWidget(card)
         self._cards[title] = (card, column)
@@ -192,7 +192,7 @@ class RuleForm(QWidget):
     def _add_ruling(self, ruling: dict[str, Any]) -> Sentence:
         words = self._words
         box = QWidget()
-        column = layouts.column_of(box, spacing=6)
+        column = layouts.set_column(box, spacing=6)
         asked, read = (str(ruling.get(key, "")) for key in ("question", "reading"))
         question = Sentence(words(authored_text(asked)), words("Question"))
         reading = Sentence(words(authored_text(read)), words("Reading"))

@@ -30,7 +30,7 @@ class SampleHand(QWidget):
         self._library = library
         self._rules: RuleSet | None = None
         self._base: RuleSet | None = None
-        column = layouts.column_of(self, spacing=12)
+        column = layouts.set_column(self, spacing=12)
         self._example = ComboBox()
         self._example.setAccessibleName(words("Example"))
         for title, _sample in SAMPLES:
@@ -45,7 +45,7 @@ class SampleHand(QWidget):
         column.addWidget(self._grid())
         boxes = (self.lines[key][seat] for key in ("bids", "tricks") for seat in SEATING)
         before = (*self.lines["score"], *self.lines["bags"])
-        tab_order.put_in_order((self._example, *boxes, *before))
+        tab_order.set_tab_order((self._example, *boxes, *before))
         self.refused = controls.MessageLabel()
         column.addWidget(self.refused)
         self._sides: tuple[QVBoxLayout, QVBoxLayout] = (QVBoxLayout(), QVBoxLayout())
@@ -63,7 +63,7 @@ class SampleHand(QWidget):
     def _grid(self) -> QWidget:
         words = self._words
         box = QWidget()
-        grid = layouts.grid_of(box, across=6, down=6)
+        grid = layouts.set_grid(box, across=6, down=6)
         teams = (words("Team A"), words("Team B"))
         for side, team in enumerate(teams):
             heading = controls.label(team, "label")
@@ -153,7 +153,7 @@ class SampleHand(QWidget):
     def refresh(self) -> None:
         """Score the typed hand and show the result."""
         for layout in self._sides:
-            layouts.clear(layout)
+            layouts.clear_layout(layout)
         self.refused.clear()
         hand = None
         if self._rules is None:
@@ -224,7 +224,7 @@ class SampleHand(QWidget):
     def _line_of(self, line: PointsLine) -> QWidget:
         words = self._words
         box = QWidget()
-        column = layouts.column_of(box, spacing=0)
+        column = layouts.set_column(box, spacing=0)
         title = controls.label(words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))))
         amount = controls.label(format_change(line.points), "strong")
         column.addWidget(layouts.row((title, 1), amount))

@@ -44,7 +44,7 @@ class BannerPlace(QObject):
         self._table_page = table_page
         self._column, self._stack, self._banners = column, stack, banners
         self._over = False
-        self._fit_soon = controls.later(self, self._fit)
+        self._fit_soon = controls.single_shot_timer(self, self._fit)
         banners.changed.connect(self.place)
         banners.focus_left.connect(self._return_focus)
         stack.currentChanged.connect(lambda _index: self.place())

@@ -65,12 +65,12 @@ class Banner(QFrame):
         self.setProperty("kind", "banner")
         self.setProperty("tone", message.tone)
         self.setAccessibleName(self.text)
-        self._row = layouts.row_of(self, spacing=10)
+        self._row = layouts.set_row(self, spacing=10)
         self._row.setContentsMargins(theme.px(18), theme.px(4), theme.px(10), theme.px(4))
         self._row.addWidget(controls.label(controls.SIGNS[message.tone] + self.text, wrap=True), 1)
         if not self.stays:
             close = controls.button("✕", self.dismissed.emit, kind="quiet", name=words("Dismiss"))
-            close.setFixedWidth(theme.touch())
+            close.setFixedWidth(theme.touch_height())
             self._row.addWidget(close)
         self._ends = 0 if self.stays else 1
         for each in message.buttons:
@@ -104,7 +104,7 @@ class Banners(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._column: QVBoxLayout = layouts.column_of(self, spacing=0)
+        self._column: QVBoxLayout = layouts.set_column(self, spacing=0)
         self._shown: dict[str, Banner] = {}
         self.setVisible(False)
 
@@ -135,7 +135,7 @@ class Banners(QWidget):
         banner.dismissed.connect(lambda: self.remove_banner(key))
         if message.seconds:
             after = round(message.seconds * 1000)
-            controls.later(banner, banner.dismissed.emit, after).start()
+            controls.single_shot_timer(banner, banner.dismissed.emit, after).start()
         self._shown[key] = banner
         self._column.addWidget(banner)
         self.setVisible(True)

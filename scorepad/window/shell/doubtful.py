@@ -91,7 +91,7 @@ def ask_for_copy(
         say(said, "good")
         restored()
 
-    files.ask_which(
+    files.ask_open_paths(
         parent,
         environment.settings,
         title=words("Restore a match from a copy"),

@@ -52,11 +52,11 @@ class HelpPage(WindowPage):
         content = QWidget()
         content.setProperty("kind", "page")
         margin = theme.px(24)
-        self._beside = layouts.row_of(content, spacing=COLUMN_GAP)
+        self._beside = layouts.set_row(content, spacing=COLUMN_GAP)
         self._beside.setContentsMargins(margin, theme.px(4), margin, margin)
         self._columns: list[QWidget] = []
-        inside = scrolling.scrolled(content)
-        layouts.column_of(self, self.title_row(self.done_button()), (inside, 1), spacing=0)
+        inside = scrolling.make_scroll_area(content)
+        layouts.set_column(self, self.title_row(self.done_button()), (inside, 1), spacing=0)
         self._arrange(1)
 
     def show_about(self) -> None:
@@ -65,18 +65,18 @@ class HelpPage(WindowPage):
 
     def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:
         rows = QWidget()
-        grid = layouts.grid_of(rows, across=14, down=6, widest=1)
+        grid = layouts.set_grid(rows, across=14, down=6, widest=1)
         heading = controls.label(self._words(title), "heading")
         return layouts.card(heading, rows, None, spacing=8), grid
 
     def _row(self, grid: QGridLayout, key: str, title: str, help_: str = "") -> None:
         row = grid.rowCount()
         cap = controls.label(key, "strong")
-        cap.setFont(theme.figures(15, bold=True))
+        cap.setFont(theme.figure_font(15, bold=True))
         cap.setMinimumWidth(theme.px(96))
         grid.addWidget(cap, row, 0, Qt.AlignmentFlag.AlignTop)
         box = QWidget()
-        column = layouts.column_of(box, controls.label(title, wrap=True), spacing=0)
+        column = layouts.set_column(box, controls.label(title, wrap=True), spacing=0)
         if help_:
             column.addWidget(controls.label(help_, "caption", wrap=True))
         grid.addWidget(box, row, 1)
@@ -166,4 +166,4 @@ class GuidePage(WindowPage):
         cursor = QTextCursor(document)
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(apart)
-        layouts.column_of(self, self.title_row(self.done_button()), (self.text, 1), spacing=0)
+        layouts.set_column(self, self.title_row(self.done_button()), (self.text, 1), spacing=0)

@@ -74,7 +74,7 @@ class MainWindow(QMainWindow):
         self.strip.new.connect(lambda: self.do("new"))
         central = QWidget()
         central.setProperty("kind", "page")
-        column = layouts.column_of(central, self.strip, self.banners, (self.stack, 1), spacing=0)
+        column = layouts.set_column(central, self.strip, self.banners, (self.stack, 1), spacing=0)
         self._banner_place = BannerPlace(column, self.stack, self.banners, lambda: self.page)
         self.setCentralWidget(central)
         # What is pressed while this stands is done when the matches are there.

@@ -34,7 +34,7 @@ from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.desk.search import WHOLE_WORDS
 from scorepad.spades.words import N, Words
 from scorepad.window.widgets import controls, inputs, layouts, theme
-from scorepad.window.widgets.two_line_list import TWO_LINES, TwoLineDelegate, TwoLineText
+from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE, TwoLineDelegate, TwoLineText
 
 WIDTH = 640
 MAX_ROWS = 7
@@ -149,7 +149,7 @@ class Palette(QFrame):
         self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.message = controls.MessageLabel()
-        layouts.column_of(self, self.line, self.message, (self.list, 1), margin=theme.px(10))
+        layouts.set_column(self, self.line, self.message, (self.list, 1), margin=theme.px(10))
         self.line.textEdited.connect(lambda _text: self.refresh())
         self.line.installEventFilter(self)
         self.list.installEventFilter(self)
@@ -227,7 +227,7 @@ class Palette(QFrame):
         for framed in (self, self.list, self.message):
             framed.ensurePolished()
         frames = 2 * (self.list.frameWidth() + self.frameWidth())
-        around = theme.touch() + theme.px(28) + frames
+        around = theme.touch_height() + theme.px(28) + frames
         if self.message.text():
             inside = wide - 2 * (theme.px(10) + self.frameWidth())
             around += self.message.heightForWidth(inside) + theme.px(8)
@@ -255,7 +255,7 @@ class Palette(QFrame):
             item.setData(OFFER_ROLE, offer)
             below = controls.SIGNS["warn"] + offer.why if offer.why else offer.help
             text = TwoLineText(offer.title, below, offer.shortcut, dimmed=bool(offer.why))
-            item.setData(TWO_LINES, text)
+            item.setData(TWO_LINES_ROLE, text)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, offer.spoken_text)
             self.list.addItem(item)
         if self.list.count():

@@ -260,7 +260,7 @@ class PrintJobs(QObject):
             banner.add_widget(far)
             banner.add_widget(cancel)
 
-        soon = controls.later(self, show, job.after)
+        soon = controls.single_shot_timer(self, show, job.after)
 
         def reading(done: int, count: int) -> None:
             if self._job is job:

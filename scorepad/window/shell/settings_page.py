@@ -63,7 +63,7 @@ class SettingsPage(WindowPage):
         self._picture = controls.label()
         content = QWidget()
         content.setProperty("kind", "page")
-        column = layouts.column_of(content, spacing=18)
+        column = layouts.set_column(content, spacing=18)
         margin = theme.px(24)
         column.setContentsMargins(margin, theme.px(4), margin, margin)
         content.setMaximumWidth(theme.px(WIDTH) + 2 * margin)
@@ -73,18 +73,18 @@ class SettingsPage(WindowPage):
                 if setting.key == "alarm":
                     column.addWidget(self._alarm())
         column.addStretch(1)
-        page = layouts.column_of(self, spacing=0)
+        page = layouts.set_column(self, spacing=0)
         page.addWidget(self.title_row(self.done_button()))
-        page.addWidget(scrolling.scrolled(content), 1)
+        page.addWidget(scrolling.make_scroll_area(content), 1)
 
     def _alarm(self) -> QWidget:
         press = controls.button(self._words("Test the alarm"), self.test_alarm)
         row = layouts.row(press, None)
         box = QWidget()
-        column = layouts.column_of(box)
+        column = layouts.set_column(box)
         # Below the choice that it belongs to.
         pair = ((QWidget(), 3), (row, 4))
-        column.addWidget(layouts.row(*pair, spacing=24) if theme.roomy() else row)
+        column.addWidget(layouts.row(*pair, spacing=24) if theme.is_roomy() else row)
         column.addWidget(self._heard)
         return box
 
@@ -119,7 +119,7 @@ class SettingsPage(WindowPage):
                 self._show_logo()
             elif key == "copy_to":
                 control = self._chosen(line, title, choose=self.choose_folder)
-        field = controls.Field(title, control, help=words(setting.help), beside=theme.roomy())
+        field = controls.Field(title, control, help=words(setting.help), beside=theme.is_roomy())
         self._fields[key] = field
         return field
 
@@ -166,7 +166,7 @@ class SettingsPage(WindowPage):
 
         press.setEnabled(False)
         title = self._words(Settings.declared[key].title)
-        dialog = files.ask_which(self, self._settings, title=title, kinds=kinds, then=chosen)
+        dialog = files.ask_open_paths(self, self._settings, title=title, kinds=kinds, then=chosen)
         if not kinds and line.text():
             dialog.setDirectory(line.text())
         dialog.finished.connect(lambda _result: press.setEnabled(True))
@@ -212,7 +212,7 @@ class SettingsPage(WindowPage):
         if timer is not None:
             timer.stop()
             timer.deleteLater()
-        timer = controls.later(self, lambda: self._due(key), pause)
+        timer = controls.single_shot_timer(self, lambda: self._due(key), pause)
         timer.setProperty("value", value)
         self._waiting[key] = timer
         for each in self._waiting.values():  # for some of them the page is made anew

@@ -51,7 +51,7 @@ class TableChoice(QFrame):
         self._list.itemClicked.connect(lambda _item: self._choose())
         self._list.installEventFilter(self)
         self._help = controls.label("", "caption", wrap=True)
-        layouts.column_of(
+        layouts.set_column(
             self, self._title, (self._list, 1), self._message, self._help, margin=theme.px(10)
         )
         window.installEventFilter(self)

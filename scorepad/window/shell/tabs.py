@@ -127,10 +127,10 @@ class TableTab(QAbstractButton):
         return self._shown_texts[0], self._shown_texts[1], self._shown_texts[3]
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(MAX_TAB_WIDTH), max(theme.touch(), theme.px(TAB_HEIGHT)))
+        return QSize(theme.px(MAX_TAB_WIDTH), max(theme.touch_height(), theme.px(TAB_HEIGHT)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(MIN_TAB_WIDTH), max(theme.touch(), theme.px(TAB_HEIGHT)))
+        return QSize(theme.px(MIN_TAB_WIDTH), max(theme.touch_height(), theme.px(TAB_HEIGHT)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
@@ -177,7 +177,7 @@ class TableTab(QAbstractButton):
         painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | middle, shown)
         if full:
             used = QFontMetrics(large).horizontalAdvance(shown) + theme.px(8)
-            small = theme.figures(13)
+            small = theme.figure_font(13)
             painter.setFont(small)
             painter.setPen(QColor(soft))
             half = inner.height() // 2
@@ -235,14 +235,14 @@ class TabStrip(QFrame):
         for each in (self.home_button, self._new, self._close, self._less, self._more):
             each.setAutoDefault(False)
         self._middle = QWidget()
-        self._row = layouts.row_of(self._middle, None, spacing=TEXT_GAP)
-        self._scroll = scrolling.scrolled(self._middle, name=words("Open tables"))
+        self._row = layouts.set_row(self._middle, None, spacing=TEXT_GAP)
+        self._scroll = scrolling.make_scroll_area(self._middle, name=words("Open tables"))
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         along = self._scroll.horizontalScrollBar()
         along.rangeChanged.connect(lambda _low, _high: self._keep_shown())
         self._scroll.viewport().installEventFilter(self)
         along.valueChanged.connect(lambda _value: self._point())
-        row = layouts.row_of(self, spacing=6)
+        row = layouts.set_row(self, spacing=6)
         row.setContentsMargins(theme.px(10), theme.px(4), theme.px(10), theme.px(4))
         row.addWidget(self.home_button)
         row.addWidget(self._less)
@@ -262,9 +262,9 @@ class TabStrip(QFrame):
 
     def _measure(self) -> None:
         """Take the sizes that go with the text size in force."""
-        self._scroll.setFixedHeight(max(theme.touch(), theme.px(TAB_HEIGHT)) + 4)
+        self._scroll.setFixedHeight(max(theme.touch_height(), theme.px(TAB_HEIGHT)) + 4)
         for narrow in (self._close, self._less, self._more):
-            narrow.setFixedWidth(theme.touch())
+            narrow.setFixedWidth(theme.touch_height())
         for tab in self._tabs.values():
             tab.updateGeometry()
         self._fit()
@@ -288,7 +288,7 @@ class TabStrip(QFrame):
         """Share the room: all tabs are equally wide.  Where they have no names any more they are
         number and clock; where they have no room at all, arrows lead to the others."""
         gap, least = theme.px(TEXT_GAP), theme.px(MIN_TAB_WIDTH)
-        arrows = 2 * (theme.touch() + gap)
+        arrows = 2 * (theme.touch_height() + gap)
         room = self._room()
         share = (room + gap) // max(1, len(self._tabs)) - gap
         more = share < least
@@ -306,7 +306,11 @@ class TabStrip(QFrame):
         """Return the width (pixels) for tabs and arrows.  It is no width of the tabs' own, which
         follows only after arrows came or went."""
         margins, spacing = self.contentsMargins(), theme.px(6)
-        others = self.home_button.sizeHint().width() + theme.touch() + self._new.sizeHint().width()
+        others = (
+            self.home_button.sizeHint().width()
+            + theme.touch_height()
+            + self._new.sizeHint().width()
+        )
         sides = margins.left() + margins.right() + 2 * theme.px(10)
         return self.width() - sides - others - 3 * spacing
 
@@ -366,7 +370,7 @@ class TabStrip(QFrame):
         tab = self._tabs.pop(table_id, None)
         if tab is not None:
             self._row.removeWidget(tab)
-            layouts.discard(tab)
+            layouts.discard_widget(tab)
             self._fit()
 
     def mark_shown(self, table_id: str) -> None:

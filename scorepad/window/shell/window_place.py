@@ -28,7 +28,7 @@ class WindowPlace(QObject):
         super().__init__(window)
         self._window = window
         self._keep = keep
-        self._soon = controls.later(self, self._keep_now, KEEP_DELAY)
+        self._soon = controls.single_shot_timer(self, self._keep_now, KEEP_DELAY)
         place = QByteArray.fromBase64(left.encode("ascii", "ignore"))
         if place.isEmpty() or not window.restoreGeometry(place):
             window.resize(first_size(window.screen().availableGeometry().size()))

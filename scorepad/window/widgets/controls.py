@@ -23,7 +23,7 @@ SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕
 """The sign before a message, so that colour alone does not tell its tone."""
 
 
-def later(parent: QObject, then: Callable[[], object], after: int = 0) -> QTimer:
+def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 0) -> QTimer:
     """Return a timer that does something once, `after` milliseconds from its latest start."""
     timer = QTimer(parent, singleShot=True, interval=after)
     timer.timeout.connect(then)
@@ -64,7 +64,7 @@ def button(
     push_button.setAccessibleName(name or text)
     push_button.setToolTip(tip)
     push_button.setAutoDefault(True)
-    push_button.setMinimumHeight(theme.touch())
+    push_button.setMinimumHeight(theme.touch_height())
     if press is not None:
         push_button.clicked.connect(lambda _checked=False: press())
     return push_button
@@ -159,7 +159,7 @@ class EmptyState(QFrame):
         for each in (sign, self._title, self._description):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         middle = layouts.row(None, way_on, None)
-        layouts.column_of(self, 2, sign, self._title, self._description, middle, 3, spacing=12)
+        layouts.set_column(self, 2, sign, self._title, self._description, middle, 3, spacing=12)
 
     def say(self, title: str, description: str) -> None:
         """Say why there are no rows."""
@@ -188,7 +188,7 @@ class Field(QWidget):
         self._mistake = label("", "caption", wrap=True)
         theme.restyle(self._mistake, "tone", "bad")
         self._mistake.setVisible(False)
-        column = layouts.column_of(self, spacing=4)
+        column = layouts.set_column(self, spacing=4)
         if beside:
             texts = layouts.column(None, self._label, self._help, None, spacing=2)
             column.addWidget(layouts.row((texts, 3), (control, 4), spacing=24))

@@ -57,7 +57,7 @@ def safe_name(text: str, ending: str) -> str:
     return name + ending
 
 
-def free(path: Path) -> Path:
+def free_path(path: Path) -> Path:
     """Return this path, or the first free one like it: "sheet (2).pdf"."""
     ending = _ending(path.name)
     stem = path.name.removesuffix(ending)
@@ -87,7 +87,7 @@ def temporary_folder() -> Path:
     return folder_path
 
 
-def write(path: Path, data: bytes) -> None:
+def write_new_file(path: Path, data: bytes) -> None:
     """Write a new file, whole or not at all; raise `Refused` where that fails."""
     try:
         write_file(path, data)
@@ -101,7 +101,7 @@ def write(path: Path, data: bytes) -> None:
         ) from None
 
 
-def read(path: Path, most: int) -> bytes:
+def read_chosen_file(path: Path, most: int) -> bytes:
     """Return all bytes of a file of at most `most` bytes; raise `Refused` where it cannot be
     read."""
     try:
@@ -117,7 +117,7 @@ def last_folder(settings: Settings) -> Path:
     return last if last.is_dir() else Path.home()
 
 
-def ask_where(
+def ask_save_path(
     parent: QWidget,
     settings: Settings,
     *,
@@ -130,7 +130,7 @@ def ask_where(
 
     The path has the ending of `name` where none was typed.
     """
-    proposed = free(last_folder(settings) / name)
+    proposed = free_path(last_folder(settings) / name)
     dialog = _make_dialog(parent, title, proposed, kinds, T("Save"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     # The writer refuses a name that is taken; a question here would cover the page.
@@ -148,7 +148,7 @@ def ask_where(
     return dialog
 
 
-def ask_which(
+def ask_open_paths(
     parent: QWidget,
     settings: Settings,
     *,
@@ -197,7 +197,7 @@ class SaveMessage(QWidget):
         self.message = controls.MessageLabel()
         self.button = controls.button(words("Open the folder"), self.show_folder)
         row: QBoxLayout = (
-            layouts.column_of(self, spacing=10) if down else layouts.row_of(self, spacing=10)
+            layouts.set_column(self, spacing=10) if down else layouts.set_row(self, spacing=10)
         )
         row.addWidget(self.message, 1)
         row.addWidget(self.button)

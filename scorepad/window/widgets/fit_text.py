@@ -16,7 +16,7 @@ from scorepad.window.widgets import theme
 
 
 def text_font(size: float, *, bold: bool = False) -> QFont:
-    """Return the window's font in this size, for words; `theme.figures` is the one for numbers."""
+    """Return the window's font in this size, for words; `theme.figure_font` is the one for numbers."""
     font = QFont(QApplication.font())
     font.setPixelSize(theme.px(size))
     font.setBold(bold)
@@ -30,7 +30,7 @@ def bold_text_font(size: float) -> QFont:
 
 def bold_figure_font(size: float) -> QFont:
     """Return the bold font for numbers in this size."""
-    return theme.figures(size, bold=True)
+    return theme.figure_font(size, bold=True)
 
 
 def width_of(text: str, font: QFont) -> int:

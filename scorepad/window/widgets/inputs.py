@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 from scorepad.spades.words import format_number
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import button, label
-from scorepad.window.widgets.repeat_filter import ENTER
+from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 Value = TypeVar("Value")
 FUNCTION_KEYS: Final = range(Qt.Key.Key_F1, Qt.Key.Key_F35)
@@ -81,11 +81,11 @@ class Choice(QWidget, Generic[Value]):
         self._meanings = meanings
         self._layout: QLayout
         if meanings:
-            self._layout = layouts.grid_of(self, across=12, down=6, widest=1)
+            self._layout = layouts.set_grid(self, across=12, down=6, widest=1)
         elif down:
-            self._layout = layouts.column_of(self, spacing=6)
+            self._layout = layouts.set_column(self, spacing=6)
         else:
-            self._layout = layouts.row_of(self, spacing=6)
+            self._layout = layouts.set_row(self, spacing=6)
         self._group.idClicked.connect(self._clicked)
         self.offer(options, chosen)
 
@@ -196,7 +196,7 @@ class Completer(QCompleter):
             offered = self.popup()
             assert offered is not None
             row = offered.currentIndex()
-            if event.key() in ENTER:
+            if event.key() in ENTER_KEYS:
                 leaves = not row.isValid()
             else:
                 plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
@@ -233,9 +233,11 @@ class SearchLine(QLineEdit):
         self.textEdited.emit("")
 
     def _fit(self) -> None:
-        wide = theme.touch() if self.text() else 0
+        wide = theme.touch_height() if self.text() else 0
         self._clear.setVisible(wide > 0)
-        self._clear.setGeometry(self.width() - theme.touch(), 0, theme.touch(), self.height())
+        self._clear.setGeometry(
+            self.width() - theme.touch_height(), 0, theme.touch_height(), self.height()
+        )
         self.setTextMargins(0, 0, wide - theme.px(10) if wide else 0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -323,7 +325,7 @@ class Stepper(QWidget):
         )
         self.fewer = button("\u2212", lambda: self.step(-1), kind="key")
         self.more = button("+", lambda: self.step(1), kind="key")
-        layouts.row_of(self, self.fewer, (self.line, 1), self.more, spacing=6)
+        layouts.set_row(self, self.fewer, (self.line, 1), self.more, spacing=6)
         for each in (self.fewer, self.more):
             each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.line)

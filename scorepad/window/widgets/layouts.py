@@ -25,12 +25,12 @@ Margin: TypeAlias = int | tuple[int, int, int, int]
 """The margin on all sides, or at left, top, right and bottom, in pixels."""
 
 
-def column_of(widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 0) -> QVBoxLayout:
+def set_column(widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 0) -> QVBoxLayout:
     """Return a new column with these items as the layout of `widget`."""
     return _fill_layout(QVBoxLayout(widget), items, spacing, margin)
 
 
-def row_of(
+def set_row(
     widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 0, wraps: bool = False
 ) -> QHBoxLayout:
     """Return a new row with these items as the layout of `widget`; where it `wraps`, what has no
@@ -43,7 +43,7 @@ def card(*items: Item, spacing: int = 10, margin: int = 16) -> QFrame:
     """Return a card that holds these one below the other; its margin grows with the text."""
     frame = QFrame()
     frame.setProperty("kind", "card")
-    column_of(frame, *items, spacing=spacing, margin=theme.px(margin))
+    set_column(frame, *items, spacing=spacing, margin=theme.px(margin))
     return frame
 
 
@@ -52,11 +52,11 @@ def bar(*items: Item, spacing: int = 10) -> QFrame:
     frame = QFrame()
     frame.setProperty("kind", "bar")
     wide, high = theme.px(24), theme.px(10)
-    row_of(frame, *items, spacing=spacing, margin=(wide, high, wide, high), wraps=True)
+    set_row(frame, *items, spacing=spacing, margin=(wide, high, wide, high), wraps=True)
     return frame
 
 
-def grid_of(
+def set_grid(
     widget: QWidget, *, across: int = 0, down: int = 0, widest: int | None = None
 ) -> QGridLayout:
     """Return a new grid as the layout of `widget`, with these gaps between columns and between
@@ -73,7 +73,7 @@ def grid_of(
 def column(*items: Item, spacing: int = 8, margin: Margin = 0) -> QWidget:
     """Return a widget that holds these one below the other."""
     widget = QWidget()
-    column_of(widget, *items, spacing=spacing, margin=margin)
+    set_column(widget, *items, spacing=spacing, margin=margin)
     return widget
 
 
@@ -87,7 +87,7 @@ def row(
     narrow page shows one pane at a time.
     """
     row_widget = QWidget()
-    layout = row_of(row_widget, *items, spacing=spacing, margin=margin, wraps=wraps)
+    layout = set_row(row_widget, *items, spacing=spacing, margin=margin, wraps=wraps)
     for widget in row_widget.findChildren(QWidget) if top else ():
         layout.setAlignment(widget, Qt.AlignmentFlag.AlignTop)
     return row_widget
@@ -109,15 +109,15 @@ def _fill_layout(layout: BoxT, items: Iterable[Item], spacing: int, margin: Marg
     return layout
 
 
-def clear(layout: QLayout) -> None:
+def clear_layout(layout: QLayout) -> None:
     """Discard every widget of a layout."""
     while (item := layout.takeAt(0)) is not None:
         widget = item.widget()
         if widget is not None:
-            discard(widget)
+            discard_widget(widget)
 
 
-def discard(widget: QWidget) -> None:
+def discard_widget(widget: QWidget) -> None:
     """Take a widget off the screen for good."""
     # It is hidden first: a layout shows a new widget a moment later, and one that has no parent
     # by then would come up as a window of its own.
@@ -126,7 +126,7 @@ def discard(widget: QWidget) -> None:
     widget.deleteLater()
 
 
-def put_into(column: QBoxLayout, widget: QWidget, at: int) -> None:
+def move_into_column(column: QBoxLayout, widget: QWidget, at: int) -> None:
     """Move a widget to this place of another column; it keeps the focus, and it stays hidden if it
     was hidden."""
     focused: QWidget | None = widget.window().focusWidget()

@@ -111,4 +111,4 @@ def _add_arrow(combo: QComboBox) -> None:
     """Put an arrow on a combo box, which has none under a style sheet, to say that it opens."""
     arrow = controls.label("▾")
     arrow.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-    layouts.row_of(combo, None, arrow, margin=(0, 0, theme.px(12), 0))
+    layouts.set_row(combo, None, arrow, margin=(0, 0, theme.px(12), 0))

@@ -24,7 +24,7 @@ ECHO_SECONDS: Final = 0.4
 """A second press of Enter within this time, with no other key between, is dropped."""
 SETTLE_SECONDS: Final = 0.6
 """A control that has come under the pointer since the last press takes none for this long."""
-ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+ENTER_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 PRESS_EVENTS: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
@@ -90,10 +90,10 @@ class PointerFilter:
         )
 
     def _near(self, at: QPoint) -> bool:
-        return (at - self._at).manhattanLength() < theme.touch()
+        return (at - self._at).manhattanLength() < theme.touch_height()
 
     def _remember(self, at: QPoint, now: float) -> None:
-        reach = theme.touch()
+        reach = theme.touch_height()
         around = QRect(at.x() - reach, at.y() - reach, 2 * reach, 2 * reach)
         self._at, self._moment, self._seen = at, now, []
         for control in self._window.findChildren(QWidget):
@@ -126,7 +126,7 @@ class RepeatFilter(QObject):
             return self._pointer.drops(event, self._clock())
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
-        if event.key() not in ENTER:
+        if event.key() not in ENTER_KEYS:
             self._confirmed = None
             return False
         # In a text of many lines Enter begins a new line, and can be held.

@@ -126,7 +126,7 @@ class ScoreLine(QWidget):
         painter.fillRect(self.rect(), QColor(colours.surface))
         if self._beside:
             painter.fillRect(0, 0, 1, self.height(), QColor(colours.line))
-        small = theme.figures(13)
+        small = theme.figure_font(13)
         metrics = QFontMetricsF(small)
         low, high = self._bounds()
         gap = float(theme.px(14))
@@ -226,7 +226,7 @@ class ScoreLine(QWidget):
 
         The names stand side by side where both have room.  The return value is in pixels.
         """
-        font = theme.figures(13, bold=True)
+        font = theme.figure_font(13, bold=True)
         painter.setFont(font)
         metrics = QFontMetricsF(font)
         piece = float(theme.px(26))

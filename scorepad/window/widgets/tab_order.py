@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
 
 
-def put_in_order(controls: Iterable[QWidget]) -> None:
+def set_tab_order(controls: Iterable[QWidget]) -> None:
     """Let Tab go from each of these controls to the next."""
     # `nextInFocusChain` is not asked: PySide would take the widget that it returns for a part of
     # the one that was asked, and delete it with that one, be it the window itself.
@@ -29,21 +29,21 @@ def put_in_order(controls: Iterable[QWidget]) -> None:
 
 def put_first_in_tab_order(window: QWidget, parts: Iterable[QWidget]) -> None:
     """Let Tab go through these parts of a window first, then through the rest."""
-    put_in_order(chain((window,), *(in_reading_order(part) for part in parts)))
+    set_tab_order(chain((window,), *(controls_in_reading_order(part) for part in parts)))
 
 
-def in_reading_order(widget: QWidget) -> Iterator[QWidget]:
+def controls_in_reading_order(widget: QWidget) -> Iterator[QWidget]:
     """Yield the controls in a widget in the order in which they are laid out."""
     if widget.focusPolicy() != Qt.FocusPolicy.NoFocus and widget.focusProxy() is None:
         yield widget
         return
     inside = widget.widget() if isinstance(widget, QScrollArea) else None
     if inside is not None:
-        yield from in_reading_order(inside)
+        yield from controls_in_reading_order(inside)
     layout = widget.layout()
     if layout is not None:
         for each in widgets_of_layout(layout):
-            yield from in_reading_order(each)
+            yield from controls_in_reading_order(each)
 
 
 def widgets_of_layout(layout: QLayout) -> Iterator[QWidget]:

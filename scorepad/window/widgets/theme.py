@@ -117,7 +117,7 @@ def px(pixels: float) -> int:
     return round(pixels * base / BASE_PIXELS)
 
 
-def touch() -> int:
+def touch_height() -> int:
     """Return the least height of a thing to press, in pixels."""
     return _touch_height(px(BASE_PIXELS))
 
@@ -156,15 +156,15 @@ def load_font(fallback: str, unpacked: Path | None = None) -> str:
     return family or fallback
 
 
-def figures(pixels: float, *, bold: bool = False) -> QFont:
+def figure_font(pixels: float, *, bold: bool = False) -> QFont:
     """Return a font for numbers, of `pixels` at the usual text size.
 
     Its tabular figures all have one width, so that columns line up and a clock stands still.
     """
-    return exact_figures(px(pixels), bold=bold)
+    return exact_figure_font(px(pixels), bold=bold)
 
 
-def exact_figures(pixels: float, *, bold: bool = False) -> QFont:
+def exact_figure_font(pixels: float, *, bold: bool = False) -> QFont:
     """Return the same font in pixels of the screen, or of the painter, whatever the text size."""
     font = QFont(QApplication.font())
     font.setPixelSize(max(1, round(pixels)))
@@ -174,7 +174,7 @@ def exact_figures(pixels: float, *, bold: bool = False) -> QFont:
     return font
 
 
-def roomy() -> bool:
+def is_roomy() -> bool:
     """Return whether the text is small enough for controls to stand beside each other."""
     return px(100) <= 150
 

@@ -40,9 +40,9 @@ from PySide6.QtWidgets import (
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import cut_names, cut_text
 
-TWO_LINES = Qt.ItemDataRole.UserRole + 7
+TWO_LINES_ROLE = Qt.ItemDataRole.UserRole + 7
 """The role of an item's `TwoLineText`."""
-KEY = Qt.ItemDataRole.UserRole
+KEY_ROLE = Qt.ItemDataRole.UserRole
 """The role of an item's key."""
 ROW_HEIGHT = 54
 """The usual height of a row, in pixels at the usual text size."""
@@ -84,7 +84,7 @@ class TwoLineDelegate(QStyledItemDelegate):
     @staticmethod
     def height() -> int:
         """Return the usual height of a row, in pixels."""
-        return max(theme.touch(), theme.px(ROW_HEIGHT))
+        return max(theme.touch_height(), theme.px(ROW_HEIGHT))
 
     def sizeHint(
         self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
@@ -97,7 +97,7 @@ class TwoLineDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        text: TwoLineText = index.data(TWO_LINES)
+        text: TwoLineText = index.data(TWO_LINES_ROLE)
         colours = theme.colours()
         rect: QRect = option.rect
         painter.save()
@@ -165,8 +165,8 @@ class KeyedList(TwoLineList):
         self.clear()
         for key, text in rows:
             item = QListWidgetItem(text.title)
-            item.setData(KEY, key)
-            item.setData(TWO_LINES, text)
+            item.setData(KEY_ROLE, key)
+            item.setData(TWO_LINES_ROLE, text)
             spoken_text = ", ".join(part for part in (text.title, text.below, text.right) if part)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text)
             self.addItem(item)
@@ -180,11 +180,11 @@ class KeyedList(TwoLineList):
     def chosen(self) -> str:
         """The key of the chosen row; "" where there is none."""
         row = self.currentRow()
-        return "" if row < 0 else str(self.item(row).data(KEY))
+        return "" if row < 0 else str(self.item(row).data(KEY_ROLE))
 
     def choose(self, key: str) -> None:
         """Choose the row with this key; the first one where there is none."""
-        keys = [self.item(row).data(KEY) for row in range(self.count())]
+        keys = [self.item(row).data(KEY_ROLE) for row in range(self.count())]
         self.setCurrentRow(keys.index(key) if key in keys else 0)
 
 

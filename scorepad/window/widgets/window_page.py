@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, layouts, theme
-from scorepad.window.widgets.repeat_filter import ENTER
+from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 
 class WindowPage(QWidget):
@@ -50,9 +50,9 @@ class WindowPage(QWidget):
         focused = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.close_page()
-        elif event.key() in ENTER and isinstance(focused, QComboBox):
+        elif event.key() in ENTER_KEYS and isinstance(focused, QComboBox):
             focused.showPopup()
-        elif event.key() in ENTER:
+        elif event.key() in ENTER_KEYS:
             self.confirm()
         else:
             super().keyPressEvent(event)

@@ -20,35 +20,35 @@ from scorepad.window.widgets.controls import sentence
 from scorepad.window.wording import moments
 
 
-def team(teams: tuple[Team, Team], side: int, words: Words) -> str:
+def name_of_side(teams: tuple[Team, Team], side: int, words: Words) -> str:
     """Return a side's name; "Team A" where none was given (`spades.naming` says which)."""
-    return shown_name(teams[side].name, side, words)
+    return side_name_or_default(teams[side].name, side, words)
 
 
-def shown_name(name: str, side: int, words: Words) -> str:
+def side_name_or_default(name: str, side: int, words: Words) -> str:
     """Return a side's name as it is shown; "Team A" where `name` is empty."""
     return isolate_name(translated_name(name_field(name, side), words))
 
 
 def team_name(head: Head, side: int, words: Words) -> str:
     """Return the name of a side of this match."""
-    return team(head.teams, side, words)
+    return name_of_side(head.teams, side, words)
 
 
 def player_name(head: Head, seat: int, words: Words) -> str:
     """Return the name of the player at a seat of this match."""
-    return player(head.teams, seat, words)
+    return name_of_seat(head.teams, seat, words)
 
 
-def player(teams: tuple[Team, Team], seat: int, words: Words) -> str:
+def name_of_seat(teams: tuple[Team, Team], seat: int, words: Words) -> str:
     """Return the name of a seat's player; "Team A 1" where nobody was named."""
     name = teams[seat % 2].players[seat // 2].strip()
     return isolate_name(name) or words(
-        "{team} {n}", team=team(teams, seat % 2, words), n=seat // 2 + 1
+        "{team} {n}", team=name_of_side(teams, seat % 2, words), n=seat // 2 + 1
     )
 
 
-def short(name: str, most: int = 28) -> str:
+def shorten_name(name: str, most: int = 28) -> str:
     """Return a name for a button, which cannot wrap: cut, where it has more than `most` letters."""
     bare = without_isolates(name)
     return name if len(bare) <= most else isolate_name(bare[: most - 1].rstrip() + "…")
@@ -65,7 +65,7 @@ def names_with_initials(full_names: Sequence[str]) -> list[str]:
 
 def shorten_names_apart(full_names: Sequence[str], most: int) -> list[str]:
     """Return names for buttons side by side, cut at the front where their beginnings are alike."""
-    shortened = [short(name, most) for name in full_names]
+    shortened = [shorten_name(name, most) for name in full_names]
     if len(set(shortened)) == len(shortened):
         return shortened
     bare = map(without_isolates, full_names)
@@ -97,14 +97,16 @@ def entry_title(match: Match, entry: Entry, words: Words) -> str:
     return sentence(words(match.name(entry)))
 
 
-def entry_words(match: Match, entry: Common, words: Words, *, other: Common | None = None) -> str:
+def describe_entry(
+    match: Match, entry: Common, words: Words, *, other: Common | None = None
+) -> str:
     """Return what an entry says beside its title; of bids and tricks only what differs from
     `other`."""
     if entry.id == match.board.time_entry and find_time_call(match).within:
         return ""  # there are cards in the hand that is played
 
     def moment(at: datetime) -> str:
-        return moments.shown(at, words)
+        return moments.format_moment(at, words)
 
     describer = EntryDescriber(match.head, match.library, words, moment)
     return describer.describe_briefly(entry, other=other)

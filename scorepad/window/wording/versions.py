@@ -17,7 +17,7 @@ def version_rows(versions: Sequence[VersionSummary], words: Words) -> list[Shown
         parts = [
             words(version.result),
             isolate_name(version.recorded_by),
-            moments.shown(version.recorded_at, words),
+            moments.format_moment(version.recorded_at, words),
             words("counts now") if version.counts else "",
         ]
         text = " · ".join(part for part in parts if part)

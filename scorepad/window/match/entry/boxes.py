@@ -52,9 +52,9 @@ def bid_boxes(typing: TypedBids, words: Words) -> list[Box]:
     for place, unit in enumerate(typing.asked):
         side = unit.seats[0] % 2
         caption = (
-            names.player(teams, unit.seats[0], words)
+            names.name_of_seat(teams, unit.seats[0], words)
             if len(unit.seats) == 1
-            else names.team(teams, side, words)
+            else names.name_of_side(teams, side, words)
         )
         name, value = _bid_value(unit, typing, place == cursor, words)
         state: BoxState = "given"
@@ -80,7 +80,7 @@ def _bid_value(unit: Asked, typing: TypedBids, current: bool, words: Words) -> t
     if not bidding_seats:
         return "", CARET if current else ""
     # A nil was typed, and the partner's number is still to come.
-    name = names.player(typing.match.head.teams, bidding_seats[0], words)
+    name = names.name_of_seat(typing.match.head.teams, bidding_seats[0], words)
     return name, f"{name} {bids} + {CARET}"
 
 
@@ -119,13 +119,13 @@ def trick_boxes(typing: TypedTricks, words: Words) -> list[Box]:
 def _caption(counted: Counted, match: Match, words: Words, *, asked: bool) -> str:
     teams = match.head.teams
     if len(counted.seats) == 2:
-        return names.team(teams, counted.side, words)
-    player = names.player(teams, counted.seats[0], words)
+        return names.name_of_side(teams, counted.side, words)
+    player = names.name_of_seat(teams, counted.seats[0], words)
     if not counted.nil:
         return player
     if asked:
-        return words("{player}, nil: took?", player=names.short(player, 12))
-    return words("{player}, nil", player=names.short(player, 14))
+        return words("{player}, nil: took?", player=names.shorten_name(player, 12))
+    return words("{player}, nil", player=names.shorten_name(player, 14))
 
 
 class BoxButton(QAbstractButton):
@@ -191,11 +191,11 @@ class BoxButton(QAbstractButton):
     def _value_font(self) -> QFont:
         value = self.box.value
         if self.box.state == "asked":
-            return theme.figures(38, bold=True)
+            return theme.figure_font(38, bold=True)
         if CARET in value and value != CARET:
-            return theme.figures(17, bold=True)
+            return theme.figure_font(17, bold=True)
         word = not value[-1:].isdigit() and value not in ("", CARET)
-        return theme.figures(26 if word else 38, bold=True)
+        return theme.figure_font(26 if word else 38, bold=True)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
@@ -276,7 +276,7 @@ class BoxRow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._row = layouts.row_of(self)
+        self._row = layouts.set_row(self)
         self._buttons: list[BoxButton] = []
         self._caret_shown = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)

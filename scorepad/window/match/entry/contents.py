@@ -92,7 +92,7 @@ def _nil_labels(typing: TypedBids, words: Words) -> tuple[tuple[str, tuple[str, 
     """Return the texts of the nil keys where a side bids one number: they say who bids nil."""
     seats = typing.units[min(typing.cursor, len(typing.units) - 1)]
     teams, side = typing.match.head.teams, seats[0] % 2
-    partners = [names.player(teams, seat, words) for seat in (side, side + 2)]
+    partners = [names.name_of_seat(teams, seat, words) for seat in (side, side + 2)]
     labels = []
     for key, (partner, nil) in SIDE_NILS.items():
         player, short = partners[partner], names.shorten_names_apart(partners, 6)[partner]
@@ -113,10 +113,14 @@ def _prompt(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
     if current is not None:
         seat, side = current.seats[0], current.seats[0] % 2
         if len(current.seats) == 1:
-            pieces = [Piece(names.player(teams, seat, words), large=True, side=side, name=True)]
+            pieces = [
+                Piece(names.name_of_seat(teams, seat, words), large=True, side=side, name=True)
+            ]
             pieces.append(Piece(words("to bid")))
         else:
-            pieces = [Piece(names.team(teams, side, words), large=True, side=side, name=True)]
+            pieces = [
+                Piece(names.name_of_side(teams, side, words), large=True, side=side, name=True)
+            ]
             pieces.append(Piece(words("bid")))
     if standing := sentences.special_hand_text(typing.match, words):
         pieces += [Piece("·", apart=True), Piece(standing)] if pieces else [Piece(standing)]
@@ -138,9 +142,9 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
     if typing.can_point:
         keys += keypad.POINT
         enabled += keypad.POINT
-        other = names.team(match.head.teams, 1 - typing.pointed, words)
+        other = names.name_of_side(match.head.teams, 1 - typing.pointed, words)
         name = words("Type the tricks of {team} instead (Tab)", team=other)
-        labels = ((keypad.POINT, (f"⇄ {names.short(other, 10)}", "⇄"), name),)
+        labels = ((keypad.POINT, (f"⇄ {names.shorten_name(other, 10)}", "⇄"), name),)
     if typing.complete:
         enabled += keypad.ENTER
     line = trick_pieces(typing, words)
@@ -185,14 +189,14 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
     if hand is None:
         return []
     teams = match.head.teams
-    players = [names.player(teams, seat, words) for seat in range(4)]
+    players = [names.name_of_seat(teams, seat, words) for seat in range(4)]
     initials = names.names_with_initials(players)
     named = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
     pieces: list[Piece] = []
     for side in (0, 1):
         if pieces:
             pieces.append(Piece("  ", apart=True))
-        pieces.append(Piece(names.team(teams, side, words), side=side, name=True))
+        pieces.append(Piece(names.name_of_side(teams, side, words), side=side, name=True))
         numbers = 0
         for seat in (side, side + 2):
             bid = hand.bids[seat]
@@ -211,10 +215,10 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
 def _counted_pieces(counted: Counted, match: Match, words: Words) -> list[Piece]:
     """Return whose tricks are counted: a side's, or one player's when the partner bid nil."""
     teams, side = match.head.teams, counted.side
-    team = names.team(teams, side, words)
+    team = names.name_of_side(teams, side, words)
     if len(counted.seats) == 2:
         return [Piece(team, large=True, side=side, name=True)]
-    player = names.player(teams, counted.seats[0], words)
+    player = names.name_of_seat(teams, counted.seats[0], words)
     return [
         Piece(player, large=True, side=side, name=True),
         Piece(f"({team})", side=side, name=True),
@@ -225,7 +229,7 @@ def _nil_question(typing: TypedTricks, words: Words) -> list[Piece]:
     """Return the question how many tricks a nil took; it took none only once Enter says so."""
     counts, teams = typing.counted, typing.match.head.teams
     current = counts[typing.cursor]
-    player = names.short(names.player(teams, current.seats[0], words), 14)
+    player = names.shorten_name(names.name_of_seat(teams, current.seats[0], words), 14)
     pieces = [
         Piece(
             words("{player} bid nil: how many tricks did {player} take?", player=player),

@@ -216,7 +216,7 @@ class KeyPad(QWidget):
         """Return how many rows there are at this width (pixels): one or two, or four where the
         other keys stand below the numbers."""
         gap = self._grid.horizontalSpacing()
-        if self._flat and (width + gap) // (2 * self._columns) - gap >= theme.touch() - gap:
+        if self._flat and (width + gap) // (2 * self._columns) - gap >= theme.touch_height() - gap:
             return 1
         return 2 if (width + gap) // self._columns - gap >= MIN_KEY_HEIGHT else 4
 

@@ -61,7 +61,7 @@ class Fonts:
     """The two sizes of type of a line."""
 
     def __init__(self, large: float, small: float) -> None:
-        self.large = theme.figures(large, bold=True)
+        self.large = theme.figure_font(large, bold=True)
         self.small = text_font(small)
         self._metrics = (QFontMetrics(self.small), QFontMetrics(self.large))
 

@@ -51,8 +51,8 @@ def hand_line(match: Match, words: Words) -> str:
         hand=T("hand {n}", n=count)
         if most is None or count > most
         else T("hand {n} of {most}", n=count, most=most),
-        dealer=names.player(teams, dealer, words),
-        first=names.player(teams, first, words),
+        dealer=names.name_of_seat(teams, dealer, words),
+        first=names.name_of_seat(teams, first, words),
     )
 
 
@@ -91,10 +91,12 @@ def special_hand_text(match: Match, words: Words) -> str:
         return words(T("Extra hand: {why}", why=tied))
     late = match.rules.clock.no_show_minutes
     if not board.hands and match.head.scheduled is not None and late is not None:
-        moment = moments.time_of(match.head.scheduled + timedelta(minutes=late), words)
+        moment = moments.format_time(match.head.scheduled + timedelta(minutes=late), words)
         return words("A side not there at {time} may be forfeited", time=moment)
     if board.lost_next:
-        teams = " · ".join(names.team(match.head.teams, s, words) for s in sorted(board.lost_next))
+        teams = " · ".join(
+            names.name_of_side(match.head.teams, s, words) for s in sorted(board.lost_next)
+        )
         return words(
             "Table talk: {teams} lose this hand as soon as its bids are recorded", teams=teams
         )
@@ -108,7 +110,9 @@ def bid_notes(typing: TypedBids, words: Words) -> list[str]:
     notes: list[str] = []
     so_far = " · ".join(
         words(
-            "{team} {contract}", team=names.team(match.head.teams, side, words), contract=contract
+            "{team} {contract}",
+            team=names.name_of_side(match.head.teams, side, words),
+            contract=contract,
         )
         for side in _sides(typing)
         if (contract := contract_so_far(typing, side, words))
@@ -124,8 +128,8 @@ def bid_notes(typing: TypedBids, words: Words) -> list[str]:
         notes.append(
             words(
                 "N {first} nil, M {second} nil; then the partner's number",
-                first=names.player(match.head.teams, first, words),
-                second=names.player(match.head.teams, second, words),
+                first=names.name_of_seat(match.head.teams, first, words),
+                second=names.name_of_seat(match.head.teams, second, words),
             )
         )
     if bidding.side_minimum and lacking is None:
@@ -206,7 +210,7 @@ def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
         lines.append(
             words(
                 "{team} {how} {change} → {total}",
-                team=names.team(match.head.teams, side, words),
+                team=names.name_of_side(match.head.teams, side, words),
                 how=how,
                 change=format_change(hand.change[side]),
                 total=format_number(hand.score[side]),
@@ -222,7 +226,7 @@ def penalty_lines(match: Match, words: Words) -> list[str]:
     return [
         words(
             "{team} {n} bags: {points}",
-            team=names.team(match.head.teams, side, words),
+            team=names.name_of_side(match.head.teams, side, words),
             n=-line.bags,
             points=format_change(line.points),
         )
@@ -242,7 +246,7 @@ def _outcomes(match: Match, hand: Hand, side: int, words: Words) -> list[str]:
         nil, good = hand.nils[seat], hand.nil_made[seat]
         if nil is None or good is None:
             continue
-        player = names.player(match.head.teams, seat, words)
+        player = names.name_of_seat(match.head.teams, seat, words)
         if nil == "nil":
             texts.append(
                 words("{player}'s nil made", player=player)
@@ -265,9 +269,9 @@ def recorded_line(match: Match, words: Words) -> str:
     came_to = words(
         "Hand {hand}: {one} {first}, {other} {second}",
         hand=hand.number,
-        one=names.team(teams, 0, words),
+        one=names.name_of_side(teams, 0, words),
         first=format_change(hand.change[0]),
-        other=names.team(teams, 1, words),
+        other=names.name_of_side(teams, 1, words),
         second=format_change(hand.change[1]),
     )
     return " · ".join((came_to, *penalty_lines(match, words)))

@@ -89,7 +89,7 @@ class EntryView(QFrame):
             each.setAutoDefault(False)
 
         self._middle = QWidget()
-        self._middle_row = layouts.row_of(self._middle, spacing=16)
+        self._middle_row = layouts.set_row(self._middle, spacing=16)
         self.place = controls.label("", "title")
         self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._middle_row.addWidget(self.place)
@@ -103,7 +103,7 @@ class EntryView(QFrame):
         self._after_row = layouts.row(*self.after.values(), None)
         # A narrow bar shows only some of these buttons; the menu has all the actions.
         self._after_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._column = layouts.column_of(self, spacing=6)
+        self._column = layouts.set_column(self, spacing=6)
         side = theme.px(18)
         self._column.setContentsMargins(side, theme.px(4), side, theme.px(10))
         for widget in (

@@ -116,7 +116,7 @@ class ClockView(QWidget):
     def _waiting(self, match: Match, face: ClockFace) -> str:
         if face.starts_at is not None:
             return self._words(
-                "starts at {time}", time=moments.time_of(face.starts_at, self._words)
+                "starts at {time}", time=moments.format_time(face.starts_at, self._words)
             )
         if match.rules.clock.starts == "scheduled":
             return self._words("waits for its start")
@@ -143,13 +143,15 @@ class ClockView(QWidget):
         return QSize(self.width_beside_button(), theme.px(CLOCK_HEIGHT + self._grown))
 
     def minimumSizeHint(self) -> QSize:
-        width = QFontMetrics(theme.figures(SMALL_FIGURE_SIZE, bold=True)).horizontalAdvance("00:00")
+        width = QFontMetrics(theme.figure_font(SMALL_FIGURE_SIZE, bold=True)).horizontalAdvance(
+            "00:00"
+        )
         return QSize(width + theme.px(28), theme.px(CLOCK_HEIGHT + self._grown))
 
     def width_beside_button(self) -> int:
         """Return the width (pixels) that the largest figures need with a button beside them,
         whatever the button is called."""
-        largest = theme.figures(FIGURE_SIZE + self._grown, bold=True)
+        largest = theme.figure_font(FIGURE_SIZE + self._grown, bold=True)
         figures = QFontMetrics(largest).horizontalAdvance("00:00")
         metrics = self.button.fontMetrics()
         labels = (self._words("Start"), self._words("Pause"), self._words("Resume"))
@@ -175,7 +177,7 @@ class ClockView(QWidget):
 
     def _place(self) -> None:
         width = max(theme.px(84), self.button.sizeHint().width())
-        height = theme.touch()
+        height = theme.touch_height()
         # The button stands beside the figures where there is room, else above them in the corner.
         tries = itertools.product([self.figures], (FIGURE_SIZE + self._grown, FIGURE_SIZE))
         fit = first_fit(tries, self.width() - theme.px(28 + 14) - width, bold_figure_font)
@@ -192,10 +194,10 @@ class ClockView(QWidget):
         left = theme.px(16)
         room = self.width() - left - theme.px(12)
         if self.figures:
-            painter.setFont(theme.figures(self.figure_size(), bold=True))
+            painter.setFont(theme.figure_font(self.figure_size(), bold=True))
             painter.setPen(QColor(tone))
             painter.drawText(left, theme.px(BASELINE + self._grown), self.figures)
-        caption = theme.figures(14, bold=bool(self._tone))
+        caption = theme.figure_font(14, bold=bool(self._tone))
         painter.setFont(caption)
         painter.setPen(QColor(tone if self._tone else colours.soft))
         alone = not self._do or bool(self._beside)

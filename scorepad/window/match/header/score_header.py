@@ -27,7 +27,7 @@ class ScoreHeader(QFrame):
         self.clock = ClockView(words)
         self._table = table
         self._asks = False
-        row = layouts.row_of(self, spacing=0)
+        row = layouts.set_row(self, spacing=0)
         for side in self.sides:
             row.addWidget(side, 3)
             side.installEventFilter(self)

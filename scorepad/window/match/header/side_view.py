@@ -113,8 +113,8 @@ class SideView(QWidget):
         """
         words, side = self._words, self._side
         teams = match.head.teams
-        self._name = names.team(teams, side, words)
-        self._seats = [names.player(teams, seat, words) for seat in (side, side + 2)]
+        self._name = names.name_of_side(teams, side, words)
+        self._seats = [names.name_of_seat(teams, seat, words) for seat in (side, side + 2)]
         self._players = " · ".join(self._seats)
         self.total = format_number(match.board.score[side])
         self._bags = match.board.bags[side]
@@ -223,7 +223,7 @@ class SideView(QWidget):
 
     def _paint_total(self, painter: QPainter, left: int) -> int:
         """Paint the total, and return its width (pixels)."""
-        font = theme.figures(self.figure_size(), bold=True)
+        font = theme.figure_font(self.figure_size(), bold=True)
         painter.setFont(font)
         painter.setPen(QColor(theme.colours().ink))
         painter.drawText(left, theme.px(BASELINE + self._grown), self.total)
@@ -251,7 +251,7 @@ class SideView(QWidget):
         else can be read; 0 where there is none, or no contract."""
         if not self._contract:
             return 0
-        total = QFontMetrics(theme.figures(self.figure_size(), bold=True))
+        total = QFontMetrics(theme.figure_font(self.figure_size(), bold=True))
         room = self.width() - theme.px(18 + 18 + 14) - total.horizontalAdvance(self.total)
         least = max(
             width_of(self._needs[1], bold_figure_font(18)),
@@ -269,7 +269,7 @@ class SideView(QWidget):
     def _contract_wide(self, size: int) -> int:
         """Return the width (pixels) of the contract with its caption and a gap before it."""
         figure = width_of(self._contract, bold_figure_font(size))
-        caption = QFontMetrics(theme.figures(14)).horizontalAdvance(self._words("contract"))
+        caption = QFontMetrics(theme.figure_font(14)).horizontalAdvance(self._words("contract"))
         return max(figure, caption) + theme.px(20)
 
     def _paint_contract(self, painter: QPainter, left: int, room: int) -> int:
@@ -279,8 +279,13 @@ class SideView(QWidget):
             return 0
         colours = theme.colours()
         for font, ink, base, text in (
-            (theme.figures(14), colours.soft, 58, self._words("contract")),
-            (theme.figures(size, bold=True), colours.side(self._side), BASELINE, self._contract),
+            (theme.figure_font(14), colours.soft, 58, self._words("contract")),
+            (
+                theme.figure_font(size, bold=True),
+                colours.side(self._side),
+                BASELINE,
+                self._contract,
+            ),
         ):
             painter.setFont(font)
             painter.setPen(QColor(ink))
@@ -299,7 +304,7 @@ class SideView(QWidget):
                 (sign + self._bag_brief, size)
                 for size in (*BAG_TEXT_SIZES[1:], *SMALL_BAG_TEXT_SIZES)
             ]
-        font = bold_figure_font if near else theme.figures
+        font = bold_figure_font if near else theme.figure_font
         shown, size = fit_text(tries, room, font)
         colours = theme.colours()
         painter.setFont(font(size))
@@ -314,7 +319,7 @@ class SideView(QWidget):
 
     def _paint_needs(self, painter: QPainter, left: int, needs: Needs) -> None:
         colours = theme.colours()
-        large = theme.figures(needs.size, bold=True)
+        large = theme.figure_font(needs.size, bold=True)
         painter.setFont(large)
         painter.setPen(QColor(colours.good if self._won else colours.ink))
         step = needs.size * 6 // 5
@@ -324,7 +329,7 @@ class SideView(QWidget):
         if not needs.rest:
             return
         shown = needs.lines[-1]
-        painter.setFont(theme.figures(side_fit.BESIDE_SIZE, bold=True))
+        painter.setFont(theme.figure_font(side_fit.BESIDE_SIZE, bold=True))
         painter.setPen(QColor(colours.ink))
         text = needs.rest if shown else needs.rest.removeprefix(" · ")
         used = QFontMetrics(large).horizontalAdvance(shown)

@@ -37,8 +37,8 @@ class SheetModel(QAbstractTableModel):
     def set_match(self, match: Match, typed: FourBids | None) -> None:
         """Hold this match and the typed bids, and tell the view only of rows that differ."""
         teams = (
-            names.team(match.head.teams, 0, self._words),
-            names.team(match.head.teams, 1, self._words),
+            names.name_of_side(match.head.teams, 0, self._words),
+            names.name_of_side(match.head.teams, 1, self._words),
         )
         if teams != self.teams:
             self.teams = teams

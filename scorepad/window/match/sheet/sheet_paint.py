@@ -171,7 +171,7 @@ class CellPainter(QStyledItemDelegate):
         """Return a font and its metrics."""
         if kind not in self._fonts:
             size, _pixels, bold, struck = kind
-            font = theme.figures(size, bold=bold)
+            font = theme.figure_font(size, bold=bold)
             font.setStrikeOut(struck)
             self._fonts[kind] = font, QFontMetrics(font)
         return self._fonts[kind]

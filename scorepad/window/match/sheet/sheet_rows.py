@@ -75,7 +75,7 @@ def sheet_rows(
     score, bags = (0, 0), (0, 0)
     later = list(board.adjustments)
     time, amended = find_time_call(match), match.amended
-    when = partial(moments.time_of, words=words)
+    when = partial(moments.format_time, words=words)
     # A void hand or one after the end has a number too, so hands are counted by place.
     for number_before, hand in enumerate((None, *board.hands)):
         if hand is not None:
@@ -118,7 +118,7 @@ def _add_to_side(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]
 
 def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
     # After the end nobody moved on, so the dealer that is computed is not shown as a fact.
-    dealer = "" if hand.after_end else names.player(match.head.teams, hand.dealer, words)
+    dealer = "" if hand.after_end else names.name_of_seat(match.head.teams, hand.dealer, words)
     cells = [str(hand.number), dealer]
     counted = hand.counts
     open_hand = hand.status == "in-progress"
@@ -207,7 +207,7 @@ def _ruling_row(
 def _next_row(match: Match, words: Words, typed: FourBids | None) -> SheetRow:
     cells = [""] * COLUMN_COUNT
     cells[0] = str(len(match.board.hands) + 1)
-    cells[1] = names.player(match.head.teams, match.board.dealer, words)
+    cells[1] = names.name_of_seat(match.head.teams, match.board.dealer, words)
     for side in (0, 1):
         shown = side_bids(typed, side, words) if typed is not None else ""
         cells[column_of(side, "bids")] = shown
