@@ -47,7 +47,7 @@ a change to                                       goes to
 a rule value, a new rule set                      `resources/rules/`, a match in `tests/data/`
 rule logic                                        `spades/`, with a test that cites the document
 why a number is what it is                        `spades/scoring.py`
-a rule set in words                               `spades/rule_words.py`, `rule_labels.py`
+a rule set in words                               `spades/rule_texts.py`, `rule_labels.py`
 pairing, brackets, standings                      `events/`
 something new that a supervisor can do            an entry and its fold in `spades/`, an action
                                                   in `desk/actions.py` or `file_actions.py`
@@ -57,7 +57,7 @@ a setting                                         `settings.py`
 how large a file may be                           `budget.py`
 how a file of teams or rounds is read             `desk/team_files.py`, `desk/spreadsheet.py`
 how a match is kept                               `store/`, a migration, an old database file
-how the warning about bags is worded              `window/match/header/side_words.py`
+how the warning about bags is worded              `window/match/header/side_texts.py`
 the columns' widths on the screen                 `window/match/sheet/sheet_columns.py`
 the columns' widths on paper                      `reports/sheets/columns.py`
 what a panel's form asks, and how it is laid out  `window/panels/fields.py`, `entry_form.py`

@@ -15,7 +15,7 @@ from scorepad.__main__ import words_in
 from scorepad.cli.rulesets import described
 from scorepad.spades.library import Library
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS
-from scorepad.spades.rule_words import brief_rules
+from scorepad.spades.rule_texts import brief_rules
 from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.words import ENGLISH, T, Words, authored_text, join_texts
 from tests.reports.drawn import pages

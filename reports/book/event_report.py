@@ -28,7 +28,7 @@ from scorepad.events.results import (
     outcome_of_result,
     result_of_match,
 )
-from scorepad.events.stage_words import round_title, stage_name, texts_beside_rounds
+from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.events.team_standings import (
     NamedMatch,

@@ -26,7 +26,7 @@ from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import shape
 from scorepad.events.event import OfEvent
-from scorepad.events.event_words import score_text
+from scorepad.events.event_descriptions import score_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused

@@ -22,7 +22,7 @@ from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match, moment_of_play
-from scorepad.spades.rule_words import brief_rules, game_limit_texts
+from scorepad.spades.rule_texts import brief_rules, game_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import ENGLISH, Words, authored_text, isolate_name
 

@@ -42,7 +42,7 @@ from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
 from scorepad import __version__
 from scorepad.events.entries import ResultEntry
-from scorepad.events.event_words import other_result_text
+from scorepad.events.event_descriptions import other_result_text
 from scorepad.events.results import StatedResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name

@@ -12,7 +12,12 @@ from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Common, Head, head_after, is_undo, kind_of
-from scorepad.spades.entry_words import EntryDescriber, describe_bid, name_entry_kind, reason_text
+from scorepad.spades.entry_descriptions import (
+    EntryDescriber,
+    describe_bid,
+    name_entry_kind,
+    reason_text,
+)
 from scorepad.spades.marks import find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text, Words, balance_isolates, isolate_name

@@ -14,7 +14,7 @@ from reports.sheets.rows import MatchTables, RemarkRow
 from scorepad.spades.library import has_date
 from scorepad.spades.match import moment_of_play
 from scorepad.spades.naming import round_name, table_name
-from scorepad.spades.rule_words import edition_text
+from scorepad.spades.rule_texts import edition_text
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import T, Text, Words, isolate_name

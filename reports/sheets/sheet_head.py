@@ -10,7 +10,7 @@ from reports.typeset.line_breaking import Lines, cut, fit_text
 from reports.typeset.pagination import Block
 from reports.typeset.pen import MIN_TYPE_SIZE, Align, Pen
 from reports.typeset.shaping import shape
-from scorepad.spades.rule_words import game_limit_texts
+from scorepad.spades.rule_texts import game_limit_texts
 from scorepad.spades.words import N, format_number, isolate_name
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total

@@ -23,7 +23,7 @@ from reports.sheets.rows import (
     ScoreLineRow,
     Signed,
 )
-from scorepad.events.event_words import result_text
+from scorepad.events.event_descriptions import result_text
 from scorepad.events.results import Outcome
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand

@@ -24,17 +24,17 @@ from scorepad.desk.event_table import EventTable
 from scorepad.desk.team_files import schedule_entries, team_entries
 from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetOrId, TeamEntry
 from scorepad.events.event import Event
-from scorepad.events.event_json import event_as_data
-from scorepad.events.event_words import (
+from scorepad.events.event_descriptions import (
     STATUS_TEXTS,
     pairing_state_text,
     place_reason_texts,
     tally_text,
 )
+from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, Planned
-from scorepad.events.stage_words import round_title, texts_beside_rounds
+from scorepad.events.stage_names import round_title, texts_beside_rounds
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules

@@ -18,7 +18,7 @@ from scorepad.desk.changed_results import changed_results
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import AnySummary, Summary
 from scorepad.desk.summary import summarize
-from scorepad.events.event_words import other_result_text
+from scorepad.events.event_descriptions import other_result_text
 from scorepad.spades.entries import DOUBT, Head
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.naming import name_field, table_name, tidy_name, translated_name

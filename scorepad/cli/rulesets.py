@@ -17,7 +17,7 @@ from scorepad.spades.decoding import plain_json, refuse_duplicate_keys
 from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_words import edition_text
+from scorepad.spades.rule_texts import edition_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Words, authored_text, format_number

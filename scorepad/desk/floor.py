@@ -388,7 +388,7 @@ def _paired(desk: Desk, event_id: str) -> dict[str, _Paired]:
 def _as_paired(row: FloorRow, match: Match, paired: _Paired) -> FloorRow:
     """Return the row with what the event says of the match: a wait that was granted, a result that
     was recorded there, and who attests it."""
-    from scorepad.events.event_words import result_text
+    from scorepad.events.event_descriptions import result_text
     from scorepad.events.results import outcome_of_pairing, result_of_match
 
     register, pairing = paired

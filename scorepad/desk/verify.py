@@ -22,7 +22,7 @@ from scorepad.desk.exporting import MatchLogs, matches_of_event
 from scorepad.desk.ports import ADDED, REDRAWN, Printed, Sheets
 from scorepad.events.event import Event, OfEvent
 from scorepad.events.event import read_log as reload_event
-from scorepad.events.event_words import other_result_text
+from scorepad.events.event_descriptions import other_result_text
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.results import StatedResults, result_of_match
 from scorepad.spades.match import Match, read_log

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from scorepad.events.bracket import NOBODY, Bracket, BracketNode, NodeKey, Slot
-from scorepad.events.event_words import pairing_state_text
+from scorepad.events.event_descriptions import pairing_state_text
 from scorepad.events.overview import Overview
 from scorepad.spades.words import T, Text
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scorepad.events.bracket_plan import bracket_matches
 from scorepad.events.effects import overview_before
 from scorepad.events.entries import ELIMINATION
-from scorepad.events.event_words import score_text
+from scorepad.events.event_descriptions import score_text
 from scorepad.events.overview import Overview
 from scorepad.events.proposal import DrawnRound, draw_round
 from scorepad.events.register import Planned

@@ -11,7 +11,7 @@ from scorepad.events.entries import ELIMINATION, Advance, Pairing, RoundEntry, S
 from scorepad.events.matching import find_cheapest_pairs
 from scorepad.events.overview import Overview
 from scorepad.events.results import Meeting, Outcome
-from scorepad.events.stage_words import with_stage_name
+from scorepad.events.stage_names import with_stage_name
 from scorepad.events.swiss import pair_swiss_round
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text

@@ -11,7 +11,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import Breach
 from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.entries import Amend, Common, Entry, Head, head_after, kind_of
-from scorepad.spades.entry_words import name_entry
+from scorepad.spades.entry_descriptions import name_entry
 from scorepad.spades.fold import fold, fold_whole_hands, step
 from scorepad.spades.gate import gate, has_odd_moment, new_warnings, refuse_moments
 from scorepad.spades.library import Library

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scorepad.events.bracket_plan import bracket_matches
-from scorepad.events.event_words import path_texts, place_reason_texts
-from scorepad.events.stage_words import stage_name, texts_beside_rounds
+from scorepad.events.event_descriptions import path_texts, place_reason_texts
+from scorepad.events.stage_names import stage_name, texts_beside_rounds
 from scorepad.spades.words import ENGLISH
 from tests.events.day import Day
 

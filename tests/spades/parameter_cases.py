@@ -20,7 +20,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import decode_entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result_data
-from scorepad.spades.rule_words import rule_chapters
+from scorepad.spades.rule_texts import rule_chapters
 from tests.referee.differ import library
 
 Data = dict[str, Any]

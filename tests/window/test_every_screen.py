@@ -18,7 +18,7 @@ from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
-from scorepad.window.widgets.schemes import THEMES, Colours
+from scorepad.window.widgets.color_schemes import THEMES, Colours
 from scorepad.window.widgets.theme import Theme, style_sheet
 from tests.window.pictures import SIZES, TRANSLATIONS, close, languages, settle
 from tests.window.scenes import PAGES, Scene, history, screens

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 from scorepad.spades.entries import Bids, Clock, Ruling, Team
 from scorepad.window.match.header.clock_view import FIGURE_SIZE
 from scorepad.window.match.header.side_fit import fit_players
-from scorepad.window.match.header.side_words import deciding_hand_text
+from scorepad.window.match.header.side_texts import deciding_hand_text
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.sheet.sheet_heading import GroupHeader
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SHORT_HEIGHT, SheetView

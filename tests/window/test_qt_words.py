@@ -26,8 +26,8 @@ from scorepad import paths
 from scorepad.__main__ import words_in
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
-from scorepad.window.widgets import files, qt_words, theme
-from scorepad.window.widgets.qt_words import BUTTON_SIGNS, QtTranslation
+from scorepad.window.widgets import files, qt_translation, theme
+from scorepad.window.widgets.qt_translation import BUTTON_SIGNS, QtTranslation
 from tests.window.stage import Stage, one_theme
 
 TRANSLATIONS = paths.resources_folder() / "translations"
@@ -38,7 +38,7 @@ DIALOG_LABELS = {"Carpeta:", "Nombre del archivo:", "Tipo de archivo:"}
 def english_again(qapp: QApplication) -> Iterator[None]:
     one_theme(qapp)
     yield
-    qt_words.install_translator(Words())
+    qt_translation.install_translator(Words())
     assert QtTranslation.active is not None
     QCoreApplication.removeTranslator(QtTranslation.active)
     QtTranslation.active = None
@@ -69,23 +69,23 @@ def dialog_of(page: QWidget, folder: Path) -> QFileDialog:
 def test_the_menu_of_a_line_speaks_the_language_of_the_program(qtbot: Any) -> None:
     line = QLineEdit("abc")
     qtbot.addWidget(line)
-    qt_words.install_translator(Words())
+    qt_translation.install_translator(Words())
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
-    qt_words.install_translator(spanish())
+    qt_translation.install_translator(spanish())
     assert {"Cortar", "Copiar", "Pegar"} <= set(menu_of(line))
-    qt_words.install_translator(Words())
+    qt_translation.install_translator(Words())
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
 
 
 def test_a_language_that_qt_has_no_words_of_leaves_none_empty(qtbot: Any) -> None:
     line = QLineEdit("abc")
     qtbot.addWidget(line)
-    qt_words.install_translator(Words("eo"))
+    qt_translation.install_translator(Words("eo"))
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
 
 
 def test_keys_are_called_as_in_the_guide(qtbot: Any) -> None:
-    qt_words.install_translator(spanish())
+    qt_translation.install_translator(spanish())
     native = QKeySequence.SequenceFormat.NativeText
     assert QKeySequence("Ctrl+Shift+PgDown").toString(native) == "Ctrl+Shift+PgDown"
 
@@ -99,7 +99,7 @@ def test_qt_changes_its_language_with_the_window(qtbot: Any, tmp_path: Path) -> 
 
 
 def test_the_file_dialog_calls_its_parts_as_the_program_does(qtbot: Any, tmp_path: Path) -> None:
-    qt_words.install_translator(spanish())
+    qt_translation.install_translator(spanish())
     page = QWidget()
     qtbot.addWidget(page)
     dialog: Any = dialog_of(page, tmp_path)

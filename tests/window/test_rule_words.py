@@ -9,7 +9,7 @@ import pytest
 
 from scorepad.spades.library import load_library
 from scorepad.spades.parameters import Parameter, parameters, value_at
-from scorepad.spades.rule_words import renege_effect, rule_chapters, rule_facts, source_line
+from scorepad.spades.rule_texts import renege_effect, rule_chapters, rule_facts, source_line
 from scorepad.spades.rulefile import RulesError, plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.words import Words

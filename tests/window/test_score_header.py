@@ -14,8 +14,8 @@ from scorepad.window.match.entry.sentences import hand_line
 from scorepad.window.match.header import side_fit
 from scorepad.window.match.header.clock_view import MAX_GROWTH
 from scorepad.window.match.header.score_header import ScoreHeader
+from scorepad.window.match.header.side_texts import contract_text, further_deciding_texts
 from scorepad.window.match.header.side_view import TOTAL_SIZE, SideView
-from scorepad.window.match.header.side_words import contract_text, further_deciding_texts
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import bold_text_font, fit_words, text_font
 from tests.window.evening import HAND, WORDS, Evening

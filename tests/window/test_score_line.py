@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage
 
 from scorepad.spades.entries import Bids, Forfeit, Misdeal, Ruling, Team, Tricks
 from scorepad.window.panels.score_panel import score_course, totals
-from scorepad.window.widgets.schemes import THEMES
+from scorepad.window.widgets.color_schemes import THEMES
 from scorepad.window.widgets.score_line import ScoreLine
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening
 from tests.window.stage import one_theme

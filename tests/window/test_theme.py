@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 
 from scorepad.settings import Settings
 from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets.color_schemes import THEMES, Colours, with_side_colors
 from scorepad.window.widgets.inputs import ComboBox
-from scorepad.window.widgets.schemes import THEMES, Colours, with_side_colors
 from scorepad.window.widgets.theme import BASE_PIXELS, style_sheet
 from tests.window.stage import one_theme
 

@@ -16,7 +16,7 @@ from scorepad.desk.floor import floor_row
 from scorepad.desk.table import Table
 from scorepad.desk.versions import match_versions
 from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Bids, Tricks
-from scorepad.spades.entry_words import reason_text
+from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.words import ENGLISH
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history_list import EntryList

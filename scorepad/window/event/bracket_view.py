@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QScrollArea, QStackedLayout, 
 from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketMatch, bracket_matches
 from scorepad.events.entries import ELIMINATION, StageEntry
-from scorepad.events.event_words import path_texts
+from scorepad.events.event_descriptions import path_texts
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, Words

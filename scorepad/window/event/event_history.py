@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry, Grace, Mark, ResultEntry
 from scorepad.events.event import Event
-from scorepad.events.event_words import mark_text, result_text
+from scorepad.events.event_descriptions import mark_text, result_text
 from scorepad.spades.entries import Note, Restore, Strike
-from scorepad.spades.entry_words import reason_text
+from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.words import N, T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts

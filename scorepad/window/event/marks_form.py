@@ -7,7 +7,7 @@ from typing import cast
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import Mark, MarkKind
-from scorepad.events.event_words import MARK_TEXTS, mark_text
+from scorepad.events.event_descriptions import MARK_TEXTS, mark_text
 from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent

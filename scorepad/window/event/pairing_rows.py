@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.events.entries import Pairing
-from scorepad.events.event_words import pairing_state_text
+from scorepad.events.event_descriptions import pairing_state_text
 from scorepad.events.pairing_reasons import pairing_reasons
 from scorepad.events.register import Planned
 from scorepad.events.results import Outcome

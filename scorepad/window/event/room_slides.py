@@ -16,9 +16,9 @@ from PySide6.QtCore import QRectF
 from scorepad.desk.floor import FloorRow, now_playing
 from scorepad.events.bracket_plan import bracket_matches
 from scorepad.events.entries import ELIMINATION
-from scorepad.events.event_words import score_text, tally_text
+from scorepad.events.event_descriptions import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.stage_words import round_title, stage_name, texts_beside_rounds
+from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.spades.naming import table_order
 from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
 from scorepad.window.event.bracket_drawing import BELOW, BESIDE, HIGH, WIDE, BracketDrawing

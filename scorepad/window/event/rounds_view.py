@@ -14,7 +14,7 @@ from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
 from scorepad.events.proposal import propose_manual_round
 from scorepad.events.register import Planned
-from scorepad.events.stage_words import round_title, stage_name, texts_beside_rounds
+from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T

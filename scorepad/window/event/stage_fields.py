@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, Advance, Format, StageEntry, TieBreak
 from scorepad.events.event import Event
 from scorepad.events.register import FORMATS
-from scorepad.events.stage_words import stage_name
+from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.naming import name_key, tidy_name
 from scorepad.spades.words import T, Text

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.events.entries import EventAmend, EventEntry, StageEntry
 from scorepad.events.event import Event
 from scorepad.events.proposal import suggest_stage
-from scorepad.events.stage_words import stage_name
+from scorepad.events.stage_names import stage_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.event.open_event import OpenEvent

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QStackedLayout, QWidget
 from scorepad.events.entries import StageEntry
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
-from scorepad.events.stage_words import stage_name
+from scorepad.events.stage_names import stage_name
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from scorepad.events.entries import StageEntry
-from scorepad.events.event_words import (
+from scorepad.events.event_descriptions import (
     path_texts,
     place_reason_texts,
     record_text,

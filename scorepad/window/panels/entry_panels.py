@@ -27,7 +27,7 @@ from scorepad.spades.entries import (
 from scorepad.spades.fold import talk_effect
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, rulings_about, value_sentence
-from scorepad.spades.rule_words import renege_effect
+from scorepad.spades.rule_texts import renege_effect
 from scorepad.spades.words import N, T, Text
 from scorepad.window.panels.entry_panel import EntryPanel
 from scorepad.window.panels.fields import NOBODY, OTHER, Missing

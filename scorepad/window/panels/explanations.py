@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.board import HAND_STATES, Hand, PointsLine
-from scorepad.spades.entry_words import is_number_of_side
+from scorepad.spades.entry_descriptions import is_number_of_side
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
-from scorepad.spades.rule_words import rule_chapters, rule_facts, source_line
+from scorepad.spades.rule_texts import rule_chapters, rule_facts, source_line
 from scorepad.spades.rules import RuleReading, RuleSet
 from scorepad.spades.words import N, T, authored_text, format_change
 from scorepad.window.panels.fields import ROOM, two_sides

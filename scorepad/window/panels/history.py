@@ -10,7 +10,7 @@ from scorepad.desk.actions import action
 from scorepad.desk.table import Recorded
 from scorepad.desk.undoing import to_strike
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
-from scorepad.spades.entry_words import strike_reason
+from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm

@@ -32,7 +32,7 @@ from scorepad.spades.entries import (
     is_undo,
     kind_of,
 )
-from scorepad.spades.entry_words import KIND_NAMES, reason_text, strike_reason
+from scorepad.spades.entry_descriptions import KIND_NAMES, reason_text, strike_reason
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.words import Words, isolate_name

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from scorepad.spades.match import Match
 from scorepad.spades.result import extra_hand_text, lacking_sentence, outcome_text
 from scorepad.spades.rule_labels import value_sentence
-from scorepad.spades.rule_words import (
+from scorepad.spades.rule_texts import (
     falls_to_floor_text,
     max_hands_text,
     reaches_target_text,

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QFrame, QWidget
 
-from scorepad.spades.rule_words import Chapter, rule_chapters, rule_facts, source_line
+from scorepad.spades.rule_texts import Chapter, rule_chapters, rule_facts, source_line
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, theme

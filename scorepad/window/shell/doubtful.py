@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.events.event_words import other_result_text
+from scorepad.events.event_descriptions import other_result_text
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.handouts.jobs import SOON, Job, ShownJob, count_files

@@ -24,7 +24,7 @@ from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.environment import Environment, Requests, WindowState
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.window_place import WindowPlace
-from scorepad.window.widgets import qt_words
+from scorepad.window.widgets import qt_translation
 from scorepad.window.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Session:
         self.clocks: ClockWatch | None = None
         self.ticker: Ticker | None = None
         self._desk: tuple[Desk, Callable[[], datetime]] | None = None
-        qt_words.install_translator(parts.words)
+        qt_translation.install_translator(parts.words)
         self.window = self._make_window()
         self._links: list[QMetaObject.Connection] = []
         """These connections lead to the window that is open; they are made anew for the next
@@ -213,7 +213,7 @@ class Session:
         old.closed.disconnect(self.stop)
         state = old.state()
         settings = self._parts.settings
-        qt_words.install_translator(self._parts.words)
+        qt_translation.install_translator(self._parts.words)
         if setting != "language":  # styling every widget of the old window takes seconds
             self._theme.apply(settings.theme, settings.text_scale, settings.sides)
         new = self.window = self._make_window()

@@ -3,7 +3,7 @@
 Its modules:
 
     theme            colors, font and sizes in force
-    schemes          the colors of each theme
+    color_schemes    the colors of each theme
     layout_size      three sizes of layout, by the size of the window
     layouts          columns, rows and grids of widgets
     wrapping_row     a row that goes on in a further line
@@ -17,7 +17,7 @@ Its modules:
     fit_text         the largest text that fits
     files            file dialogs, safe file names, and what became of a file
     logo             the logo of a house as a picture of bounded size
-    qt_words         Qt's own texts and dialogs in the program's language
+    qt_translation   Qt's own texts and dialogs in the program's language
     repeat_filter    drops repeated presses
     window_page      what all pages have in common
 """

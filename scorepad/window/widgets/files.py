@@ -27,7 +27,7 @@ from scorepad.spades.entries import Head
 from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.widgets import controls, layouts, qt_words
+from scorepad.window.widgets import controls, layouts, qt_translation
 
 RESERVED_NAMES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 ENDING_PATTERN = re.compile(r"\.[a-z]{3,4}$")
@@ -177,7 +177,7 @@ def _make_dialog(parent: QWidget, title: str, at: Path, kinds: str, accept: Text
     dialog = QFileDialog(parent, title, str(at), kinds)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowModality(Qt.WindowModality.NonModal)
-    qt_words.adapt_file_dialog(dialog, accept)
+    qt_translation.adapt_file_dialog(dialog, accept)
     return dialog
 
 

@@ -16,7 +16,8 @@ from scorepad.window.widgets import theme
 
 
 def text_font(size: float, *, bold: bool = False) -> QFont:
-    """Return the window's font in this size, for words; `theme.figure_font` is the one for numbers."""
+    """Return the window's font in this size, for words; `theme.figure_font` is the one for
+    numbers."""
     font = QFont(QApplication.font())
     font.setPixelSize(theme.px(size))
     font.setBold(bold)

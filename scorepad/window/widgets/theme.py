@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad import files, paths
-from scorepad.window.widgets.schemes import DARK, LIGHT, THEMES, Colours, with_side_colors
+from scorepad.window.widgets.color_schemes import DARK, LIGHT, THEMES, Colours, with_side_colors
 
 TOUCH_HEIGHT: Final = 44
 """The least height of a thing to press, in pixels."""

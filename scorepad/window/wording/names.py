@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from scorepad.spades.entries import Common, Entry, Head, Team
-from scorepad.spades.entry_words import EntryDescriber
+from scorepad.spades.entry_descriptions import EntryDescriber
 from scorepad.spades.marks import find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_field, round_name, table_name, tidy_name, translated_name
-from scorepad.spades.rule_words import game_limit_texts
+from scorepad.spades.rule_texts import game_limit_texts
 from scorepad.spades.words import Words, isolate_name, join_texts, without_isolates
 from scorepad.window.widgets.controls import sentence
 from scorepad.window.wording import moments

@@ -5,6 +5,6 @@ Its modules:
     score_header   the header
     side_view      one side of it, painted
     side_fit       what of a side has room
-    side_words     a side's bags and needs in words
+    side_texts     a side's bags and needs in words
     clock_view     the clock, painted
 """

@@ -14,7 +14,7 @@ from scorepad.spades.words import Words, format_number
 from scorepad.window.match.header import side_fit
 from scorepad.window.match.header.clock_view import BASELINE, CLOCK_HEIGHT
 from scorepad.window.match.header.side_fit import Needs
-from scorepad.window.match.header.side_words import (
+from scorepad.window.match.header.side_texts import (
     bag_count_text,
     bag_warning_text,
     contract_text,
