@@ -1,5 +1,5 @@
 """Posters for the wall: the results of one round and the standings, in type that is read from two
-metres.  They take as many pages as they need."""
+meters.  They take as many pages as they need."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ Met: TypeAlias = Collection[frozenset[str]]
 """These pairs of teams have met."""
 
 MAX_TEAMS_MATCHED_AT_ONCE = 80
-"""Of up to this many teams all pairs are matched at once; of more, neighbouring score groups
+"""Of up to this many teams all pairs are matched at once; of more, neighboring score groups
 first."""
 
 

@@ -62,7 +62,7 @@ def one_theme(app: QApplication) -> Theme:
         Theme(app).apply("light", 100)
     look = Theme.active
     assert look is not None
-    if look.colours != LIGHT or look.pixels != BASE_PIXELS:
+    if look.colors != LIGHT or look.pixels != BASE_PIXELS:
         look.apply("light", 100)
     return look
 

@@ -36,9 +36,9 @@ def show(stage: Stage, screen: str) -> None:
     stage.show_at(*SCREENS[screen])
 
 
-def ink_height(picture: QImage, colour: str, right: int) -> int:
-    """How many pixels lie between the highest and the lowest one of a colour, left of `right`."""
-    wanted = QColor(colour)
+def ink_height(picture: QImage, color: str, right: int) -> int:
+    """How many pixels lie between the highest and the lowest one of a color, left of `right`."""
+    wanted = QColor(color)
     found = [
         y
         for y in range(picture.height())
@@ -66,7 +66,7 @@ def test_totals_and_clock_are_read_from_two_metres(stage: Stage, points: int) ->
         for side, size in zip(header.sides, sizes, strict=False):
             font = theme.figure_font(side.figure_size(), bold=True)
             wide = QFontMetrics(font).horizontalAdvance(side.total)
-            high = ink_height(side.grab().toImage(), theme.colours().ink, theme.px(18) + wide)
+            high = ink_height(side.grab().toImage(), theme.colors().ink, theme.px(18) + wide)
             assert high >= size * 0.64, (screen, size, high)
 
 

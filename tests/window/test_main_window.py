@@ -289,15 +289,15 @@ def test_larger_text_keeps_what_is_typed(stage: Stage) -> None:
 
 
 def test_the_theme_action_goes_through_all_themes(stage: Stage) -> None:
-    seen = [stage.look.colours.name]
+    seen = [stage.look.colors.name]
     for _turn in range(4):
         stage.window.do("theme")
-        seen.append(stage.look.colours.name)
+        seen.append(stage.look.colors.name)
     assert all(one != other for one, other in pairwise(seen)), "every press changes something"
     assert {"light", "dark", "contrast"} == set(seen)
 
 
-def test_other_colours_say_what_they_are(stage: Stage) -> None:
+def test_other_colors_say_what_they_are(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.window.do("theme")
     assert "Theme: Dark" in read(page.bar)

@@ -115,7 +115,7 @@ def test_the_file_dialog_calls_its_parts_as_the_program_does(qtbot: Any, tmp_pat
 
 
 @pytest.mark.parametrize("name", ["dark", "contrast"])
-def test_the_signs_of_the_file_dialog_have_the_colours_of_the_theme(
+def test_the_signs_of_the_file_dialog_have_the_colors_of_the_theme(
     qtbot: Any, qapp: QApplication, tmp_path: Path, name: str
 ) -> None:
     look = one_theme(qapp)
@@ -128,7 +128,7 @@ def test_the_signs_of_the_file_dialog_have_the_colours_of_the_theme(
         assert (button.text(), button.icon().isNull()) == (sign, True)
         assert button.height() >= theme.TOUCH_HEIGHT
     ground = dialog.grab().toImage().pixelColor(3, 3).name()
-    assert ground == theme.colours().ground
+    assert ground == theme.colors().ground
     for combo in dialog.findChildren(QComboBox):
         assert combo.findChild(QLabel).text() == "▾"
     dialog.close()

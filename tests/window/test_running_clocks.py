@@ -290,7 +290,7 @@ def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there
     assert left.accessibleName() == "Tables further left"
     stage.pass_(5 * 60)
     (said,) = (each for each in written(tab) if each.text == "● Time")
-    assert said.ink == theme.colours().bad
+    assert said.ink == theme.colors().bad
     assert not strip.tabs[-1].has_warning
 
 

@@ -78,7 +78,7 @@ def test_near_the_limit_the_bags_say_what_comes(
     assert said in header.sides[1].accessibleDescription()
 
 
-def test_near_the_limit_is_seen_without_colour(qtbot: Any, evening: Evening) -> None:
+def test_near_the_limit_is_seen_without_color(qtbot: Any, evening: Evening) -> None:
     headers = (
         shown(qtbot, evening),
         shown(qtbot, evening, Ruling(side=1, points=0, bags=5, why="x")),

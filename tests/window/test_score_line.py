@@ -66,7 +66,7 @@ def test_it_says_what_it_shows(qtbot: Any, evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
-def test_the_sides_differ_without_colour(
+def test_the_sides_differ_without_color(
     qtbot: Any, qapp: Any, evening: Evening, theme: str
 ) -> None:
     look = one_theme(qapp)
@@ -76,17 +76,17 @@ def test_the_sides_differ_without_colour(
     line.resize(320, 240)
     line.show_course(score_course(evening.play(HAND, SET_HAND).match, WORDS))
     image = line.grab().toImage()
-    colours = THEMES[theme]
+    colors = THEMES[theme]
     # The dashed line leaves the ground bare between its dashes, the whole one does not.
-    inked = [_inked(image, colours.side(side)) for side in (0, 1)]
+    inked = [_inked(image, colors.side(side)) for side in (0, 1)]
     assert inked[0] > 1.2 * inked[1] > 0
-    assert _inked(image, colours.good) == 0, "the target is far away"
+    assert _inked(image, colors.good) == 0, "the target is far away"
     line.show_course(score_course(evening.play(*[HAND] * 3).match, WORDS))
-    assert _inked(line.grab().toImage(), colours.good) > 0
+    assert _inked(line.grab().toImage(), colors.good) > 0
 
 
-def _inked(image: QImage, colour: str) -> int:
-    wanted = QColor(colour)
+def _inked(image: QImage, color: str) -> int:
+    wanted = QColor(color)
     return sum(
         image.pixelColor(x, y) == wanted
         for x in range(image.width())

@@ -50,13 +50,13 @@ def test_the_line_is_seen_at_every_size_with_any_number_of_tables(
     assert line.width() >= theme.px(MIN_WIDTH)
     assert line.height() >= theme.px(LEAST)
     assert line.toolTip() in read(panel)
-    image, colours = line.grab().toImage(), theme.colours()
+    image, colors = line.grab().toImage(), theme.colors()
     inked = {
         image.pixelColor(x, y).name()
         for x in range(image.width())
         for y in range(0, image.height(), 2)
     }
-    assert {QColor(colours.side(side)).name() for side in (0, 1)} <= inked
+    assert {QColor(colors.side(side)).name() for side in (0, 1)} <= inked
 
 
 def test_the_line_follows_the_match_from_the_second_hand_on(qtbot: Any, tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def test_bids_are_seen_on_the_sheet_while_they_are_typed(stage: Stage) -> None:
     assert page.table.match.log == ()
 
 
-def test_a_set_and_a_bag_penalty_are_marked_by_more_than_colour(stage: Stage) -> None:
+def test_a_set_and_a_bag_penalty_are_marked_by_more_than_color(stage: Stage) -> None:
     six_bags = ((4, 3, 3, 2), (13, 0, 0, None))
     page = stage.open(six_bags, SET_HAND)
     penalized = page.sheet.rows[0]
@@ -314,7 +314,7 @@ def test_a_rulings_reason_runs_over_two_columns_and_is_told_whole(stage: Stage) 
         picture = sheet.viewport().grab(inside).toImage()
         middle = picture.height() // 2
         return any(
-            picture.pixelColor(x, y) != QColor(theme.colours().warn_wash)
+            picture.pixelColor(x, y) != QColor(theme.colors().warn_wash)
             for x in range(picture.width())
             for y in (middle - 2, middle, middle + 2)
         )
@@ -374,7 +374,7 @@ def test_a_renege_leaves_its_mark_on_the_side_that_reneged(stage: Stage) -> None
     flag.setLeft(flag.right() - theme.px(14))
     flag.translate(page.sheet.viewport().pos())
     after = page.sheet.grab().toImage()
-    assert before.copy(flag) != after.copy(flag), "the mark is a drawn sign, no colour alone"
+    assert before.copy(flag) != after.copy(flag), "the mark is a drawn sign, no color alone"
     page.table.record(Bids(bids=HAND[0]))
     page.table.record(Renege(side=1))
     page.table.record(Tricks(tricks=(5, 3, 3, 2)))

@@ -106,13 +106,13 @@ class BracketDrawing:
         whole: bool = False,
     ) -> None:
         """Paint what of it lies in `seen` (units), a unit being so many pixels; `current` is
-        the match with a ring, and its colour. With `whole` a match that `seen` cuts is left out."""
+        the match with a ring, and its color. With `whole` a match that `seen` cuts is left out."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(unit, unit)
         self._paint_titles(painter, seen)
         by_key = {each.match.key: each for each in self.placed}
-        painter.setPen(QPen(QColor(theme.colours().edge), 1.5))
+        painter.setPen(QPen(QColor(theme.colors().edge), 1.5))
         for each in self.placed:
             self._paint_ways(painter, each, by_key)
         for each in self.placed:
@@ -123,7 +123,7 @@ class BracketDrawing:
 
     def _paint_titles(self, painter: QPainter, seen: QRectF) -> None:
         painter.setFont(theme.exact_figure_font(13, bold=True))
-        painter.setPen(QColor(theme.colours().soft))
+        painter.setPen(QColor(theme.colors().soft))
         for (left, top), title in self._titles.items():
             box = QRectF(left, top, WIDE, HEAD - 6)
             if box.intersects(seen):
@@ -142,26 +142,26 @@ class BracketDrawing:
             painter.drawPolyline([start, QPointF(turn, start.y()), QPointF(turn, end.y()), end])
 
     def _paint_match(self, painter: QPainter, one: Placed, ring: str) -> None:
-        colours, match, box = theme.colours(), one.match, one.box
-        painter.setBrush(QColor(colours.ground if match.bye else colours.surface))
-        pen = QPen(QColor(ring or colours.edge), 3 if ring else 1)
+        colors, match, box = theme.colors(), one.match, one.box
+        painter.setBrush(QColor(colors.ground if match.bye else colors.surface))
+        pen = QPen(QColor(ring or colors.edge), 3 if ring else 1)
         if match.bye and not ring:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
         painter.drawRoundedRect(box, 5, 5)
         if not match.bye:
-            painter.setPen(QPen(QColor(colours.line), 1))
+            painter.setPen(QPen(QColor(colors.line), 1))
             middle = box.center().y()
             painter.drawLine(QPointF(box.left() + 26, middle), QPointF(box.right(), middle))
             painter.setFont(theme.exact_figure_font(12))
-            painter.setPen(QColor(colours.soft))
+            painter.setPen(QColor(colors.soft))
             room = QRectF(box.left(), box.top(), 26, HIGH)
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(match.number))
         for side in (0, 1):
             self._paint_side(painter, one, side)
 
     def _paint_side(self, painter: QPainter, one: Placed, side: int) -> None:
-        colours, match = theme.colours(), one.match
+        colors, match = theme.colors(), one.match
         won, over = match.winner == side, match.winner is not None
         line = QRectF(one.left + 32, one.top + side * HIGH / 2, WIDE - 40, HIGH / 2)
         said, known = match.sides[side], match.known[side]
@@ -174,11 +174,11 @@ class BracketDrawing:
         painter.setFont(theme.exact_figure_font(LETTERS, bold=won))
         metrics = painter.fontMetrics()
         room = metrics.horizontalAdvance(tail) + 8 if tail else 0
-        painter.setPen(QColor(colours.soft if lost else colours.ink))
+        painter.setPen(QColor(colors.soft if lost else colors.ink))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, right, tail)
         painter.setFont(font)
-        painter.setPen(QColor(colours.ink if known and not lost else colours.soft))
+        painter.setPen(QColor(colors.ink if known and not lost else colors.soft))
         shown = fit_text.cut_text(
             isolate_name(name), painter.fontMetrics(), int(line.width() - room)
         )

@@ -93,11 +93,11 @@ class BracketCanvas(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(event.rect(), QColor(theme.colours().ground))
+        painter.fillRect(event.rect(), QColor(theme.colors().ground))
         seen = QRectF(event.rect())
         units = QRectF(seen.topLeft() / self._unit, seen.size() / self._unit)
-        colours = theme.colours()
-        ring = colours.focus if self.hasFocus() else colours.accent
+        colors = theme.colors()
+        ring = colors.focus if self.hasFocus() else colors.accent
         self._drawing.paint(painter, self._unit, units, current=(self.current, ring))
         painter.end()
 

@@ -239,9 +239,9 @@ class RoomScreen(QWidget):
         return QRectF(edge, high * HEAD, wide - 2 * edge, high * (1 - HEAD - FOOT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours, slide = theme.colours(), self.shown
+        colors, slide = theme.colors(), self.shown
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(colours.ground))
+        painter.fillRect(self.rect(), QColor(colors.ground))
         body = self._body()
         head = QRectF(body.left(), 0, body.width(), body.top())
         third = head.width() / 3
@@ -274,7 +274,7 @@ class RoomScreen(QWidget):
         painter.restore()
 
     def _paint_lines(self, painter: QPainter, slide: Slide, body: QRectF) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         gap = body.height() * 0.05
         wide = (body.width() - gap * (slide.columns - 1)) / slide.columns
         high = body.height() / max(slide.high, FEW)
@@ -283,7 +283,7 @@ class RoomScreen(QWidget):
             left = body.left() + column * (wide + gap)
             place = QRectF(left, body.top() + row * high, wide, high)
             if row % 2 == 0:
-                painter.fillRect(place, QColor(colours.surface))
+                painter.fillRect(place, QColor(colors.surface))
             self._paint_line(painter, slide.kind, line, place)
 
     def _paint_line(self, painter: QPainter, kind: Kind, line: Line, place: QRectF) -> None:
@@ -305,5 +305,5 @@ class RoomScreen(QWidget):
 
         text, size = fit_text.fit_text([(cell.text, each) for each in sizes], room, font)
         painter.setFont(font(size))
-        painter.setPen(QColor(getattr(theme.colours(), cell.tone)))
+        painter.setPen(QColor(getattr(theme.colors(), cell.tone)))
         painter.drawText(box, SIDES[cell.side] | Qt.AlignmentFlag.AlignVCenter, text)

@@ -44,7 +44,7 @@ UNOFFICIAL: Final = "○"
 
 @dataclass(frozen=True)
 class Cell:
-    """A text on the screen. `tone` names a colour of the theme, `middle` and `right` say where it
+    """A text on the screen. `tone` names a color of the theme, `middle` and `right` say where it
     stands."""
 
     text: str

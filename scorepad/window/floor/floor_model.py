@@ -48,7 +48,7 @@ NEED_SIGNS: Final[dict[Need, str]] = {
     "unsigned": "○",
     "done": "✓",
 }
-"""The sign before a table, so that colour alone does not tell what it needs."""
+"""The sign before a table, so that color alone does not tell what it needs."""
 Order = Literal["urgency", "table"]
 
 

@@ -79,7 +79,7 @@ class RowPainter(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         view = self.parent()
         assert isinstance(view, FloorView)
-        colours = theme.colours()
+        colors = theme.colors()
         box: QRect = option.rect
         if box.bottom() > view.viewport().height():
             # A row that does not fit whole is not painted at all.
@@ -88,22 +88,22 @@ class RowPainter(QStyledItemDelegate):
         need, column = index.data(NEED_ROLE), index.column()
         painter.save()
         if marked:
-            painter.fillRect(box, QColor(colours.wash))
+            painter.fillRect(box, QColor(colors.wash))
         if marked and column == TABLE:
-            painter.fillRect(box.x(), box.y(), theme.px(4), box.height(), QColor(colours.accent))
+            painter.fillRect(box.x(), box.y(), theme.px(4), box.height(), QColor(colors.accent))
         if index.row() == view.pointed:
-            painter.setPen(QPen(QColor(colours.edge), 1))
+            painter.setPen(QPen(QColor(colors.edge), 1))
             painter.drawLine(box.topLeft(), box.topRight())
             painter.drawLine(box.bottomLeft(), box.bottomRight())
         else:
-            painter.setPen(QPen(QColor(colours.line), 1))
+            painter.setPen(QPen(QColor(colors.line), 1))
             painter.drawLine(box.bottomLeft(), box.bottomRight())
         if index.row() == view.currentIndex().row():
             # While something is searched for, Enter opens this row, though the search has the keys.
-            self._ring(painter, box, column, colours.focus if view.hasFocus() else colours.edge)
+            self._ring(painter, box, column, colors.focus if view.hasFocus() else colors.edge)
         tone = NEED_TONES.get(need, "soft" if need == "done" else "ink")
-        colour = colours.ink if column in (TEAMS, HAND, ROUND) else getattr(colours, tone)
-        painter.setPen(QColor(colours.soft if need == "done" else colour))
+        color = colors.ink if column in (TEAMS, HAND, ROUND) else getattr(colors, tone)
+        painter.setPen(QColor(colors.soft if need == "done" else color))
         font = view.font_of(column)
         painter.setFont(font)
         pad = theme.px(8)
@@ -125,7 +125,7 @@ class RowPainter(QStyledItemDelegate):
     def _teams(self, painter: QPainter, box: QRect, row: FloorRow, *, is_done: bool) -> None:
         """Paint both teams, and their players where there is room for them; where there is none for
         both names, they share it."""
-        metrics, colours = painter.fontMetrics(), theme.colours()
+        metrics, colors = painter.fontMetrics(), theme.colors()
         pieces = teams_and_players(row)
         if is_done or metrics.horizontalAdvance("".join(pieces)) > box.width():
             names, dash = [isolate_name(name) for name in row.names], " – "
@@ -133,15 +133,15 @@ class RowPainter(QStyledItemDelegate):
             pieces = (dash.join(cut_names(names, metrics, room)),)
         at = box.left()
         for place, piece in enumerate(pieces):
-            painter.setPen(QColor(colours.soft if is_done or place % 2 else colours.ink))
+            painter.setPen(QColor(colors.soft if is_done or place % 2 else colors.ink))
             rest = QRect(at, box.top(), box.right() - at + 1, box.height())
             painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, piece)
             at += metrics.horizontalAdvance(piece)
 
-    def _ring(self, painter: QPainter, box: QRect, column: int, colour: str) -> None:
+    def _ring(self, painter: QPainter, box: QRect, column: int, color: str) -> None:
         """Draw this cell's part of the ring round the row under the cursor."""
         wide = theme.px(2)
-        ink = QColor(colour)
+        ink = QColor(color)
         painter.fillRect(box.x(), box.y(), box.width(), wide, ink)
         painter.fillRect(box.x(), box.bottom() + 1 - wide, box.width(), wide, ink)
         if column == TABLE:

@@ -375,13 +375,13 @@ class DropCard(QFrame):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(QColor(colours.accent if self._lit else colours.edge), 2)
+        pen = QPen(QColor(colors.accent if self._lit else colors.edge), 2)
         pen.setStyle(Qt.PenStyle.SolidLine if self._lit else Qt.PenStyle.DashLine)
         painter.setPen(pen)
         if self._lit:
-            painter.setBrush(QColor(colours.wash))
+            painter.setBrush(QColor(colors.wash))
         painter.drawRoundedRect(self.rect().adjusted(2, 2, -2, -2), 8, 8)
         painter.end()

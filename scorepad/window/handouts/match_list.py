@@ -174,18 +174,18 @@ class MatchDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         summary: Summary = index.data(ROLE)
-        colours = theme.colours()
+        colors = theme.colors()
         state: QStyle.StateFlag = option.state
         box: QRect = option.rect
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         painter.save()
         if chosen:
-            painter.fillRect(box, QColor(colours.wash))
+            painter.fillRect(box, QColor(colors.wash))
             painter.fillRect(
-                QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colours.accent)
+                QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colors.accent)
             )
-        painter.setPen(QPen(QColor(colours.edge if hovered else colours.line)))
+        painter.setPen(QPen(QColor(colors.edge if hovered else colors.line)))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         if hovered:
             painter.drawLine(box.topLeft(), box.topRight())
@@ -225,35 +225,35 @@ class MatchDelegate(QStyledItemDelegate):
         box: QRect,
         text: str,
         font: QFont,
-        colour: str,
+        color: str,
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
     ) -> None:
         painter.setFont(font)
-        painter.setPen(QColor(colour))
+        painter.setPen(QColor(color))
         shown = cut_text(text, QFontMetrics(font), box.width())
         painter.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, shown)
 
     def _place(self, painter: QPainter, box: QRect, summary: Summary) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         half = box.height() // 2
         top = QRect(box.left(), box.top(), box.width(), half)
         below = QRect(box.left(), box.top() + half, box.width(), half)
         self._line(
-            painter, top, place_text(summary, self._words), theme.figure_font(15), colours.ink
+            painter, top, place_text(summary, self._words), theme.figure_font(15), colors.ink
         )
         over = summary.status == "over"
         sign = "✓ " if over else "● "
-        tone = colours.good if over else colours.accent
+        tone = colors.good if over else colors.accent
         if summary.hands == 0 and not over:
-            sign, tone = "○ ", colours.soft
+            sign, tone = "○ ", colors.soft
         if summary.doubtful:
-            sign, tone = "! ", colours.bad
+            sign, tone = "! ", colors.bad
         self._line(
             painter, below, sign + status_text(summary, self._words), theme.figure_font(13), tone
         )
 
     def _side(self, painter: QPainter, box: QRect, summary: Summary, side: int) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         won = summary.status == "over" and summary.winner == side
         score_width = theme.px(64)
         font = theme.figure_font(16, bold=won)
@@ -262,7 +262,7 @@ class MatchDelegate(QStyledItemDelegate):
             QRect(box.left(), box.top(), score_width, box.height()),
             format_number(summary.score[side]),
             theme.figure_font(17, bold=True),
-            colours.ink,
+            colors.ink,
             Qt.AlignmentFlag.AlignRight,
         )
         name = team_text(summary, side, self._words)
@@ -270,7 +270,7 @@ class MatchDelegate(QStyledItemDelegate):
         left = box.left() + score_width + theme.px(14)
         room = box.width() - score_width - theme.px(14)
         self._line(
-            painter, QRect(left, box.top(), room, box.height()), name, font, colours.side(side)
+            painter, QRect(left, box.top(), room, box.height()), name, font, colors.side(side)
         )
         used = QFontMetrics(font).horizontalAdvance(name) + theme.px(10)
         if players and room - used > theme.px(60):
@@ -279,11 +279,11 @@ class MatchDelegate(QStyledItemDelegate):
                 QRect(left + used, box.top(), room - used, box.height()),
                 players,
                 theme.figure_font(13),
-                colours.soft,
+                colors.soft,
             )
 
     def _date(self, painter: QPainter, box: QRect, moment: str, summary: Summary) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         half = box.height() // 2
         right = Qt.AlignmentFlag.AlignRight
         self._line(
@@ -291,7 +291,7 @@ class MatchDelegate(QStyledItemDelegate):
             QRect(box.left(), box.top(), box.width(), half),
             moment,
             theme.figure_font(13),
-            colours.soft,
+            colors.soft,
             right,
         )
         signed = self._words("signed") if all(summary.signed) else ""
@@ -300,6 +300,6 @@ class MatchDelegate(QStyledItemDelegate):
             QRect(box.left(), box.top() + half, box.width(), half),
             signed,
             theme.figure_font(13),
-            colours.soft,
+            colors.soft,
             right,
         )

@@ -52,7 +52,7 @@ LINE = 20
 
 Index = QModelIndex | QPersistentModelIndex
 Piece = tuple[str, QFont, str]
-"""A text, its font, its colour."""
+"""A text, its font, its color."""
 FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -203,7 +203,7 @@ class EntryRow(QStyledItemDelegate):
         return QSize(theme.px(260), theme.px(LINE * len(_lines(index)) + 10))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         state: QStyle.StateFlag = option.state
         box: QRect = option.rect
         view = self.parent()
@@ -213,11 +213,11 @@ class EntryRow(QStyledItemDelegate):
             return
         painter.save()
         if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, QColor(colours.wash))
+            painter.fillRect(box, QColor(colors.wash))
             painter.fillRect(
-                QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colours.accent)
+                QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colors.accent)
             )
-        painter.setPen(QColor(colours.line))
+        painter.setPen(QColor(colors.line))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         pad = theme.px(12)
         inner = box.adjusted(pad, theme.px(5), -pad, -theme.px(5))
@@ -231,7 +231,7 @@ class EntryRow(QStyledItemDelegate):
             if number == 0 and mark:
                 font = theme.figure_font(13, bold=True)
                 painter.setFont(font)
-                painter.setPen(QColor(colours.bad if index.data(STRUCK) else colours.warn))
+                painter.setPen(QColor(colors.bad if index.data(STRUCK) else colors.warn))
                 painter.drawText(
                     room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, mark
                 )
@@ -242,24 +242,24 @@ class EntryRow(QStyledItemDelegate):
 
 def _write(painter: QPainter, room: QRect, pieces: list[Piece]) -> None:
     """Paint pieces side by side; the last one has at least half the room."""
-    for number, (text, font, colour) in enumerate(pieces):
+    for number, (text, font, color) in enumerate(pieces):
         metrics = QFontMetrics(font)
         last = number == len(pieces) - 1
         rest = sum(QFontMetrics(f).horizontalAdvance(t) for t, f, _c in pieces[number + 1 :])
         most = room.width() if last else max(room.width() - rest, room.width() // 2)
         shown = cut_text(text, metrics, most)
         painter.setFont(font)
-        painter.setPen(QColor(colour))
+        painter.setPen(QColor(color))
         painter.drawText(room, FLAGS, shown)
         room.setLeft(room.left() + metrics.horizontalAdvance(shown))
 
 
 def _lines(index: Index) -> list[list[Piece]]:
     """Return an entry's lines: its name, what it reads, why, what took it away, when and who."""
-    colours = theme.colours()
+    colors = theme.colors()
     dead = bool(index.data(STRUCK))
     was, now = str(index.data(WAS) or ""), str(index.data(SAYS) or "")
-    ink = colours.soft if dead else colours.ink
+    ink = colors.soft if dead else colors.ink
     plain, bold = theme.figure_font(14), theme.figure_font(14, bold=True)
     struck = theme.figure_font(14)
     struck.setStrikeOut(True)
@@ -268,15 +268,15 @@ def _lines(index: Index) -> list[list[Piece]]:
     lines: list[list[Piece]] = [[(str(index.data(Qt.ItemDataRole.DisplayRole)), head, ink)]]
     if was and now:
         after = struck if dead else bold
-        lines.append([(was, struck, colours.soft), ("  →  ", plain, ink), (now, after, ink)])
+        lines.append([(was, struck, colors.soft), ("  →  ", plain, ink), (now, after, ink)])
     elif was or now:
         lines.append([(was or now, struck if was or dead else plain, ink)])
     small = theme.figure_font(13)
     if why := str(index.data(WHY) or ""):
         lines.append([("“" + why + "”", plain, ink)])
     if taken := str(index.data(TAKEN) or ""):
-        lines.append([(taken, small, colours.bad)])
-    lines.append([(str(index.data(META) or ""), small, colours.soft)])
+        lines.append([(taken, small, colors.bad)])
+    lines.append([(str(index.data(META) or ""), small, colors.soft)])
     return lines
 
 

@@ -105,8 +105,8 @@ class SignedRow(QWidget):
     def show_slots(self, slots: Sequence[SignedSlot]) -> None:
         """Show the state of both signatures."""
         for slot in slots:
-            colour = theme.colours().side(slot.side)
-            self._bands[slot.side].setStyleSheet(f"background: {colour}")
+            color = theme.colors().side(slot.side)
+            self._bands[slot.side].setStyleSheet(f"background: {color}")
             team = self._teams[slot.side]
             team.setText(slot.team)
             # The room that a short name leaves goes to what is said.
@@ -331,7 +331,7 @@ class ResultPanel(SigningPanel):
 
     def refresh(self) -> None:
         words, match = self.words, self.table.match
-        board, colours = match.board, theme.colours()
+        board, colors = match.board, theme.colors()
         says = outcome_text(match)
         open_ = extra_hand_text(match) or None
         self._says.setText(words(says) if says else words("Still playing"))
@@ -342,7 +342,7 @@ class ResultPanel(SigningPanel):
             team = team_name(match.head, side, words)
             won = board.end is not None and board.end.winner == side
             name.setText(words("✓ {team} (winner)", team=team) if won else team)
-            name.setStyleSheet(f"color: {colours.side(side)}")
+            name.setStyleSheet(f"color: {colors.side(side)}")
             total.setText(format_number(board.score[side]))
             bags.setText(words(N("{n} bag", "{n} bags", board.bags[side])))
             lacks = lacking_sentence(match, side)

@@ -46,15 +46,15 @@ class Felt(QWidget):
         layouts.set_column(self, self.says, margin=theme.px(18))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(colours.accent), 2))
-        painter.setBrush(QColor(colours.wash))
+        painter.setPen(QPen(QColor(colors.accent), 2))
+        painter.setBrush(QColor(colors.wash))
         box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
         painter.drawRoundedRect(box, theme.px(18), theme.px(18))
         middle, thick = box.center(), theme.px(4)
-        # Not everybody can tell the colours: one line is whole, the other dashed, as at the seats.
+        # Not everybody can tell the colors: one line is whole, the other dashed, as at the seats.
         # Lines go from the middle outwards, so that dashes end alike on both sides.
         for side, ends in enumerate(
             (
@@ -77,7 +77,7 @@ class Felt(QWidget):
 def edge_pen(side: int, thick: float) -> QPen:
     """Return the pen of a side: a whole line for the first, a dashed one for the second."""
     style = Qt.PenStyle.DashLine if side else Qt.PenStyle.SolidLine
-    pen = QPen(QColor(theme.colours().side(side)), thick, style)
+    pen = QPen(QColor(theme.colors().side(side)), thick, style)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     return pen
 
@@ -93,7 +93,7 @@ class SeatBox(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.colours().side_wash(self._side)))
+        painter.setBrush(QColor(theme.colors().side_wash(self._side)))
         painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
         thick = theme.px(4)
         painter.setPen(edge_pen(self._side, thick))
@@ -118,27 +118,27 @@ class DealerChip(QPushButton):
         self.setDefault(False)  # it became Qt's default button with the focus
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours, on = theme.colours(), self.isChecked()
+        colors, on = theme.colors(), self.isChecked()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect())
         middle, most = box.center(), box.width() / 2 - 2
         if self.hasFocus() or self.underMouse():
-            painter.setPen(QPen(QColor(colours.focus if self.hasFocus() else colours.edge), 2))
+            painter.setPen(QPen(QColor(colors.focus if self.hasFocus() else colors.edge), 2))
             painter.drawEllipse(middle, most, most)
         if on:
             chip = most - theme.px(3)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours.accent))
+            painter.setBrush(QColor(colors.accent))
             painter.drawEllipse(middle, chip, chip)
-            painter.setPen(QPen(QColor(colours.on_accent), theme.px(2), Qt.PenStyle.DashLine))
+            painter.setPen(QPen(QColor(colors.on_accent), theme.px(2), Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(middle, chip - theme.px(4), chip - theme.px(4))
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours.on_accent))
+            painter.setBrush(QColor(colors.on_accent))
             painter.drawEllipse(middle, theme.px(DISC) / 2, theme.px(DISC) / 2)
         else:
-            painter.setPen(QPen(QColor(colours.edge), 2))
+            painter.setPen(QPen(QColor(colors.edge), 2))
             painter.drawEllipse(middle, theme.px(DISC), theme.px(DISC))
         painter.end()
 

@@ -51,14 +51,14 @@ class MainWindow(QMainWindow):
         self,
         settings: Settings,
         words: Words,
-        colours: theme.Theme,
+        colors: theme.Theme,
         alarm: Alarm,
         requests: Requests,
     ) -> None:
         super().__init__()
         self.settings = settings
         self.words = words
-        self.theme = colours
+        self.theme = colors
         self.alarm = alarm
         self.requests = requests
         self.repeat_filter = RepeatFilter(self)
@@ -89,7 +89,7 @@ class MainWindow(QMainWindow):
                 (self.page.bar if self.page else self.pages).named_step(key) if self.pages else ""
             ),
         )
-        colours.changed.connect(self.update)
+        colors.changed.connect(self.update)
 
     # Getting ready.
 

@@ -1,7 +1,7 @@
 """The menu bar is made from the desk's one registry of actions.
 
 A shortcut works at any time; where its action cannot be done now, the window says why.  An open
-menu greys such an action out and gives the same sentence as its tool tip.
+menu grays such an action out and gives the same sentence as its tool tip.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Menus:
         return title if name is None else words("{title}: {what}", title=title, what=name)
 
     def _update_actions(self) -> None:
-        """Grey out what cannot be done, and name what would be undone, as a menu opens."""
+        """Gray out what cannot be done, and name what would be undone, as a menu opens."""
         words = self._words
         for each in ACTIONS:
             qt_action = self.actions[each.key]

@@ -39,7 +39,7 @@ MIN_NAMES_WIDTH = 60
 NAME_SIZES = (15.0, 14.0, 13.0, 12.0, 11.0)
 """The sizes of a clock beside a number that needs the room."""
 NEED_TONES = {"doubtful": "bad", "asks": "bad", "up": "bad", "warned": "warn", "late": "bad"}
-"""The colours of what needs somebody; a sign stands beside each."""
+"""The colors of what needs somebody; a sign stands beside each."""
 
 
 class TableTab(QAbstractButton):
@@ -133,19 +133,19 @@ class TableTab(QAbstractButton):
         return QSize(theme.px(MIN_TAB_WIDTH), max(theme.touch_height(), theme.px(TAB_HEIGHT)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         table, clock, need, state, one, other = self._shown_texts
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         on = self.isChecked()
         box = self.rect().adjusted(1, 1, -1, -1)
-        tone = {"bad": colours.bad, "warn": colours.warn}.get(NEED_TONES.get(need, ""), "")
-        ink = colours.on_accent if on else colours.ink
-        soft = colours.on_accent if on else colours.soft
-        tone_ink = colours.on_accent if on else tone or ink
-        edge = colours.focus if self.hasFocus() else tone or colours.line
+        tone = {"bad": colors.bad, "warn": colors.warn}.get(NEED_TONES.get(need, ""), "")
+        ink = colors.on_accent if on else colors.ink
+        soft = colors.on_accent if on else colors.soft
+        tone_ink = colors.on_accent if on else tone or ink
+        edge = colors.focus if self.hasFocus() else tone or colors.line
         painter.setPen(QPen(QColor(edge), 2 if self.hasFocus() or tone else 1))
-        painter.setBrush(QColor(colours.accent if on else colours.surface))
+        painter.setBrush(QColor(colors.accent if on else colors.surface))
         painter.drawRoundedRect(box, 6, 6)
         pad = theme.px(8)
         inner = box.adjusted(pad, 0, -pad, 0)

@@ -1,6 +1,6 @@
-"""Labels, buttons, messages and labelled fields, as all pages and panels have them.
+"""Labels, buttons, messages and labeled fields, as all pages and panels have them.
 
-A button is at least 44 pixels high, a control has an accessible name, and what a colour tells is
+A button is at least 44 pixels high, a control has an accessible name, and what a color tells is
 also told by a sign or a word.
 """
 
@@ -20,7 +20,7 @@ ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key"]
 LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
 
 SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}
-"""The sign before a message, so that colour alone does not tell its tone."""
+"""The sign before a message, so that color alone does not tell its tone."""
 
 
 def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 0) -> QTimer:

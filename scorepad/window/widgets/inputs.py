@@ -212,7 +212,7 @@ class Completer(QCompleter):
 class SearchLine(QLineEdit):
     """A line to search with, and a button in it that clears it.
 
-    The button of Qt's own line has one size for every text size, and one colour for every theme.
+    The button of Qt's own line has one size for every text size, and one color for every theme.
     """
 
     def __init__(self, placeholder: str, *, name: str, clear: str) -> None:
@@ -288,7 +288,7 @@ class ComboBox(QComboBox):
         # A styled combo box has no arrow of its own; without one nothing says that it opens.
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(QColor(theme.colours().soft), 2)
+        pen = QPen(QColor(theme.colors().soft), 2)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         half, x, y = theme.px(5), self.width() - theme.px(20), self.height() // 2

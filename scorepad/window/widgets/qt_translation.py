@@ -2,7 +2,7 @@
 
 Qt translates the menus of text fields and its printer dialog from its own catalogues.  Its file
 dialog, shown where the system has none, takes the program's words, so that a file has one name
-everywhere, and signs in the colours of the theme.
+everywhere, and signs in the colors of the theme.
 """
 
 from __future__ import annotations

@@ -120,12 +120,12 @@ class ScoreLine(QWidget):
         return min(*values, 0), high
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), QColor(colours.surface))
+        painter.fillRect(self.rect(), QColor(colors.surface))
         if self._beside:
-            painter.fillRect(0, 0, 1, self.height(), QColor(colours.line))
+            painter.fillRect(0, 0, 1, self.height(), QColor(colors.line))
         small = theme.figure_font(13)
         metrics = QFontMetricsF(small)
         low, high = self._bounds()
@@ -156,7 +156,7 @@ class ScoreLine(QWidget):
     def _paint_scale(
         self, painter: QPainter, plot: QRectF, zero: float, target: float, wide: float
     ) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         low, high = self._bounds()
         tall = QFontMetricsF(painter.font()).height()
         marks = [(zero, 0)]
@@ -167,17 +167,17 @@ class ScoreLine(QWidget):
                 marks.append((edge, value))
         for y, value in marks:
             aim = value == self._target
-            pen = QPen(QColor(colours.good if aim else colours.line), 1.5 if aim else 1)
+            pen = QPen(QColor(colors.good if aim else colors.line), 1.5 if aim else 1)
             if aim:
                 pen.setDashPattern([1.5, 3])
             painter.setPen(pen)
             painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
-            painter.setPen(QColor(colours.good if aim else colours.soft))
+            painter.setPen(QColor(colors.good if aim else colors.soft))
             box = QRectF(plot.left() - wide - theme.px(7), y - tall / 2, wide, tall)
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(box, flags, format_number(value))
         if high >= self._target:
-            painter.setPen(QColor(colours.good))
+            painter.setPen(QColor(colors.good))
             above = QRectF(
                 plot.left() + theme.px(4), target - tall - theme.px(2), plot.width(), tall
             )
@@ -188,7 +188,7 @@ class ScoreLine(QWidget):
             )
 
     def _paint_hands(self, painter: QPainter, plot: QRectF, hands: int) -> None:
-        painter.setPen(QColor(theme.colours().soft))
+        painter.setPen(QColor(theme.colors().soft))
         wide = QFontMetricsF(painter.font()).horizontalAdvance("00") * 1.6
         step = max(1, -(-hands * wide // plot.width()))
         for hand in range(int(step), hands + 1, int(step)):
@@ -197,7 +197,7 @@ class ScoreLine(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, str(self.hand_at(hand)))
 
     def _pen(self, side: int) -> QPen:
-        pen = QPen(QColor(theme.colours().side(side)), theme.px(2.4))
+        pen = QPen(QColor(theme.colors().side(side)), theme.px(2.4))
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         if side:
             pen.setDashPattern([3, 2])
@@ -211,9 +211,9 @@ class ScoreLine(QWidget):
             self._mark(painter, side, point)
 
     def _mark(self, painter: QPainter, side: int, point: QPointF) -> None:
-        colours = theme.colours()
-        painter.setPen(QPen(QColor(colours.side(side)), theme.px(1.6)))
-        painter.setBrush(QColor(colours.surface if side else colours.side(side)))
+        colors = theme.colors()
+        painter.setPen(QPen(QColor(colors.side(side)), theme.px(1.6)))
+        painter.setBrush(QColor(colors.surface if side else colors.side(side)))
         size = theme.px(3.6)
         if side:
             corner = QPointF(size, size)
@@ -239,7 +239,7 @@ class ScoreLine(QWidget):
             painter.setPen(self._pen(side))
             painter.drawLine(QPointF(left, y), QPointF(left + piece, y))
             self._mark(painter, side, QPointF(left + piece / 2, y))
-            painter.setPen(QColor(theme.colours().ink))
+            painter.setPen(QColor(theme.colors().ink))
             box = QRectF(left + piece + gap / 2, y - gap, room - piece - gap / 2, gap * 2)
             text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width())
             painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)

@@ -76,7 +76,7 @@ class TwoLineText:
 
 
 class TwoLineDelegate(QStyledItemDelegate):
-    """Paints items by their `TwoLineText`; a bar marks the selected one, not colour alone."""
+    """Paints items by their `TwoLineText`; a bar marks the selected one, not color alone."""
 
     extra_height = 0
     """How much higher (pixels) a row is than usual; `TwoLineList` sets it."""
@@ -98,13 +98,13 @@ class TwoLineDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         text: TwoLineText = index.data(TWO_LINES_ROLE)
-        colours = theme.colours()
+        colors = theme.colors()
         rect: QRect = option.rect
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, QColor(colours.wash))
+            painter.fillRect(rect, QColor(colors.wash))
             bar = QRect(rect.left(), rect.top(), theme.px(4), rect.height())
-            painter.fillRect(bar, QColor(colours.accent))
+            painter.fillRect(bar, QColor(colors.accent))
         inner = rect.adjusted(theme.px(14), theme.px(5), -theme.px(12), -theme.px(5))
         half = inner.height() // 2
         font = QFont(QApplication.font())
@@ -112,7 +112,7 @@ class TwoLineDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(font)
         keys = metrics.horizontalAdvance(text.right) + theme.px(16) if text.right else 0
         painter.setFont(font)
-        painter.setPen(QColor(colours.soft if text.dimmed else colours.ink))
+        painter.setPen(QColor(colors.soft if text.dimmed else colors.ink))
         left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         top = QRect(inner.left(), inner.top(), inner.width() - keys, half)
@@ -121,10 +121,10 @@ class TwoLineDelegate(QStyledItemDelegate):
         small = QFont(QApplication.font())
         small.setPixelSize(theme.px(13))
         painter.setFont(small)
-        painter.setPen(QColor(colours.warn if text.dimmed else colours.soft))
+        painter.setPen(QColor(colors.warn if text.dimmed else colors.soft))
         below = QRect(inner.left(), inner.top() + half, inner.width(), half)
         painter.drawText(below, left, cut_text(text.below, QFontMetrics(small), below.width()))
-        painter.setPen(QPen(QColor(colours.line), 1))
+        painter.setPen(QPen(QColor(colors.line), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         painter.restore()
 
@@ -209,28 +209,28 @@ class CheckDelegate(TwoLineDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        colours, whole = theme.colours(), QRect(option.rect)
+        colors, whole = theme.colors(), QRect(option.rect)
         side, pad = theme.px(CHECK_BOX_SIZE), theme.px(14)
         room = side + pad
         text = QStyleOptionViewItem(option)
         text.rect = whole.adjusted(room, 0, 0, 0)
         if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(whole, QColor(colours.wash))
+            painter.fillRect(whole, QColor(colors.wash))
             text.state &= ~QStyle.StateFlag.State_Selected
             bar = QRect(whole.left(), whole.top(), theme.px(4), whole.height())
-            painter.fillRect(bar, QColor(colours.accent))
+            painter.fillRect(bar, QColor(colors.accent))
         super().paint(painter, text, index)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(colours.line), 1))
+        painter.setPen(QPen(QColor(colors.line), 1))
         painter.drawLine(whole.bottomLeft(), whole.bottomRight())
         box = QRect(whole.left() + pad, whole.center().y() - side // 2, side, side)
         checked = _is_checked(index)
-        painter.setPen(QPen(QColor(colours.accent if checked else colours.edge), 2))
-        painter.setBrush(QColor(colours.accent if checked else colours.surface))
+        painter.setPen(QPen(QColor(colors.accent if checked else colors.edge), 2))
+        painter.setBrush(QColor(colors.accent if checked else colors.surface))
         painter.drawRoundedRect(box, 4, 4)
         if checked:
-            pen = QPen(QColor(colours.on_accent), max(2, side // 8))
+            pen = QPen(QColor(colors.on_accent), max(2, side // 8))
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
             left, low = box.left() + side * 42 // 100, box.top() + side * 72 // 100

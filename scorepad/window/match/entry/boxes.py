@@ -26,7 +26,7 @@ BoxState: TypeAlias = Literal[
 CARET: Final = "▮"
 """Marks in a value where the next key would go; it is painted as a line."""
 STATE_SIGNS: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
-"""The sign before a caption, so that colour alone does not tell its state."""
+"""The sign before a caption, so that color alone does not tell its state."""
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -198,36 +198,36 @@ class BoxButton(QAbstractButton):
         return theme.figure_font(26 if word else 38, bold=True)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         shown = self.box
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = self.rect().adjusted(2, 2, -2, -2)
-        edge, width, ground = colours.edge, 1.0, colours.surface
+        edge, width, ground = colors.edge, 1.0, colors.surface
         if shown.state in ("current", "asked"):
-            edge, width, ground = colours.accent, 3.0, colours.raised
+            edge, width, ground = colors.accent, 3.0, colors.raised
         elif shown.state == "refused":
-            edge, width, ground = colours.bad, 3.0, colours.bad_wash
+            edge, width, ground = colors.bad, 3.0, colors.bad_wash
         elif shown.state == "insisted":
-            edge, width, ground = colours.warn, 2.0, colours.warn_wash
+            edge, width, ground = colors.warn, 2.0, colors.warn_wash
         elif shown.state == "waiting":
-            edge, ground = colours.line, colours.raised
+            edge, ground = colors.line, colors.raised
         if self.hasFocus():
-            edge, width = colours.focus, 3.0
+            edge, width = colors.focus, 3.0
         painter.setPen(QPen(QColor(edge), width))
         painter.setBrush(QColor(ground))
         painter.drawRoundedRect(box, 7, 7)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.side(shown.side)))
+        painter.setBrush(QColor(colors.side(shown.side)))
         painter.drawRect(
             QRect(box.left() + theme.px(10), box.top() + theme.px(27), theme.px(14), theme.px(3))
         )
         caption = self._caption_font()
         painter.setFont(caption)
-        # The side's colour too says whose number is typed now.
-        inks = {"waiting": colours.soft, "current": colours.side(shown.side)}
+        # The side's color too says whose number is typed now.
+        inks = {"waiting": colors.soft, "current": colors.side(shown.side)}
         inks["asked"] = inks["current"]
-        painter.setPen(QColor(inks.get(shown.state, colours.ink)))
+        painter.setPen(QColor(inks.get(shown.state, colors.ink)))
         line = QRect(
             box.left() + theme.px(10),
             box.top() + theme.px(4),
@@ -241,13 +241,13 @@ class BoxButton(QAbstractButton):
         )
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
         ink = {
-            "refused": colours.bad,
-            "insisted": colours.warn,
-            "derived": colours.soft,
-            "asked": colours.soft,
-            "current": colours.accent if shown.value == CARET else colours.ink,
+            "refused": colors.bad,
+            "insisted": colors.warn,
+            "derived": colors.soft,
+            "asked": colors.soft,
+            "current": colors.accent if shown.value == CARET else colors.ink,
         }
-        painter.setPen(QColor(ink.get(shown.state, colours.ink)))
+        painter.setPen(QColor(ink.get(shown.state, colors.ink)))
         where = QRect(
             box.left(),
             box.top() + theme.px(22),
@@ -259,7 +259,7 @@ class BoxButton(QAbstractButton):
                 where.right() - theme.px(2), where.top() + theme.px(6), theme.px(3), theme.px(32)
             )
             if self.caret:
-                painter.fillRect(bar, QColor(colours.accent))
+                painter.fillRect(bar, QColor(colors.accent))
             where.setRight(bar.left() - theme.px(4))
         text, font = self.fit_value(where.width() - theme.px(8))
         painter.setFont(font)

@@ -162,7 +162,7 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
 
 
 def trick_pieces(typing: TypedTricks, words: Words) -> list[Piece]:
-    """Return whose tricks are asked, large and in that side's colour, and the bids; a nil is asked
+    """Return whose tricks are asked, large and in that side's color, and the bids; a nil is asked
     about in a sentence of its own."""
     counts, match = typing.counted, typing.match
     current = counts[typing.cursor - int(typing.full)]

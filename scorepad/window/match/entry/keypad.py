@@ -117,11 +117,11 @@ class Key(QPushButton):
         # Where the text fills the key, only the text is shown.
         if self.width() < room + 2 * theme.px(11):
             return
-        colours = theme.colours()
+        colors = theme.colors()
         primary = self.property("kind") == "primary" and self.isEnabled()
         painter = QPainter(self)
         painter.setFont(text_font(12))
-        painter.setPen(QColor(colours.on_accent if primary else colours.soft))
+        painter.setPen(QColor(colors.on_accent if primary else colors.soft))
         painter.drawText(
             QRect(theme.px(6), theme.px(3), self.width(), theme.px(16)),
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop,

@@ -208,7 +208,7 @@ class LargeLine(QWidget):
                 left += wide + theme.px(7)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         drawn, fonts = self._lay_out()
         high = self.height() // (1 + max((each.line for each in drawn), default=0))
         baseline = (high + QFontMetrics(fonts.large).capHeight()) // 2
@@ -216,7 +216,7 @@ class LargeLine(QWidget):
         for each in drawn:
             piece = each.piece
             painter.setFont(fonts.large if piece.large else fonts.small)
-            ink = colours.ink if piece.side is None else colours.side(piece.side)
+            ink = colors.ink if piece.side is None else colors.side(piece.side)
             painter.setPen(QColor(ink))
             painter.drawText(each.left, baseline + each.line * high, each.text)
         painter.end()

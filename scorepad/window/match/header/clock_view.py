@@ -1,4 +1,4 @@
-"""The clock of a match is painted to be read from two metres.
+"""The clock of a match is painted to be read from two meters.
 
 Time left is computed each time from the match's entries and the wall clock; nothing counts here.
 """
@@ -186,11 +186,11 @@ class ClockView(QWidget):
         self.button.setGeometry(self.width() - width - theme.px(12), top, width, height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(colours.surface))
-        painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colours.line))
-        tone = {"bad": colours.bad, "warn": colours.warn}.get(self._tone, colours.ink)
+        painter.fillRect(self.rect(), QColor(colors.surface))
+        painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colors.line))
+        tone = {"bad": colors.bad, "warn": colors.warn}.get(self._tone, colors.ink)
         left = theme.px(16)
         room = self.width() - left - theme.px(12)
         if self.figures:
@@ -199,7 +199,7 @@ class ClockView(QWidget):
             painter.drawText(left, theme.px(BASELINE + self._grown), self.figures)
         caption = theme.figure_font(14, bold=bool(self._tone))
         painter.setFont(caption)
-        painter.setPen(QColor(tone if self._tone else colours.soft))
+        painter.setPen(QColor(tone if self._tone else colors.soft))
         alone = not self._do or bool(self._beside)
         wide = room if alone else self.button.x() - left - theme.px(8)
         text = self.fit_caption(QFontMetrics(caption), wide)

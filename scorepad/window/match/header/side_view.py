@@ -1,4 +1,4 @@
-"""A side is painted to be read from two metres: its name and players, total, bags, what it lacks to
+"""A side is painted to be read from two meters: its name and players, total, bags, what it lacks to
 the target, and its contract in the hand that is played."""
 
 from __future__ import annotations
@@ -156,13 +156,13 @@ class SideView(QWidget):
         return QSize(theme.px(220), theme.px(CLOCK_HEIGHT + self._grown))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), QColor(colours.surface))
-        painter.fillRect(0, 0, self.width(), theme.px(5), QColor(colours.side(self._side)))
+        painter.fillRect(self.rect(), QColor(colors.surface))
+        painter.fillRect(0, 0, self.width(), theme.px(5), QColor(colors.side(self._side)))
         if self._side:
-            painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colours.line))
+            painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colors.line))
         left, room = theme.px(18), self._room()
         self._paint_names(painter, left, room)
         size = self._paint_total(painter, left)
@@ -172,7 +172,7 @@ class SideView(QWidget):
             left - gap, theme.px(43), size + 2 * gap, theme.px(77 + self._grown)
         )
         if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.colours().focus), 2))
+            painter.setPen(QPen(QColor(theme.colors().focus), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(
                 self._boxes[PART_NAMES[self._at]].intersected(self.rect().adjusted(1, 1, -2, -2))
@@ -194,7 +194,7 @@ class SideView(QWidget):
             self.update()
 
     def _paint_names(self, painter: QPainter, left: int, room: int) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         # Some scripts reach further down than a line of Latin is high; they are not cut there.
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         flags |= Qt.TextFlag.TextDontClip
@@ -203,7 +203,7 @@ class SideView(QWidget):
         top, high = (5, NAME_ABOVE_HEIGHT) if named.below else (9, NAME_LINE_HEIGHT)
         line = QRect(left, theme.px(top), room, theme.px(high))
         painter.setFont(large)
-        painter.setPen(QColor(colours.side(self._side)))
+        painter.setPen(QColor(colors.side(self._side)))
         painter.drawText(line, flags, named.name)
         if named.below:
             line = QRect(left, theme.px(top + high), room, theme.px(PLAYERS_LINE_HEIGHT))
@@ -211,7 +211,7 @@ class SideView(QWidget):
             used = QFontMetrics(large).horizontalAdvance(named.name)
             line.adjust(used + theme.px(side_fit.NAMES_APART), theme.px(2), 0, theme.px(2))
         painter.setFont(text_font(named.players_size))
-        painter.setPen(QColor(colours.soft))
+        painter.setPen(QColor(colors.soft))
         painter.drawText(line, flags, named.players)
 
     def figure_size(self) -> float:
@@ -225,7 +225,7 @@ class SideView(QWidget):
         """Paint the total, and return its width (pixels)."""
         font = theme.figure_font(self.figure_size(), bold=True)
         painter.setFont(font)
-        painter.setPen(QColor(theme.colours().ink))
+        painter.setPen(QColor(theme.colors().ink))
         painter.drawText(left, theme.px(BASELINE + self._grown), self.total)
         return QFontMetrics(font).horizontalAdvance(self.total)
 
@@ -277,12 +277,12 @@ class SideView(QWidget):
         size = self._contract_size
         if not size or not self._contract:
             return 0
-        colours = theme.colours()
+        colors = theme.colors()
         for font, ink, base, text in (
-            (theme.figure_font(14), colours.soft, 58, self._words("contract")),
+            (theme.figure_font(14), colors.soft, 58, self._words("contract")),
             (
                 theme.figure_font(size, bold=True),
-                colours.side(self._side),
+                colors.side(self._side),
                 BASELINE,
                 self._contract,
             ),
@@ -306,9 +306,9 @@ class SideView(QWidget):
             ]
         font = bold_figure_font if near else theme.figure_font
         shown, size = fit_text(tries, room, font)
-        colours = theme.colours()
+        colors = theme.colors()
         painter.setFont(font(size))
-        painter.setPen(QColor(colours.warn if near else colours.ink))
+        painter.setPen(QColor(colors.warn if near else colors.ink))
         painter.drawText(left, theme.px(base), shown)
 
     @property
@@ -318,10 +318,10 @@ class SideView(QWidget):
         return sign + self._needs[0], sign + self._needs[1]
 
     def _paint_needs(self, painter: QPainter, left: int, needs: Needs) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         large = theme.figure_font(needs.size, bold=True)
         painter.setFont(large)
-        painter.setPen(QColor(colours.good if self._won else colours.ink))
+        painter.setPen(QColor(colors.good if self._won else colors.ink))
         step = needs.size * 6 // 5
         for line, text in enumerate(needs.lines):
             above = (len(needs.lines) - 1 - line) * step
@@ -330,17 +330,17 @@ class SideView(QWidget):
             return
         shown = needs.lines[-1]
         painter.setFont(theme.figure_font(side_fit.BESIDE_SIZE, bold=True))
-        painter.setPen(QColor(colours.ink))
+        painter.setPen(QColor(colors.ink))
         text = needs.rest if shown else needs.rest.removeprefix(" · ")
         used = QFontMetrics(large).horizontalAdvance(shown)
         painter.drawText(left + used, theme.px(BASELINE + self._grown), text)
 
     def _paint_dots(self, painter: QPainter, left: int, top: int, room: int, near: bool) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         count = self._limit or 0
         step = min(theme.px(18), (room - 2) / max(1, count))
         radius = min(theme.px(6), step * 0.38)
-        ink = QColor(colours.warn if near else colours.side(self._side))
+        ink = QColor(colors.warn if near else colors.side(self._side))
         painter.setPen(QPen(ink, 1.5))
         for place in range(count):
             painter.setBrush(ink if place < self._bags else Qt.BrushStyle.NoBrush)

@@ -88,15 +88,15 @@ class GroupHeader(QHeaderView):
         return beside, max(0, free) if beside != first else 0
 
     def paintSection(self, painter: QPainter, rect: QRect, column: int) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         painter.save()
-        painter.fillRect(rect, QColor(colours.surface))
+        painter.fillRect(rect, QColor(colors.surface))
         upper = QRect(rect.left(), rect.top(), rect.width(), rect.height() // 2)
         lower = QRect(rect.left(), upper.bottom() + 1, rect.width(), rect.height() // 2)
         place = side_and_part(column)
         begins = place is not None and place[1] == PARTS[0]
         if place is not None and self.short:
-            painter.fillRect(rect, QColor(colours.side_wash(place[0])))
+            painter.fillRect(rect, QColor(colors.side_wash(place[0])))
             first = LEADING_COLUMNS + place[0] * len(PARTS)
             beside, free = self._beside(first)
             if column in (first, beside):
@@ -109,11 +109,11 @@ class GroupHeader(QHeaderView):
         elif self.short:
             lower = rect
         painter.setFont(text_font(SMALL_SIZE))
-        painter.setPen(QColor(colours.soft))
+        painter.setPen(QColor(colors.soft))
         heading = self._heading(column)
         if not (begins and self.short):
             painter.drawText(text_rect(lower, column), alignment(column), heading)
-        painter.setPen(QPen(QColor(colours.edge), 1))
+        painter.setPen(QPen(QColor(colors.edge), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         if begins:
             painter.drawLine(rect.topLeft(), rect.bottomLeft())
@@ -124,7 +124,7 @@ class GroupHeader(QHeaderView):
     ) -> None:
         """Paint the part of a side's name, so wide in all (pixels), that is over this column; the
         next column paints its own."""
-        painter.fillRect(cell, QColor(theme.colours().side_wash(side)))
+        painter.fillRect(cell, QColor(theme.colors().side_wash(side)))
         first = LEADING_COLUMNS + side * len(PARTS)
         before = sum(self.sectionSize(each) for each in range(first, column))
         band = QRect(cell.left() - before, cell.top(), wide, cell.height())
@@ -133,6 +133,6 @@ class GroupHeader(QHeaderView):
         tries = itertools.product([self.teams[side]], TEAM_SIZES)
         name, size = fit_text(tries, wide - 2 * pad, bold_text_font)
         painter.setFont(bold_text_font(size))
-        painter.setPen(QColor(theme.colours().side(side)))
+        painter.setPen(QColor(theme.colors().side(side)))
         painter.drawText(band.adjusted(pad, 0, -pad, 0), Qt.AlignmentFlag.AlignVCenter, name)
         painter.setClipping(False)

@@ -103,11 +103,11 @@ def _paint_flag(painter: QPainter, cell: QRect) -> None:
     left, top = cell.right() - theme.px(FLAG_WIDTH - 3), cell.center().y() - high // 2
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    colour = QColor(theme.colours().bad)
-    painter.setPen(QPen(colour, theme.px(2)))
+    color = QColor(theme.colors().bad)
+    painter.setPen(QPen(color, theme.px(2)))
     painter.drawLine(left, top, left, top + high)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
+    painter.setBrush(color)
     wide, deep = theme.px(9), theme.px(8)
     painter.drawPolygon(
         [QPoint(left, top), QPoint(left + wide, top + deep // 2), QPoint(left, top + deep)]
@@ -123,7 +123,7 @@ def _paint_pill(painter: QPainter, box: QRect, wide: int) -> None:
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.colours().bad))
+    painter.setBrush(QColor(theme.colors().bad))
     painter.drawRoundedRect(pill, theme.px(4), theme.px(4))
     painter.restore()
 
@@ -140,31 +140,31 @@ class CellPainter(QStyledItemDelegate):
         self._shown: dict[tuple[FontKind, str, int], str] = {}
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         row: SheetRow = index.data(ROW_ROLE)
         column = index.column()
         place = PLACES[column]
         rect = option.rect
         state = option.state
-        ground = colours.surface
+        ground = colors.surface
         if row.status in ("in-progress", "next"):
-            ground = colours.wash
+            ground = colors.wash
         elif row.status == "ruling":
-            ground = colours.warn_wash
+            ground = colors.warn_wash
         if state & QStyle.StateFlag.State_MouseOver and index.flags():
-            ground = colours.wash if row.hand and place is not None else ground
+            ground = colors.wash if row.hand and place is not None else ground
         painter.fillRect(rect, QColor(ground))
         if row.cells[column] or row.remark:
             self._paint_text(painter, rect, column, row)
         if place is not None and place[1] == "bids" and row.reneged[place[0]]:
             _paint_flag(painter, rect)
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colours.line))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colors.line))
         if place is not None and place[1] == PARTS[0] and row.status != "note":
-            painter.fillRect(rect.left(), rect.top(), 1, rect.height(), QColor(colours.edge))
+            painter.fillRect(rect.left(), rect.top(), 1, rect.height(), QColor(colors.edge))
         view = self.parent()
         focused = isinstance(view, QWidget) and view.hasFocus()
         if state & QStyle.StateFlag.State_HasFocus and focused:
-            painter.setPen(QPen(QColor(colours.focus), 2))
+            painter.setPen(QPen(QColor(colors.focus), 2))
             painter.drawRect(rect.adjusted(1, 1, -2, -2))
 
     def _font(self, kind: FontKind) -> tuple[QFont, QFontMetrics]:
@@ -209,24 +209,24 @@ class CellPainter(QStyledItemDelegate):
 
     def _text_of_cell(self, rect: QRect, column: int, row: SheetRow) -> PaintedText | None:
         """Return what is written in this cell: its text, font, ink, and the room it has."""
-        colours = theme.colours()
+        colors = theme.colors()
         place = PLACES[column]
         part = None if place is None else place[1]
         text = with_mark(row, column)
         dead = row.status in ("void", "after-end")
         size = 16 if rect.width() > theme.px(52) or part == "bids" else 15
         struck = False
-        ink = colours.soft if dead or column < LEADING_COLUMNS else colours.ink
+        ink = colors.soft if dead or column < LEADING_COLUMNS else colors.ink
         box = text_rect(rect, column)
         if place is not None and part == "bids" and row.reneged[place[0]]:
             box.setRight(rect.right() - theme.px(FLAG_WIDTH))
         if place is not None and part == "tricks" and row.was_set[place[0]]:
             # The word is light on the pill, as on paper.
-            ink = colours.surface
+            ink = colors.surface
         if part == "change" and text.startswith("\u2212"):
-            ink = colours.bad
+            ink = colors.bad
         if place is not None and part == "bags" and row.penalized[place[0]]:
-            ink = colours.warn
+            ink = colors.warn
         if row.status == "ruling" and (column == DEALER_COLUMN or part in ("bids", "tricks")):
             size = REMARK_WIDTH
             if part is not None:
@@ -237,7 +237,7 @@ class CellPainter(QStyledItemDelegate):
                 text = row.remark
                 size = REMARK_WIDTH
         if row.status in NOTE_STATUSES:
-            size, ink = REMARK_WIDTH, colours.soft
+            size, ink = REMARK_WIDTH, colors.soft
             if row.status == "note" and column >= DEALER_COLUMN:
                 text, box = row.remark, self._note_room(rect)
         if not text:

@@ -126,8 +126,8 @@ class SheetView(QTableView):
         hands = [row.hand for row in self.rows]
         if not self.marked or self.marked not in hands:
             return
-        # A line above and below the row and a bar where it begins, so that no colour alone says it.
-        ink = QColor(theme.colours().accent)
+        # A line above and below the row and a bar where it begins, so that no color alone says it.
+        ink = QColor(theme.colors().accent)
         row = self.visualRect(self._model.index(hands.index(self.marked), 0))
         painter = QPainter(self.viewport())
         wide, line = self.viewport().width(), theme.px(2)
