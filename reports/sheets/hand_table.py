@@ -7,7 +7,7 @@ from itertools import islice
 
 import msgspec
 
-from reports.sheets.columns import Columns
+from reports.sheets.columns import SideColumns
 from reports.sheets.hand_details import MAX_REASON_LINES
 from reports.sheets.hand_line import (
     COLUMN_COUNT,
@@ -284,7 +284,7 @@ class HandTableBuilder:
         return Block(15, draw)
 
 
-def _labels(pen: Pen, column: Columns, y: float, labels: Sequence[str], size: float) -> None:
+def _labels(pen: Pen, column: SideColumns, y: float, labels: Sequence[str], size: float) -> None:
     bid, took, points, total, bags = labels
     for x, label in ((column.left, bid), (column.took, took)):
         with pen.head("Column"):

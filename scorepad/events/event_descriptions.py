@@ -39,19 +39,19 @@ def mark_text(mark: Mark) -> Text:
 
 
 def result_text(
-    called: Callable[[str], Field], teams: tuple[str, str], outcome: Outcome | ResultEntry
+    team_name: Callable[[str], Field], teams: tuple[str, str], outcome: Outcome | ResultEntry
 ) -> Text:
-    """Return what a pairing that is over came to, the winner's points first; `called` names a
+    """Return what a pairing that is over came to, the winner's points first; `team_name` names a
     team."""
     if outcome.how == "double-forfeit":
         return T("both forfeit")
     side = outcome.winner or 0
     if outcome.how == "forfeit":
-        return T("{team} forfeit", team=called(teams[1 - side]))
+        return T("{team} forfeit", team=team_name(teams[1 - side]))
     score = totals_text(*_score_from(side, outcome.score)) if outcome.score else None
     if outcome.winner is None:
         return T("tie {score}", score=score) if score else T("tie")
-    team = called(teams[side])
+    team = team_name(teams[side])
     return T("{team} win {score}", team=team, score=score) if score else T("{team} win", team=team)
 
 

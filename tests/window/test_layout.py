@@ -212,7 +212,7 @@ def test_of_many_tables_the_one_that_is_shown_is_in_the_strip_and_each_says_its_
         left.click()
     assert whole(strip.tabs[0])
     assert not left.isEnabled()
-    stage.window.tables.show_neighbor(-1)
+    stage.window.tables.show_table_beside(-1)
     assert whole(strip.tabs[-2])
     for tab in strip.tabs:
         first, second = tab.table.match.board.score

@@ -126,6 +126,6 @@ def test_a_tab_comes_back_with_the_cursor_in_its_correction(stage: Stage) -> Non
     stage.window.tables.show_table(page.table.id)
     assert panel.editor.why.hasFocus()  # type: ignore[union-attr]
     page.close_panel()
-    stage.window.tables.show_neighbor(1)
-    stage.window.tables.show_neighbor(1)
+    stage.window.tables.show_table_beside(1)
+    stage.window.tables.show_table_beside(1)
     assert page.bar.hasFocus()

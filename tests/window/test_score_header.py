@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Bids, Ruling, Team, Tricks
-from scorepad.window.match.entry.sentences import hand_line
+from scorepad.window.match.entry.sentences import describe_hand
 from scorepad.window.match.header import side_fit
 from scorepad.window.match.header.clock_view import MAX_GROWTH
 from scorepad.window.match.header.score_header import ScoreHeader
@@ -97,8 +97,8 @@ def test_other_ways_to_win_and_lose_are_told(qtbot: Any, evening: Evening) -> No
         header.sides[0].accessibleDescription()
     )
     match = evening.play(HAND, agreed=agreed).match
-    assert hand_line(match, WORDS) == "hand 2 of 4 · Bo deals · Cy bids first, leads"
-    assert hand_line(evening.play(HAND).match, WORDS).startswith("hand 2 · ")
+    assert describe_hand(match, WORDS) == "hand 2 of 4 · Bo deals · Cy bids first, leads"
+    assert describe_hand(evening.play(HAND).match, WORDS).startswith("hand 2 · ")
 
 
 def test_a_tie_that_is_owed_a_hand_says_so(qtbot: Any, evening: Evening) -> None:

@@ -76,7 +76,7 @@ def test_the_sheet_is_whole_when_another_table_is_shown(
     stage.open(*[HAND] * 6, agreed=MANY)
     for _table in range(7):
         whole_rows(stage.page.sheet)
-        stage.window.tables.show_neighbor(1)
+        stage.window.tables.show_table_beside(1)
 
 
 @pytest.mark.parametrize("shown_first", [True, False])
@@ -91,7 +91,7 @@ def test_the_sheet_is_whole_at_the_start(
     stage = Stage(qtbot, tmp_path, evening=evening, size=INSIDE, shown_first=shown_first)
     for _table in tables:
         whole_rows(stage.page.sheet)
-        stage.window.tables.show_neighbor(1)
+        stage.window.tables.show_table_beside(1)
 
 
 def test_ten_played_hands_and_the_next_are_in_sight(qtbot: Any, tmp_path: Path) -> None:
@@ -122,12 +122,12 @@ def test_the_sheet_is_whole_when_rows_came_while_it_was_out_of_sight(
     stage.open(HAND, HAND)
     for _ruling in range(5):
         page.table.record(Ruling(side=0, points=-5, why="late"))
-    stage.window.tables.show_neighbor(1)
+    stage.window.tables.show_table_beside(1)
     whole_rows(page.sheet)
-    stage.window.tables.show_neighbor(1)
+    stage.window.tables.show_table_beside(1)
     for _ruling in range(5):
         page.table.undo()
-    stage.window.tables.show_neighbor(1)
+    stage.window.tables.show_table_beside(1)
     whole_rows(page.sheet)
 
 

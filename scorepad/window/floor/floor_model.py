@@ -57,7 +57,7 @@ RowTexts = tuple[str, Need, str, tuple[int | None, int | None]]
 
 
 class FloorModel(QAbstractTableModel):
-    """Holds the rows as they were last read; `tick` repaints only what changes with time."""
+    """Holds the rows as they were last read; `show_time` repaints only what changes with time."""
 
     def __init__(self, words: Words, now: datetime, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -104,7 +104,7 @@ class FloorModel(QAbstractTableModel):
             self.endInsertRows()
             self.moved = True
 
-    def tick(self, now: datetime) -> None:
+    def show_time(self, now: datetime) -> None:
         """Move the time on to `now` (UTC), and repaint only the cells whose text changes."""
         self.now = now
         for at, row in enumerate(self._rows):

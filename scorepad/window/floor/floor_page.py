@@ -198,9 +198,9 @@ class FloorPage(WindowPage):
         """List the open matches with these ids too, whatever day they are from."""
         self._opened = opened
 
-    def tick(self, now: datetime) -> None:
+    def show_time(self, now: datetime) -> None:
         """Move the time on to `now` (UTC)."""
-        self._model.tick(now)
+        self._model.show_time(now)
         if self._model.moved:
             self._count()
         if self._model.moved and self._rested:

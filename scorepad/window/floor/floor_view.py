@@ -191,8 +191,8 @@ class FloorView(QTableView):
         self.doubleClicked.connect(self._open)
         # Sorted and filtered anew, the rows are laid out anew and not inserted.
         for change in (order.layoutChanged, order.rowsInserted, order.rowsRemoved):
-            change.connect(lambda *_what: self.fit())
-        self.fit()
+            change.connect(lambda *_what: self.fit_rows_and_columns())
+        self.fit_rows_and_columns()
 
     def _open(self, index: QModelIndex) -> None:
         row = index.data(Qt.ItemDataRole.UserRole)
@@ -213,7 +213,7 @@ class FloorView(QTableView):
         """Return the width of the sign before a table's number, in pixels."""
         return QFontMetrics(self.font_of(TABLE)).horizontalAdvance("● ")
 
-    def fit(self) -> None:
+    def fit_rows_and_columns(self) -> None:
         """Make rows so high that all can be seen, and columns as wide as their content."""
         model = self.model()
         count = max(1, model.rowCount())
@@ -251,12 +251,12 @@ class FloorView(QTableView):
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
-        self.fit()
+        self.fit_rows_and_columns()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self.fit()
+            self.fit_rows_and_columns()
 
     # Pointing and keys.
 

@@ -113,7 +113,7 @@ class PanelPlace(QObject):
         self._row.addWidget(panel)
         panel.reopen(key)
         panel.setVisible(True)
-        self.fit()
+        self.fit_width()
         self.changed.emit()
         if focus:
             panel.focus_first()
@@ -143,7 +143,7 @@ class PanelPlace(QObject):
         if opened.place is not None:
             panel.go_to(opened.place)
 
-    def fit(self) -> None:
+    def fit_width(self) -> None:
         """Make the panel as wide as the page has room for."""
         page = self._context.parent
         if self.panel is not None and page is not None:

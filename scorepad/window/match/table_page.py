@@ -146,10 +146,11 @@ class TablePage(QWidget):
         if now is not None and self.isVisible():
             self.bar.boxes.show_caret(self._is_for_bar(now))
 
-    def leave(self) -> None:
+    def stop_following(self) -> None:
         """Stop following the table, because the page is closed."""
-        for part in (self.input, self.header, self.sheet, self.bar):
-            part.leave()
+        self.input.leave()
+        for part in (self.header, self.sheet, self.bar):
+            part.stop_following()
         for stop in self._stops:
             stop()
 
@@ -162,7 +163,7 @@ class TablePage(QWidget):
         if self.table.doubtful:
             title = self._words("! Not as it was recorded · {match}", match=title)
         self._title.setText(title)
-        self._hand.setText(sentences.hand_line(match, self._words))
+        self._hand.setText(sentences.describe_hand(match, self._words))
         head = match.head
         self.setAccessibleName(
             self._words(
@@ -194,8 +195,8 @@ class TablePage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.header.fit()
-        self._panels.fit()
+        self.header.fit_to_window()
+        self._panels.fit_width()
 
     def showEvent(self, event: QShowEvent) -> None:
         # Another table's keypad was shown or folded away meanwhile.

@@ -22,7 +22,7 @@ Wording: TypeAlias = Text | Callable[[Words], str] | str
 
 
 @dataclass(frozen=True)
-class Button:
+class BannerButton:
     """Describes a button of a message; when it is pressed and `ends` is set, the message goes."""
 
     text: Text
@@ -31,7 +31,7 @@ class Button:
 
 
 @dataclass(frozen=True)
-class Message:
+class BannerMessage:
     """Describes a message, so that it can be shown again in another language.
 
     One that `stays` cannot be dismissed. After this many `seconds` it goes by itself (0: never).
@@ -42,7 +42,7 @@ class Message:
     tone: controls.Tone = "warn"
     stays: bool = False
     seconds: float = 0
-    buttons: tuple[Button, ...] = ()
+    buttons: tuple[BannerButton, ...] = ()
 
     def text(self, words: Words) -> str:
         """Return the text in these words."""
@@ -57,7 +57,7 @@ class Banner(QFrame):
 
     dismissed = Signal()
 
-    def __init__(self, message: Message, words: Words) -> None:
+    def __init__(self, message: BannerMessage, words: Words) -> None:
         super().__init__()
         self.message = message
         self.stays = message.stays
@@ -76,7 +76,7 @@ class Banner(QFrame):
         for each in message.buttons:
             self.add_button(words(each.text), self._pressed(each))
 
-    def _pressed(self, button: Button) -> Callable[[], None]:
+    def _pressed(self, button: BannerButton) -> Callable[[], None]:
         def pressed() -> None:
             if button.ends:
                 self.dismissed.emit()
@@ -109,7 +109,7 @@ class Banners(QWidget):
         self.setVisible(False)
 
     @property
-    def messages(self) -> tuple[Message, ...]:
+    def messages(self) -> tuple[BannerMessage, ...]:
         """Return the messages that can be shown again in another language."""
         shown = (each.message for each in self._shown.values())
         return tuple(each for each in shown if not isinstance(each.wording, str))
@@ -122,12 +122,12 @@ class Banners(QWidget):
         stays: bool = False,
         tone: controls.Tone = "warn",
         seconds: float = 0,
-        buttons: tuple[Button, ...] = (),
+        buttons: tuple[BannerButton, ...] = (),
     ) -> Banner:
-        """Show a message (see `Message`) in place of one with the same key."""
-        return self.show_message(Message(key, wording, tone, stays, seconds, buttons))
+        """Show a message (see `BannerMessage`) in place of one with the same key."""
+        return self.show_message(BannerMessage(key, wording, tone, stays, seconds, buttons))
 
-    def show_message(self, message: Message) -> Banner:
+    def show_message(self, message: BannerMessage) -> Banner:
         """Show a message in place of one with the same key."""
         key = message.key
         self.remove_banner(key)
@@ -192,7 +192,7 @@ class Banners(QWidget):
 
     def ask_read(self, texts: tuple[Text, ...], read: Callable[[], object]) -> None:
         """Show these sentences until somebody says that they are read."""
-        button = Button(T("I have read it"), read)
+        button = BannerButton(T("I have read it"), read)
         self.show_banner(
             "unread",
             lambda words: controls.sentences(map(words, texts)),

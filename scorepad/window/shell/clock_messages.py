@@ -11,7 +11,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.banners import Banners, Button, Wording
+from scorepad.window.shell.banners import BannerButton, Banners, Wording
 from scorepad.window.shell.clock_watch import Alert, ClockWatch, alerts_text, table_or_teams
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.open_tables import OpenTables
@@ -89,11 +89,11 @@ class ClockMessages:
             question = partial(doubt_text, table)
             show = partial(self._environment.requests.match.emit, table.id)
             add = partial(self._add_time, table)
-            up = Button(T("Time is up"), partial(self._time_is_up, table))
+            up = BannerButton(T("Time is up"), partial(self._time_is_up, table))
             buttons = (
                 up,
-                Button(T("Add minutes"), add, ends=False),
-                Button(T("Show it"), show, False),
+                BannerButton(T("Add minutes"), add, ends=False),
+                BannerButton(T("Show it"), show, False),
             )
             self._banners.show_banner(key, question, stays=True, buttons=buttons)
 
@@ -159,8 +159,10 @@ class ClockMessages:
                     self._banners.show_banner(key, wording, buttons=(self._floor_button(),))
         self._grouped = groups
 
-    def _floor_button(self) -> Button:
-        return Button(T("Show the floor"), partial(self._environment.requests.action.emit, "floor"))
+    def _floor_button(self) -> BannerButton:
+        return BannerButton(
+            T("Show the floor"), partial(self._environment.requests.action.emit, "floor")
+        )
 
     def _open_arrived(self, table: Table) -> None:
         """Open a match that was imported and whose clock runs, and say so."""
@@ -195,7 +197,7 @@ class ClockMessages:
         seconds: float = 0,
     ) -> None:
         """Say something about a table, with a button that shows it."""
-        button = Button(text, partial(self._environment.requests.match.emit, table.id), ends)
+        button = BannerButton(text, partial(self._environment.requests.match.emit, table.id), ends)
         self._banners.show_banner(key, wording, tone=tone, buttons=(button,), seconds=seconds)
 
 

@@ -14,7 +14,7 @@ from scorepad.events.event_descriptions import other_result_text
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.handouts.jobs import SOON, Job, ShownJob, count_files
-from scorepad.window.shell.banners import Banners, Button
+from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import Environment, Requests
 from scorepad.window.widgets import files
 from scorepad.window.widgets.controls import Tone
@@ -30,7 +30,9 @@ def show_notices(banners: Banners, desk: Desk, requests: Requests, *, since: int
     notices = desk.notices
     for number in range(since, len(notices)):
         buttons = tuple(
-            Button(T("Restore it from a copy…"), partial(requests.restore.emit, each), ends=False)
+            BannerButton(
+                T("Restore it from a copy…"), partial(requests.restore.emit, each), ends=False
+            )
             for each, doubt in desk.doubts.items()
             if doubt == notices[number]
         )

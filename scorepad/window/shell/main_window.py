@@ -19,7 +19,7 @@ from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banner_place import BannerPlace
 from scorepad.window.shell.banners import Banners
-from scorepad.window.shell.environment import Environment, Requests, WindowState
+from scorepad.window.shell.environment import Environment, Requests, WindowHandover
 from scorepad.window.shell.menu import Menus
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.tabs import TabStrip
@@ -94,7 +94,7 @@ class MainWindow(QMainWindow):
     # Getting ready.
 
     def set_desk(
-        self, environment: Environment, clocks: ClockWatch, state: WindowState | None = None
+        self, environment: Environment, clocks: ClockWatch, state: WindowHandover | None = None
     ) -> None:
         """Show the desk's matches; `state` comes from the window that this one replaces."""
         from scorepad.window.shell.clock_messages import ClockMessages
@@ -176,11 +176,11 @@ class MainWindow(QMainWindow):
         else:
             self.do("floor")
 
-    def state(self) -> WindowState:
+    def state(self) -> WindowHandover:
         """Keep what is typed, and return what else the next window needs."""
         self.navigation.keep()
         self.tables.keep_shown()
-        return WindowState(
+        return WindowHandover(
             actions=self.navigation.actions,
             messages=self.banners.messages,
             name_typed=self.banners.typed_text("name")
@@ -190,7 +190,7 @@ class MainWindow(QMainWindow):
             job=self.print_jobs.leave_job(),
         )
 
-    def _restore(self, state: WindowState) -> None:
+    def _restore(self, state: WindowHandover) -> None:
         self._notices_shown = state.notices
         for message in state.messages:
             self.banners.show_message(message)
@@ -290,9 +290,9 @@ class MainWindow(QMainWindow):
             "test-alarm": lambda: self.show_answer(self.words(self._test_alarm()), key="alarm"),
             # Where no other table is open, the floor has the next one.
             "next-table": lambda: (
-                self.tables.show_neighbor(1) if len(self.tables.open) > 1 else self.do("floor")
+                self.tables.show_table_beside(1) if len(self.tables.open) > 1 else self.do("floor")
             ),
-            "previous-table": lambda: self.tables.show_neighbor(-1),
+            "previous-table": lambda: self.tables.show_table_beside(-1),
             **self.pages.actions(),
         }
 
@@ -300,7 +300,7 @@ class MainWindow(QMainWindow):
         """Do an action, from menu, key or button; where it cannot be done, say why."""
         if self.pages is None:
             return
-        self.table_keys.choice.leave()
+        self.table_keys.choice.hide_choice()
         page, table = self.page, self.table
         if (self.pages if page is None else page).do_step(key):
             return
@@ -421,6 +421,6 @@ class MainWindow(QMainWindow):
         if self.pages is not None:
             with QSignalBlocker(self.requests):  # nothing that is kept opens another window
                 self.navigation.keep()
-            self.tables.leave()
+            self.tables.stop_following()
         super().closeEvent(event)
         self.closed.emit()

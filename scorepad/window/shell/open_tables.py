@@ -170,7 +170,7 @@ class OpenTables(QObject):
             if tab.row.official and tab.table is not (self.page and self.page.table):
                 self._take_away(tab.table.id)
 
-    def show_neighbor(self, by: int) -> None:
+    def show_table_beside(self, by: int) -> None:
         """Show the open table that is this many further in the row of tabs."""
         keys = [tab.table.id for tab in self._tabs.tabs]
         if keys:
@@ -187,7 +187,7 @@ class OpenTables(QObject):
         self._tabs.refresh()
         self.keep_shown()
 
-    def leave(self) -> None:
+    def stop_following(self) -> None:
         """Follow the tables no longer, as the window closes."""
         self.keep_shown()
         for table_id in self.open:
@@ -195,7 +195,7 @@ class OpenTables(QObject):
 
     def _stop(self, table_id: str) -> None:
         page = self._pages.get(table_id)
-        (self._stops[table_id] if page is None else page.leave)()
+        (self._stops[table_id] if page is None else page.stop_following)()
 
     def _remember(self) -> None:
         self._keep("open_tables", " ".join(self.open))

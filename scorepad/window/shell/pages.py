@@ -18,7 +18,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell import late_imports
-from scorepad.window.shell.banners import Banners, Button
+from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
@@ -154,7 +154,7 @@ class Pages:
         """Time went on to `now` (UTC)."""
         self._follow()
         if self._navigation.current is self.floor:
-            self.floor.tick(now)
+            self.floor.show_time(now)
         elif self._looked is None or now - self._looked >= LOOK:
             self._looked = now
             self.floor.refresh()
@@ -203,7 +203,7 @@ class Pages:
         if late_imports.find_effects(before.overview, after.overview):
             self._moved_from = before
             said = tuple(late_imports.effect_texts(before.overview, after.overview))
-            ask = Button(T("Go to the rounds"), lambda: self._requests.rounds.emit(before))
+            ask = BannerButton(T("Go to the rounds"), lambda: self._requests.rounds.emit(before))
             self._banners.show_banner(
                 ROUNDS, lambda words: controls.sentences(map(words, said)), buttons=(ask,)
             )
@@ -300,7 +300,7 @@ class Pages:
         self._banners.show_banner(
             "aside",
             T("The match is archived; nothing is deleted."),
-            buttons=(Button(T("Bring it back"), bring_back),),
+            buttons=(BannerButton(T("Bring it back"), bring_back),),
         )
 
     # A new match.
@@ -342,7 +342,7 @@ class Pages:
         self._navigation.lay_over(page, "print")
         page.focus_first()
         if table.id in self._tables.open:
-            self._tables.page_of(table.id).bar.show_sheet_made()
+            self._tables.page_of(table.id).bar.offer_next_table()
         return page
 
     def house_rules(self) -> HouseRulesPage:

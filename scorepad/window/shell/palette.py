@@ -153,7 +153,7 @@ class Palette(QFrame):
         self.line.textEdited.connect(lambda _text: self.refresh())
         self.line.installEventFilter(self)
         self.list.installEventFilter(self)
-        self.list.itemClicked.connect(self.run)
+        self.list.itemClicked.connect(self.do_offer)
         self.list.currentItemChanged.connect(lambda item, _old: self._announce(item))
         window.installEventFilter(self)
         self.setVisible(False)
@@ -272,7 +272,7 @@ class Palette(QFrame):
             event = QAccessibleEvent(self.line, QAccessible.Event.DescriptionChanged)
             QAccessible.updateAccessibility(event)
 
-    def run(self, item: QListWidgetItem | None = None) -> None:
+    def do_offer(self, item: QListWidgetItem | None = None) -> None:
         """Do the action of this item (or the current one); where it cannot be done, say why."""
         if item is None and self.list.count():
             item = self.list.currentItem()
@@ -315,7 +315,7 @@ class Palette(QFrame):
         if key == Qt.Key.Key_Escape:
             self.close_palette()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.run()
+            self.do_offer()
         elif watched is self.line and key in _STEPS:
             row = self.list.currentRow() + _STEPS[Qt.Key(key)]
             self.list.setCurrentRow(max(0, min(self.list.count() - 1, row)))

@@ -31,7 +31,7 @@ from scorepad.window.handouts.handouts_page import BOOK, HALF, POSTER, ROUND, Ha
 from scorepad.window.handouts.jobs import Job, Progress, ShownJob, running_jobs
 from scorepad.window.handouts.picker import EVERY, Picked
 from scorepad.window.handouts.preview import PreviewPage
-from scorepad.window.shell.banners import Banners, Button
+from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.widgets import controls, files
@@ -179,7 +179,7 @@ class PrintJobs(QObject):
             if now._shows(page):
                 now.show_document(made)
                 return
-            button = Button(T("Show it"), lambda: requests.handout.emit(made))
+            button = BannerButton(T("Show it"), lambda: requests.handout.emit(made))
             now._say_ready(T("{what} is ready.", what=named), button)
 
         making = Job(self._desk.read, ids, make)
@@ -197,7 +197,7 @@ class PrintJobs(QObject):
             if now._shows(page):
                 page.line.saved(path)
                 return
-            button = Button(T("Open the folder"), lambda: files.show_folder(path), ends=False)
+            button = BannerButton(T("Open the folder"), lambda: files.show_folder(path), ends=False)
             now._say_ready(T("Saved: {file}", file=str(path)), button)
 
         making = Job(
@@ -221,7 +221,7 @@ class PrintJobs(QObject):
             return None
         return matches_of_event(whole), whole
 
-    def _say_ready(self, said: Text, button: Button) -> None:
+    def _say_ready(self, said: Text, button: BannerButton) -> None:
         self._banners.show_banner(READY_BANNER, said, tone="note", buttons=(button,))
 
     def _shows(self, page: QWidget) -> bool:

@@ -21,7 +21,7 @@ from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds, wall_cloc
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.environment import Environment, Requests, WindowState
+from scorepad.window.shell.environment import Environment, Requests, WindowHandover
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.window_place import WindowPlace
 from scorepad.window.widgets import qt_translation
@@ -162,7 +162,7 @@ class Session:
             window.activateWindow()
             QApplication.alert(window)
 
-    def _show_desk(self, state: WindowState | None) -> None:
+    def _show_desk(self, state: WindowHandover | None) -> None:
         assert self._desk is not None
         assert self.clocks is not None
         assert self.ticker is not None

@@ -77,7 +77,7 @@ class TableChoice(QFrame):
         self._help.setText(way_back)
         self._open(why)
 
-    def leave(self, *, back: bool = True) -> None:
+    def hide_choice(self, *, back: bool = True) -> None:
         """Hide it, and give the focus back to where it was."""
         if not self.isVisible():
             return
@@ -122,13 +122,13 @@ class TableChoice(QFrame):
 
     def _choose(self) -> None:
         match_id = self._list.chosen
-        self.leave()
+        self.hide_choice()
         if match_id:
             self.chosen.emit(match_id)
 
     def _focus_moved(self, _old: QWidget | None, new: QWidget | None) -> None:
         if self.isVisible() and new is not None and not self.isAncestorOf(new):
-            self.leave(back=False)
+            self.hide_choice(back=False)
 
     # Keys.
 
@@ -145,7 +145,7 @@ class TableChoice(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.leave()
+            self.hide_choice()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._list.count():
             self._choose()
         elif self._list.count() and event.text():  # no Ctrl or Shift alone
@@ -200,7 +200,7 @@ class TableKeys:
         self._floor.refresh()
         rows = numbered(self._floor.rows, number)
         if len(rows) == 1:
-            self.choice.leave()
+            self.choice.hide_choice()
             self._open(rows[0].match_id)
         elif rows:
             self._ask(rows)

@@ -63,7 +63,7 @@ def names_with_initials(full_names: Sequence[str]) -> list[str]:
     return shortened if len(set(shortened)) == len(set(full_names)) else list(full_names)
 
 
-def shorten_names_apart(full_names: Sequence[str], most: int) -> list[str]:
+def shorten_names_distinctly(full_names: Sequence[str], most: int) -> list[str]:
     """Return names for buttons side by side, cut at the front where their beginnings are alike."""
     shortened = [shorten_name(name, most) for name in full_names]
     if len(set(shortened)) == len(shortened):

@@ -95,7 +95,7 @@ def _nil_labels(typing: TypedBids, words: Words) -> tuple[tuple[str, tuple[str, 
     partners = [names.name_of_seat(teams, seat, words) for seat in (side, side + 2)]
     labels = []
     for key, (partner, nil) in SIDE_NILS.items():
-        player, short = partners[partner], names.shorten_names_apart(partners, 6)[partner]
+        player, short = partners[partner], names.shorten_names_distinctly(partners, 6)[partner]
         if nil == "nil":
             text = words("{key} {player} nil", key=key, player=short)
             name = words("{player} bids nil (key {key})", player=player, key=key)

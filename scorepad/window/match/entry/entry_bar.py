@@ -68,7 +68,7 @@ class EntryBar(EntryView):
         self._show()
         self._stops = hand_input.listen(self._show), hand_input.table.listen(self._changed)
 
-    def leave(self) -> None:
+    def stop_following(self) -> None:
         """Stop following the match and what is typed."""
         for stop in self._stops:
             stop()
@@ -118,7 +118,7 @@ class EntryBar(EntryView):
         """The tricks as they are typed; None while something else is."""
         return self.input.tricks
 
-    def show_sheet_made(self) -> None:
+    def offer_next_table(self) -> None:
         """Offer the next table after the end, because the sheet of the match as it is was made."""
         table = self.input.table
         table.draft.keep(SHEET_MADE_DRAFT, len(table.match.log))

@@ -35,7 +35,7 @@ def refused_line(typing: TypedBids, words: Words) -> str:
     return controls.sentences((words(current.mistake), does))
 
 
-def hand_line(match: Match, words: Words) -> str:
+def describe_hand(match: Match, words: Words) -> str:
     """Return which hand it is, who deals, and who bids first and leads."""
     board = match.board
     if board.over:

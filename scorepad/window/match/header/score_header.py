@@ -14,7 +14,7 @@ from scorepad.spades.words import Words
 from scorepad.window.match.header.clock_view import FIGURE_SIZE, MAX_GROWTH, MAX_SHRINK, ClockView
 from scorepad.window.match.header.side_view import SideView
 from scorepad.window.widgets import layouts
-from scorepad.window.widgets.layout_size import LayoutSize, growth, height_size, width_size
+from scorepad.window.widgets.layout_size import LayoutSize, growth_factor, height_size, width_size
 
 
 class ScoreHeader(QFrame):
@@ -38,9 +38,9 @@ class ScoreHeader(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fit()
+        self.fit_to_window()
 
-    def fit(self) -> None:
+    def fit_to_window(self) -> None:
         """Fit totals and clock to the window."""
         self._fit_sides()
         # Where there is room the clock has its button beside it.
@@ -63,7 +63,9 @@ class ScoreHeader(QFrame):
         # Before its page is in the window, that window's height says nothing.
         placed = self.window() not in (self, self.parentWidget())
         low = placed and height_size(self) == LayoutSize.SMALL and not below
-        more = min(MAX_GROWTH, max(-MAX_SHRINK * low, round(FIGURE_SIZE * (growth(self) - 1))))
+        more = min(
+            MAX_GROWTH, max(-MAX_SHRINK * low, round(FIGURE_SIZE * (growth_factor(self) - 1)))
+        )
         for part in (*self.sides, self.clock):
             part.grow(more)
         size = min(side.largest_contract_size() for side in self.sides)
@@ -71,7 +73,7 @@ class ScoreHeader(QFrame):
             side.show_contract(size)
             side.show_names_below(below)
 
-    def leave(self) -> None:
+    def stop_following(self) -> None:
         """Stop following the table."""
         self._stop()
 

@@ -85,7 +85,7 @@ class SheetView(QTableView):
         self._show()
         self._stops = hand_input.listen(self._typed), hand_input.table.listen(self._changed)
 
-    def leave(self) -> None:
+    def stop_following(self) -> None:
         """Stop following the match and what is typed."""
         for stop in self._stops:
             stop()
