@@ -206,9 +206,9 @@ class _SignInSheet:
         return Block(height, draw, joins_previous=not first)
 
 
-NUMBER_SIZES = (132, 110, 90, 72, 56, 44, 34, 26, 20)
+NUMBER_SIZES = (132, 110, 90, 72, 56, 44, 34, 26, 20)  # points
 """The sizes that are tried for the table's number, or its name; in points."""
-TEAM_SIZES = (24, 20, 17, 14)
+TEAM_SIZES = (24, 20, 17, 14)  # points
 """The sizes that are tried for the teams, in points."""
 CARD_MARGIN = 16.0  # points
 

@@ -9,7 +9,7 @@ import msgspec
 
 from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, PAPER_SIZES, TOP, Paper
 
-GUTTER: Final = 16.0
+GUTTER: Final = 16.0  # points
 """The space between the columns of both sides."""
 
 

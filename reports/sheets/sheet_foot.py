@@ -29,7 +29,7 @@ QR_CODE = T("QR code of the sheet: {code}")
 HEADING_SIZE = 9.5  # points, the type size of the heading
 MAX_CAPTION_LINES = 6
 """A team's name below a line to sign on takes about this many lines at most."""
-MOST_CODES = 200
+MAX_MISSING_NAMED = 200
 """So many characters are named that a sheet's type lacks."""
 CUT_NOTICE = T("Very long texts end with \u2026 on this sheet; the match file has all of them.")
 MAX_WHOLE_REMARK_LINES = 20
@@ -286,10 +286,10 @@ def missing_sentence(texts: Iterable[str], words: Words, known: Iterable[str] = 
     missing = "".join(dict.fromkeys("".join([*missing_here, *known])))
     if not missing:
         return ""
-    named = [f"U+{ord(character):04X}" for character in missing[:MOST_CODES]]
+    named = [f"U+{ord(character):04X}" for character in missing[:MAX_MISSING_NAMED]]
     return words(
         "Characters that this sheet\u2019s type lacks are printed as crossed boxes: {codes}",
-        codes=", ".join(named) + (f", {ELLIPSIS}" if len(missing) > MOST_CODES else ""),
+        codes=", ".join(named) + (f", {ELLIPSIS}" if len(missing) > MAX_MISSING_NAMED else ""),
     )
 
 

@@ -77,7 +77,7 @@ FORMATS: Mapping[Format, Text] = {
     "double-elimination": T("double elimination"),
     "open-play": T("open play"),
 }
-MIN_STAGES_WITH_LETTERS = 2
+MAX_LETTERS_OF_PLAIN_ID = 2
 """The id of a stage that has no more letters than this is no name."""
 
 
@@ -126,10 +126,10 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     def stage_name(self, entry: StageEntry) -> Text | str:
         """Return what a stage is called: its own name, else its format, with its letter where
         another stage has the same format."""
-        if len(entry.stage) > MIN_STAGES_WITH_LETTERS:
+        if len(entry.stage) > MAX_LETTERS_OF_PLAIN_ID:
             return entry.stage
         for other in self.stages.values():
-            alike = other.format == entry.format and len(other.stage) <= MIN_STAGES_WITH_LETTERS
+            alike = other.format == entry.format and len(other.stage) <= MAX_LETTERS_OF_PLAIN_ID
             if alike and other.stage != entry.stage:
                 return T("{format} {stage}", format=FORMATS[entry.format], stage=entry.stage)
         return FORMATS[entry.format]

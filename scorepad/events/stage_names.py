@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scorepad.events.bracket_plan import game_titles
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.register import MIN_STAGES_WITH_LETTERS, Planned, Register
+from scorepad.events.register import MAX_LETTERS_OF_PLAIN_ID, Planned, Register
 from scorepad.spades.naming import round_name
 from scorepad.spades.words import T, Text, Words, isolate_name, join_texts
 
@@ -17,7 +17,7 @@ def stage_name(register: Register, stage: str, words: Words) -> str:
     stage has the same format."""
     called = register.stage_name(register.stages[stage])
     name = words(called) if isinstance(called, Text) else isolate_name(called)
-    return name if len(stage) > MIN_STAGES_WITH_LETTERS else name[:1].upper() + name[1:]
+    return name if len(stage) > MAX_LETTERS_OF_PLAIN_ID else name[:1].upper() + name[1:]
 
 
 def with_stage_name(register: Register, stage: str, text: Text) -> Text:

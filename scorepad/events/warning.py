@@ -15,7 +15,7 @@ from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
 from scorepad.spades.words import N, T, Text
 
-MAX_NAMED_TABLES = 6
+MAX_NAMED_TEAMS = 6
 """So many teams are named in a warning; of others the number is said."""
 
 
@@ -86,8 +86,8 @@ def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text
         paired = [team for pairing in planned.entry.pairings for team in pairing.teams]
         missing = [team for team in paired if not register.teams[team].can_play]
         if missing:
-            names: Text | str = ", ".join(map(register.team_name, missing[:MAX_NAMED_TABLES]))
-            if (more := len(missing) - MAX_NAMED_TABLES) > 0:
+            names: Text | str = ", ".join(map(register.team_name, missing[:MAX_NAMED_TEAMS]))
+            if (more := len(missing) - MAX_NAMED_TEAMS) > 0:
                 names = T(
                     "{teams} {more}", teams=names, more=N("and {n} more", "and {n} more", more)
                 )

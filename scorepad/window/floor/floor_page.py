@@ -22,7 +22,7 @@ from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.window_page import WindowPage
 
-REST_TIME: Final = 2000
+REST_TIME: Final = 2000  # ms
 """Rows change places only after pointer and keys have rested for this many milliseconds."""
 MAX_ADDED_MINUTES: Final = 60
 """The most minutes that can be added at once."""

@@ -47,9 +47,9 @@ from scorepad.window.widgets.fit_text import cut_names, cut_text
 
 Index = QModelIndex | QPersistentModelIndex
 Flag = QItemSelectionModel.SelectionFlag
-MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 20, 44
+MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 20, 44  # px
 """The least and the largest height of a row, in pixels at the usual text size."""
-MAX_FIGURE_SIZE = 22
+MAX_FIGURE_SIZE = 22  # px
 """The largest figures of a row, in pixels at the usual text size."""
 BOLD_COLUMNS = (TABLE, TIME, SCORE)
 NEED_TONES = {

@@ -13,7 +13,7 @@ from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT
 from scorepad.window.widgets import score_line, theme
 from scorepad.window.widgets.layout_size import LayoutSize, height_size, width_size
 
-MIN_SHEET_WIDTH: Final = 690
+MIN_SHEET_WIDTH: Final = 690  # px
 """The sheet keeps this much width (pixels at the usual text size) beside the score line."""
 
 

@@ -16,7 +16,7 @@ from scorepad.window.widgets import controls, theme
 if TYPE_CHECKING:
     from scorepad.window.match.table_page import TablePage
 
-LEFT_OVER: Final = 20
+LEFT_OVER: Final = 20  # px
 """A banner leaves this much of the sheet free (pixels at the usual text size), for its newest
 row."""
 

@@ -15,7 +15,7 @@ from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.inputs import line_edit
 
-NAME_WIDTH = 220
+NAME_WIDTH = 220  # px
 """The field for a name is this wide, in pixels at the usual text size."""
 Wording: TypeAlias = Text | Callable[[Words], str] | str
 """The text of a message. A plain string is in one language, and is not shown again in another."""

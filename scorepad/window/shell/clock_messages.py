@@ -19,7 +19,7 @@ from scorepad.window.widgets import controls
 from scorepad.window.wording import names
 from scorepad.window.wording.moments import clock_text
 
-CLOSED_MESSAGE_SECONDS = 15
+CLOSED_MESSAGE_SECONDS = 15  # seconds
 """That a closed table's clock runs on is said for so long."""
 
 

@@ -22,7 +22,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words, isolate_name
 
 Level: TypeAlias = Literal["warning", "time-up"]
-LATE_WARNING_SECONDS: Final = 3600
+LATE_WARNING_SECONDS: Final = 3600  # seconds
 """That a side may be forfeited is told for so many seconds."""
 TIME_SEEN_DRAFT: Final = "time-seen"
 """In a match's draft: the moment its clock ran out, once somebody has looked at the table since."""

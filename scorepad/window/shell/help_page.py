@@ -28,10 +28,10 @@ TYPING_KEYS: tuple[tuple[str, Text], ...] = (
     ("!", T("accept a bid against the rules; a reason in words is asked")),
 )
 """These keys type bids and tricks; they are no actions."""
-COLUMN_WIDTH = 400
+COLUMN_WIDTH = 400  # px
 """A column is at least this wide, in pixels at the usual text size."""
 COLUMN_GAP = 16
-MAX_LINES_IN_COLUMN = 135
+LINE_HEIGHT_PERCENT = 135
 """The lines of the guide are so far apart, in percent of their height."""
 
 
@@ -161,7 +161,7 @@ class GuidePage(WindowPage):
         self.text.setMarkdown(typed)
         apart = QTextBlockFormat()
         apart.setLineHeight(
-            MAX_LINES_IN_COLUMN, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+            LINE_HEIGHT_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
         )
         cursor = QTextCursor(document)
         cursor.select(QTextCursor.SelectionType.Document)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 PRINT_ACTIONS = ("hand-out", "book", "round", "blank", "check-sheet")
 """The keys of the actions of `PrintJobs`."""
-ANSWER_SECONDS = 8
+ANSWER_SECONDS = 8  # seconds
 """An answer that asks for nothing is shown this long."""
 FULL_SCREEN = Qt.WindowState.WindowFullScreen
 

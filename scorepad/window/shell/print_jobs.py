@@ -38,7 +38,7 @@ from scorepad.window.widgets import controls, files
 
 MAKING_BANNER, READY_BANNER = "making", "ready"
 """These are the keys of the banners."""
-MESSAGE_SECONDS = 8
+MESSAGE_SECONDS = 8  # seconds
 """A note of what became of a job stays so long."""
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scorepad.desk.ports import Sheets
     from scorepad.window.shell.clock_watch import ClockWatch
 
-TICK_INTERVAL: Final = 200
+TICK_INTERVAL: Final = 200  # ms
 """Milliseconds between two ticks; so a second is shown at most this late."""
 
 

@@ -24,7 +24,7 @@ from scorepad.window.shell.palette import Offer
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineDelegate, TwoLineText
 
-WIDTH = 640
+WIDTH = 640  # px
 """The width of the choice, in pixels at the usual text size."""
 MAX_ROWS = 5
 """The choice shows this many tables at once, where there is room."""

@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from scorepad.desk.table import Table
     from scorepad.spades.match import Match
 
-TAB_HEIGHT = 46
-MIN_TAB_WIDTH = 88
-FULL_TAB_WIDTH = 156
-MAX_TAB_WIDTH = 240
-TEXT_GAP = 6
+TAB_HEIGHT = 46  # px
+MIN_TAB_WIDTH = 88  # px
+MIN_TAB_WIDTH_WITH_NAMES = 156  # px
+MAX_TAB_WIDTH = 240  # px
+TEXT_GAP = 6  # px
 """A tab's height, its least width, the least with names in it, its greatest, and what is between
 two, in pixels at the usual text size."""
-MIN_NAMES_WIDTH = 60
+MIN_NAMES_WIDTH = 60  # px
 """Two names are left out where they have less room (pixels at the usual text size)."""
-NAME_SIZES = (15.0, 14.0, 13.0, 12.0, 11.0)
+CLOCK_SIZES = (15.0, 14.0, 13.0, 12.0, 11.0)
 """The sizes of a clock beside a number that needs the room."""
 NEED_TONES = {"doubtful": "bad", "asks": "bad", "up": "bad", "warned": "warn", "late": "bad"}
 """The colors of what needs somebody; a sign stands beside each."""
@@ -153,16 +153,16 @@ class TableTab(QAbstractButton):
         sign = NEED_SIGNS.get(cast("Need", need), "")
         right = f"{sign} {clock}".strip() if need in NEED_TONES else clock or sign
         large = bold_figure_font(22)
-        figures = bold_figure_font(NAME_SIZES[0])
+        figures = bold_figure_font(CLOCK_SIZES[0])
         middle = Qt.AlignmentFlag.AlignVCenter
-        full = self.width() >= theme.px(FULL_TAB_WIDTH)
+        full = self.width() >= theme.px(MIN_TAB_WIDTH_WITH_NAMES)
         least = inner.width() - width_of(table, large) - theme.px(4)
         if not full and width_of(right, figures) > least:
             # The number is never cut: the clock's sign goes above it, and its figures shrink.
             lines = right.split()
             longest = max(lines, key=len, default="")
             _text, size = fit_text(
-                ((longest, each) for each in NAME_SIZES), least, bold_figure_font
+                ((longest, each) for each in CLOCK_SIZES), least, bold_figure_font
             )
             figures, right = bold_figure_font(size), "\n".join(lines)
         wide = max(width_of(each, figures) for each in (*right.split("\n"), "0:00"))

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.window.widgets import controls
 
-MAX_FIRST_SIZE = (1440, 900)
+MAX_FIRST_SIZE = (1440, 900)  # px
 """The window is at most this large at the first start (pixels)."""
-FRAME_SIZE = (16, 48)
+FRAME_SIZE = (16, 48)  # px
 """At the first start this much of the screen (pixels, across and down) is left for the frame that
 the desktop draws round a window."""
 PLACE_EVENTS = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.WindowStateChange)
-KEEP_DELAY = 300
+KEEP_DELAY = 300  # ms
 """A window that has stood still for so long (milliseconds) is no longer being moved."""
 
 

@@ -37,7 +37,7 @@ from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 Value = TypeVar("Value")
 FUNCTION_KEYS: Final = range(Qt.Key.Key_F1, Qt.Key.Key_F35)
-SEARCH_DELAY: Final = 1000
+SEARCH_DELAY: Final = 1000  # ms
 """Milliseconds between two letters of a name that is typed to choose it in a list."""
 TAB_KEYS: Final = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 

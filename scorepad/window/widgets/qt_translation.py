@@ -36,7 +36,7 @@ BUTTON_SIGNS = {"backButton": "◂", "forwardButton": "▸", "toParentButton": "
 """The signs of the dialog's buttons, by the object names that Qt gives them."""
 KIND_COLUMN = 2
 """The column of the kind of file; it is hidden, as a list below chooses the kind."""
-DIALOG_WIDTH, DIALOG_HEIGHT, PLACES_WIDTH = 860, 560, 170
+DIALOG_WIDTH, DIALOG_HEIGHT, PLACES_WIDTH = 860, 560, 170  # px
 """The dialog's size and the width of its list of places, in pixels at the usual text size."""
 
 

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit, QPu
 
 from scorepad.window.widgets import theme
 
-ECHO_SECONDS: Final = 0.4
+ECHO_SECONDS: Final = 0.4  # seconds
 """A second press of Enter within this time, with no other key between, is dropped."""
-SETTLE_SECONDS: Final = 0.6
+SETTLE_SECONDS: Final = 0.6  # seconds
 """A control that has come under the pointer since the last press takes none for this long."""
 ENTER_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 PRESS_EVENTS: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from scorepad.spades.words import N, Text, Words, format_number
 from scorepad.window.widgets import controls, theme
 
-MIN_WIDTH, MIN_HEIGHT = 250, 150
+MIN_WIDTH, MIN_HEIGHT = 250, 150  # px
 """The least size of the score line, in pixels at the usual text size."""
 MIN_HANDS = 2
 """With fewer hands it would say nothing that the sheet does not."""
 KEY_LINE_HEIGHT = 1.25
 """The distance of the two names where they stand below each other, in gaps."""
-MIN_LABEL_GAP = 0.5
+TARGET_SHOWN_FROM = 0.5
 """The target is drawn once a side has this part of it."""
 
 
@@ -115,7 +115,7 @@ class ScoreLine(QWidget):
     def _bounds(self) -> tuple[int, int]:
         values = [value for line in self._lines for value in line]
         high = max(*values, 1)
-        if high >= self._target * MIN_LABEL_GAP:
+        if high >= self._target * TARGET_SHOWN_FROM:
             high = max(high, self._target)
         return min(*values, 0), high
 

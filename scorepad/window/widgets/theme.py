@@ -21,11 +21,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from scorepad import files, paths
 from scorepad.window.widgets.color_schemes import DARK, LIGHT, THEMES, Colors, with_side_colors
 
-TOUCH_HEIGHT: Final = 44
+TOUCH_HEIGHT: Final = 44  # px
 """The least height of a thing to press, in pixels."""
 SYSTEM_PIXELS: Final = 12
 """The usual pixel size of the system's font; a larger one scales everything."""
-BASE_PIXELS: Final = 15
+BASE_PIXELS: Final = 15  # px
 """The program's usual font size, in pixels."""
 USUAL_SIDES: Final = "blue-red"
 """The colors of the sides until others are chosen."""

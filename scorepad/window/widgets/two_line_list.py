@@ -44,9 +44,9 @@ TWO_LINES_ROLE = Qt.ItemDataRole.UserRole + 7
 """The role of an item's `TwoLineText`."""
 KEY_ROLE = Qt.ItemDataRole.UserRole
 """The role of an item's key."""
-ROW_HEIGHT = 54
+ROW_HEIGHT = 54  # px
 """The usual height of a row, in pixels at the usual text size."""
-CHECK_BOX_SIZE = 22
+CHECK_BOX_SIZE = 22  # px
 """The width of a check box, in pixels at the usual text size."""
 
 

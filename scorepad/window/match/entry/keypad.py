@@ -28,7 +28,7 @@ USUAL_COLUMNS: Final = 10
 """The keys have this many columns in all; with team bids and blind nils `MAX_COLUMNS`, which have
 keys for each partner."""
 MAX_COLUMNS: Final = 12
-MIN_KEY_HEIGHT: Final = 38
+MIN_COLUMN_WIDTH: Final = 38  # px
 """Where a column would be narrower (pixels), the numbers take the whole width, and the other keys
 go below them."""
 CORNER_TEXTS: Final = {
@@ -218,7 +218,7 @@ class KeyPad(QWidget):
         gap = self._grid.horizontalSpacing()
         if self._flat and (width + gap) // (2 * self._columns) - gap >= theme.touch_height() - gap:
             return 1
-        return 2 if (width + gap) // self._columns - gap >= MIN_KEY_HEIGHT else 4
+        return 2 if (width + gap) // self._columns - gap >= MIN_COLUMN_WIDTH else 4
 
     def height_at(self, width: int) -> int:
         """Return how high (pixels) the keys are at this width."""

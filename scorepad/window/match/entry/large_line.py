@@ -20,11 +20,11 @@ from scorepad.spades.words import balance_isolates
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import text_font
 
-ONE_LINE_SIZES: Final = ((28.0, 18.0), (25.0, 17.0), (22.0, 15.0))
+ONE_LINE_SIZES: Final = ((28.0, 18.0), (25.0, 17.0), (22.0, 15.0))  # px
 """The size (pixels at the usual text size) of large pieces and of those beside them; the first pair
 that has room is taken."""
-TWO_LINE_SIZES: Final = ((19.0, 15.0), (17.0, 13.0), (14.0, 12.0), (11.0, 11.0), (8.0, 8.0))
-MIN_NAME_WIDTH: Final = 72
+TWO_LINE_SIZES: Final = ((19.0, 15.0), (17.0, 13.0), (14.0, 12.0), (11.0, 11.0), (8.0, 8.0))  # px
+MIN_NAME_WIDTH: Final = 72  # px
 """In one line a name has at least this (pixels at the usual text size), if it needs it."""
 MIN_SHORT_NAME_WIDTH: Final = 34
 """In two lines a name has at least this, as long as the type can be smaller."""

@@ -22,9 +22,9 @@ from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 
-MIN_NOTES_WIDTH: Final = 280
-MIN_LOW_NOTES_WIDTH: Final = 180
-MIN_MESSAGE_WIDTH: Final = 400
+MIN_NOTES_WIDTH: Final = 280  # px
+MIN_LOW_NOTES_WIDTH: Final = 180  # px
+MIN_MESSAGE_WIDTH: Final = 400  # px
 """The least room (pixels at the usual text size) for notes, for those in a low window, and for
 messages beside the boxes; with less, or in a small bar, they stand below."""
 MAX_PLACE_LENGTH: Final = 5

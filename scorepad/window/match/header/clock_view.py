@@ -21,14 +21,14 @@ from scorepad.window.widgets.fit_text import bold_figure_font, first_fit, fit_wo
 from scorepad.window.wording import moments
 from scorepad.window.wording.moments import clock_text
 
-FIGURE_SIZE = 80
-MIDDLE_FIGURE_SIZE = 72
-SMALL_FIGURE_SIZE = 64
-MIN_FIGURE_SIZE = 44
+FIGURE_SIZE = 80  # px
+MIDDLE_FIGURE_SIZE = 72  # px
+SMALL_FIGURE_SIZE = 64  # px
+MIN_FIGURE_SIZE = 44  # px
 """The size of the clock's figures (pixels at the usual text size) with the button beside them, with
 it above, where hours are shown too, and with large text in a small window."""
-CLOCK_HEIGHT: Final = 124
-BASELINE = 105
+CLOCK_HEIGHT: Final = 124  # px
+BASELINE = 105  # px
 """The height of totals and clock, and how far down the line is that both stand on (pixels at the
 usual text size)."""
 MAX_GROWTH: Final = 32

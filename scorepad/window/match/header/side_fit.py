@@ -21,17 +21,17 @@ from scorepad.window.widgets.fit_text import (
     wrap_text,
 )
 
-NAME_SIZES: Final = (20, 18, 17, 16, 15)
-PLAYERS_SIZES: Final = (14, 13)
-NEEDED_SIZES: Final = (24, 22, 20, 18, 16, 15, 14, 13)
-LARGE_SIZE, BESIDE_SIZE = 18, 15
+NAME_SIZES: Final = (20, 18, 17, 16, 15)  # px
+PLAYERS_SIZES: Final = (14, 13)  # px
+NEEDED_SIZES: Final = (24, 22, 20, 18, 16, 15, 14, 13)  # px
+LARGE_SIZE, BESIDE_SIZE = 18, 15  # px
 """The sizes (pixels at the usual text size) of a side's name, of its players, of what is lacking
 (no smaller than `LARGE_SIZE` where something stands beside it) and of what stands beside it; the
 largest that has room is taken."""
 WRAPPED_SIZES: Final = (16, 15, 14, 13)
 MAX_LINES: Final = 3
 """The most lines for what is lacking, and the sizes of type for them."""
-NAMES_APART: Final = 12
+NAMES_APART: Final = 12  # px
 """The room between a side's name and its players, in pixels at the usual text size."""
 SEPARATOR: Final = " · "
 """The separator between two players."""

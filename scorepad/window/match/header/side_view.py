@@ -34,18 +34,18 @@ from scorepad.window.widgets.fit_text import (
 )
 from scorepad.window.wording import names
 
-TOTAL_SIZE = 80
-LOW_TOTAL_SIZE = 64
-MIN_TOTAL_SIZE = 44
+TOTAL_SIZE = 80  # px
+LOW_TOTAL_SIZE = 64  # px
+MIN_TOTAL_SIZE = 44  # px
 """The size of the total's figures (pixels at the usual text size), usually, where it is narrow, and
 with large text in a small window."""
 MAX_BAG_DOTS = 12
-CONTRACT_SIZES = (48, 40, 32)
-BAG_TEXT_SIZES = (18, 16, 15)
-SMALL_BAG_TEXT_SIZES = (14, 13)
+CONTRACT_SIZES = (48, 40, 32)  # px
+BAG_TEXT_SIZES = (18, 16, 15)  # px
+SMALL_BAG_TEXT_SIZES = (14, 13)  # px
 """The sizes (pixels at the usual text size) of the contract, of the bag count and of its shortest
 words; the largest that has room is taken."""
-NAME_LINE_HEIGHT, NAME_ABOVE_HEIGHT, PLAYERS_LINE_HEIGHT = 28, 22, 15
+NAME_LINE_HEIGHT, NAME_ABOVE_HEIGHT, PLAYERS_LINE_HEIGHT = 28, 22, 15  # px
 """The height (pixels at the usual text size) of a name's line alone, of one with players below it,
 and of the players' line."""
 PART_NAMES = ("total", "bags", "needs")

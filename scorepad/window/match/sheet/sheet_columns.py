@@ -44,7 +44,7 @@ WEIGHTS: Final = (36, 84, *((92, 70, 84, 84, 70) * 2))
 """The columns' widths in proportion, where there is room."""
 MIN_WIDTHS: Final = (26, 50, *((54, 48, 54, 46, 46) * 2))
 """The columns' least widths, in pixels at the usual text size."""
-MAX_DEALER_WIDTH: Final = 110
+MAX_DEALER_WIDTH: Final = 110  # px
 """A dealer's long name gets at most this much (pixels at the usual text size) before a column goes
 for it."""
 HIDE_ORDER: Final = (

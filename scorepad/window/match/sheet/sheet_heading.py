@@ -19,11 +19,11 @@ from scorepad.window.match.sheet.sheet_paint import alignment, cell_width, text_
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import bold_text_font, fit_text, text_font
 
-TEAM_SIZES: Final = (14, 13, 12)
+TEAM_SIZES: Final = (14, 13, 12)  # px
 """The sizes of a side's name in the heading, in pixels at the usual text size."""
-SMALL_SIZE: Final = 13
+SMALL_SIZE: Final = 13  # px
 """The size of the columns' names, in pixels at the usual text size."""
-HEADING_HEIGHT, ONE_LINE_HEIGHT = 52, 28
+HEADING_HEIGHT, ONE_LINE_HEIGHT = 52, 28  # px
 """The heading's height (pixels at the usual text size), or a little more, in two lines and in one.
 """
 

@@ -49,16 +49,16 @@ def alignment(column: int) -> Qt.AlignmentFlag:
 
 PLACES: Final = tuple(side_and_part(column) for column in range(COLUMN_COUNT))
 ALIGNMENTS: Final = tuple(alignment(column) for column in range(COLUMN_COUNT))
-FLAG_WIDTH: Final = 14
+FLAG_WIDTH: Final = 14  # px
 """The width of the flag of an offense with the room before it, in pixels at the usual text size."""
-PILL_MARGIN: Final = 4
+PILL_MARGIN: Final = 4  # px
 """How far a pill reaches past its figure at each end, in pixels at the usual text size."""
-REMARK_WIDTH: Final = 13
+REMARK_SIZE: Final = 13  # px
 """The size of a remark, in pixels at the usual text size."""
-SMALL_SIZE, SMALL_NAME_SIZE = 13, 12
+SMALL_SIZE, SMALL_NAME_SIZE = 13, 12  # px
 """A cell's text, and a dealer's name, becomes no smaller than this (pixels at the usual text size)
 where its column is narrow; then it is cut off."""
-ROOMY_WIDTH: Final = 68
+ROOMY_WIDTH: Final = 68  # px
 """A cell wider than this (pixels at the usual text size) has a wider margin beside its text."""
 MAX_REMEMBERED_TEXTS: Final = 4000
 """How many texts are cached with the font in which they fit their cells."""
@@ -228,21 +228,21 @@ class CellPainter(QStyledItemDelegate):
         if place is not None and part == "bags" and row.penalized[place[0]]:
             ink = colors.warn
         if row.status == "ruling" and (column == DEALER_COLUMN or part in ("bids", "tricks")):
-            size = REMARK_WIDTH
+            size = REMARK_SIZE
             if part is not None:
                 text, box = self._reason_and_room(rect, column, row)
         if dead and column >= LEADING_COLUMNS:
             struck = part == "bids"
             if place == (0, "change"):
                 text = row.remark
-                size = REMARK_WIDTH
+                size = REMARK_SIZE
         if row.status in NOTE_STATUSES:
-            size, ink = REMARK_WIDTH, colors.soft
+            size, ink = REMARK_SIZE, colors.soft
             if row.status == "note" and column >= DEALER_COLUMN:
                 text, box = row.remark, self._note_room(rect)
         if not text:
             return None
-        bold = part == "total" and not dead and size != REMARK_WIDTH
+        bold = part == "total" and not dead and size != REMARK_SIZE
         return (
             text,
             self._fit_font(text, column, (size, theme.px(100), bold, struck), box),

@@ -22,14 +22,14 @@ from scorepad.window.match.sheet.sheet_paint import CellPainter, Index
 from scorepad.window.match.sheet.sheet_rows import SheetRow
 from scorepad.window.widgets import theme
 
-ROW_HEIGHT: Final = 30
-LOW_ROW_HEIGHT: Final = 26
+ROW_HEIGHT: Final = 30  # px
+LOW_ROW_HEIGHT: Final = 26  # px
 """A row's height (pixels at the usual text size), a little more or less; and where the sheet is
 low."""
-MIN_HEIGHT: Final = 108
+MIN_HEIGHT: Final = 108  # px
 """The sheet keeps this much height (pixels at the usual text size) for its heading and two rows."""
 SHORT_HEIGHT: Final = HEADING_HEIGHT + 4 * ROW_HEIGHT
-MIN_HEIGHT_HINT: Final = 84
+MIN_HEIGHT_HINT: Final = 84  # px
 """A sheet that has no room for four rows (pixels at the usual text size) has its heading in one
 line; `MIN_HEIGHT_HINT` is that line and two rows."""
 
