@@ -155,7 +155,7 @@ class SheetMaker:
         return self._print(round_papers, matches, paper, of_round=of_round, event=event)
 
     def result_line(self, match: Match) -> str:
-        """Say a match's result in one line, to paste into a chat."""
+        """Return a match's result in one line, to paste into a chat."""
         from reports.sheets.match_sheet import result_line
 
         return result_line(match, self.words)

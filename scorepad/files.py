@@ -37,7 +37,7 @@ def write_file(out: Path, data: bytes, *, overwrite: bool = False, private: bool
 def replace_when_done(
     out: Path, *, overwrite: bool = False, private: bool = False
 ) -> Iterator[Path]:
-    """Hand out a path at which to make a file or a folder, which then becomes `out`.
+    """Yield a path at which to make a file or a folder, which then becomes `out`.
 
     It has the name of `out`.  An error that leaves the `with` leaves nothing behind.  `overwrite`
     replaces a file and keeps its permissions, or a folder by a folder; `private`: nobody but the
@@ -67,7 +67,8 @@ def replace_when_done(
 
 @contextlib.contextmanager
 def scratch_folder(folder: Path) -> Iterator[Path]:
-    """An empty folder inside `folder` that only the owner may read; it goes with the `with`."""
+    """Yield an empty folder inside `folder` that only the owner may read; it goes with the
+    `with`."""
     import shutil
     import tempfile  # both are large, and a command that only reads needs neither
 
@@ -176,7 +177,7 @@ def read_file(path: Path, most: int | None = None) -> bytes:
 
 
 def files_within(path: Path) -> list[Path]:
-    """The files that were written as `path`: itself, or what a folder holds, by name."""
+    """Return the files that were written as `path`: itself, or what a folder holds, by name."""
     return sorted(path.iterdir()) if path.is_dir() else [path]
 
 

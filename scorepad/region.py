@@ -28,7 +28,7 @@ LETTER_TERRITORY_NAMES = ("United States", "Canada", "Mexico", "Chile", "Colombi
 
 
 def local_paper() -> str:
-    """The paper of the place that this computer is set up for: A4 or Letter."""
+    """Return the paper of the place that this computer is set up for: A4 or Letter."""
     place = re.split("[_-]", _locale_of("LC_PAPER"))[-1]
     return "Letter" if place in LETTER_TERRITORIES or place in LETTER_TERRITORY_NAMES else "A4"
 

@@ -52,7 +52,7 @@ class SettingError(Exception):
 
 
 def require_known_region(named: str, _: Path) -> None:
-    """Raises `SettingError` where there is no such region."""
+    """Raise `SettingError` where there is no such region."""
     if named and not is_region(named):
         raise SettingError(
             "There is no region “{region}”; write one as US, GB or en_US.", region=named[:40]
@@ -60,7 +60,7 @@ def require_known_region(named: str, _: Path) -> None:
 
 
 def require_short_name(name: str, _: Path) -> None:
-    """Raises `SettingError` where a name is too long for a page."""
+    """Raise `SettingError` where a name is too long for a page."""
     if len(name) > MAX_HOUSE_NAME_LENGTH:
         raise SettingError(
             "The name of the house takes at most {most} characters.", most=MAX_HOUSE_NAME_LENGTH
@@ -68,7 +68,7 @@ def require_short_name(name: str, _: Path) -> None:
 
 
 def require_another_folder(named: str, folder: Path) -> None:
-    """Raises `SettingError` where this is no whole path, or the folder of the matches.  That it is
+    """Raise `SettingError` where this is no whole path, or the folder of the matches.  That it is
     not there is no mistake: a USB drive is not always in."""
     if named and ("\0" in named or not Path(named).is_absolute()):
         raise SettingError(
@@ -89,7 +89,7 @@ def too_wide_error(logo: str) -> SettingError:
 
 
 def require_usable_logo(named: str, folder: Path) -> None:
-    """Raises `SettingError` where there is no PNG picture of a reasonable size in a file."""
+    """Raise `SettingError` where there is no PNG picture of a reasonable size in a file."""
     if not named:
         return
     try:
@@ -150,11 +150,11 @@ class Setting(Generic[V]):
 
     @property
     def kind(self) -> type[V]:
-        """`str`, `int` or `bool`."""
+        """Return `str`, `int` or `bool`."""
         return type(self.default)
 
     def check(self, value: object, folder: Path = Path()) -> None:
-        """Raises `SettingError` when the setting may not be `value`, in the settings of a data
+        """Raise `SettingError` when the setting may not be `value`, in the settings of a data
         folder."""
         if type(value) is not self.kind:
             written = json.dumps(value, default=str)[:MAX_QUOTE_LENGTH]
@@ -312,7 +312,7 @@ class Settings:
 
     @classmethod
     def all(cls) -> Iterator[Setting[Any]]:
-        """Every setting, in the order of the settings screen."""
+        """Return every setting, in the order of the settings screen."""
         return iter(cls.declared.values())
 
     def get(self, key: str) -> Any:

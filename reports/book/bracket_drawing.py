@@ -111,7 +111,7 @@ def _slot_height(size: float, lines: int) -> float:
 
 
 def _fits_whole(name: str, room: float, won: bool, size: float, most: int) -> bool:
-    """Say whether a name stands in this size on so many lines, with no word broken."""
+    """Return whether a name stands in this size on so many lines, with no word broken."""
     return fit_text(name, room, (size, size / 99), bold=won, at_most=most).size == size
 
 
@@ -222,7 +222,7 @@ class _BracketDrawing:
         pen.text(left + 2, middle + self.line + small * 1.1, cut(note, self.wide, small), small)
 
     def _note(self, game: PlacedGame) -> str:
-        """Say of a game that is not over where it is played, and that a result is unofficial."""
+        """Return where a game that is not over is played, or that its result is unofficial."""
         meeting, words = game.node.meeting, self.words
         note = words("Third place") if game.node.key[0] == "third" else ""
         if meeting is None:

@@ -84,7 +84,7 @@ class EventLists:
         )
 
     def _below(self, text: str) -> Block:
-        """Say something below a list: what decides the places, who has a bye."""
+        """Return a text below a list: what decides the places, who has a bye."""
         lines = fit_text(text, self.grid.span, (8, SMALL_TYPE_SIZE), at_most=3)
 
         def draw(pen: Pen, y: float) -> None:

@@ -251,7 +251,7 @@ class EventReport:
 
     @property
     def as_of_text(self) -> str:
-        """Say how new it is; "" where no moment is known."""
+        """Return how new it is; "" where no moment is known."""
         latest = self.latest_entry_time
         if latest is None:
             return ""
@@ -277,7 +277,7 @@ class EventReport:
 
     @property
     def facts_line(self) -> str:
-        """Say the place, the days, and how new it is, in one line."""
+        """Return the place, the days, and how new it is, in one line."""
         parts = (isolate_name(self.place), self.days_text, self.as_of_text)
         return " \u00b7 ".join(part for part in parts if part)
 
@@ -316,14 +316,14 @@ class EventReport:
         return stage_name(self.event.register, stage, self.words) if self.event is not None else ""
 
     def bye_text(self, each: Round) -> str:
-        """Say who has a bye in a round; "" where nobody has."""
+        """Return who has a bye in a round; "" where nobody has."""
         if not each.byes:
             return ""
         return self.words("Bye: {teams}", teams=", ".join(map(isolate_name, each.byes)))
 
     @property
     def champion_text(self) -> str:
-        """Say who won the event, and of a final how; "" where it is not decided."""
+        """Return who won the event, and of a final how; "" where it is not decided."""
         if self.event is not None:
             team = self.event.overview.champion
             named = isolate_name(self.event.register.team_name(team)) if team else ""
@@ -403,7 +403,8 @@ class EventReport:
 
 
 def is_decided(match: MatchRow) -> bool:
-    """Say whether a match was decided, by a winner, by a tie that stands or by a double forfeit."""
+    """Return whether a match was decided, by a winner, by a tie that stands or by a double
+    forfeit."""
     return match.status == "over" and (
         match.winner is not None or match.tied or match.reason == "forfeit"
     )

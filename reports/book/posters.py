@@ -242,7 +242,7 @@ class Poster:
         return Block(height, draw)
 
     def _below(self, text: str, size: float) -> Block:
-        """Say something below a list: what decides the places, who has a bye."""
+        """Return a text below a list: what decides the places, who has a bye."""
         lines = fit_text(text, self.grid.span, (size, 9), at_most=3)
 
         def draw(pen: Pen, y: float) -> None:

@@ -57,7 +57,7 @@ def round_key(text: str) -> tuple[int, NaturalKey]:
 
 
 def is_final(text: str) -> bool:
-    """Say whether a round is the final, by its name."""
+    """Return whether a round is the final, by its name."""
     return round_key(text)[0] == 1 + _KNOCK_OUT_ROUNDS[-1][1]
 
 

@@ -358,7 +358,7 @@ class _Blank:
         pen.text(place.left, place.height - 13, self._match_id_text(), 7)
 
     def _match_id_text(self) -> str:
-        """Say which match the sheet is for, where it has an id."""
+        """Return which match the sheet is for, where it has an id."""
         prefilled = self.prefilled
         return self.words("match {id}", id=prefilled.match) if prefilled.match else ""
 

@@ -82,7 +82,7 @@ class Chart:
             self._draw(pen, y)
 
     def _describe(self) -> str:
-        """Say in words what the chart shows."""
+        """Return in words what the chart shows."""
         first, second = (", ".join(map(format_number, line[1:])) for line in self.lines)
         return self.sheet.words(
             "Chart of the score after each hand. {one}: {first}. {other}: {second}.",

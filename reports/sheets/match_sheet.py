@@ -146,7 +146,7 @@ def _shorten_remarks(tables: MatchTables) -> tuple[MatchTables, bool]:
 
 
 def result_line(match: Match, words: Words = ENGLISH) -> str:
-    """Say a result in one line for a chat: event, teams, result, and whether it is official.
+    """Return a result in one line for a chat: event, teams, result, and whether it is official.
 
     Names that run from right to left stay isolated, because a chat would otherwise show the score
     the wrong way round.  A name with line breaks becomes one line too.

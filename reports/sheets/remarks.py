@@ -158,7 +158,8 @@ class _RemarkReader:
         )
 
     def _unchanged(self, entry: Common, text: str) -> str:
-        """Say which values a correction left as they were; bids and tricks name all four seats."""
+        """Return which values a correction left as they were; bids and tricks name all four
+        seats."""
         if isinstance(entry, kinds.Bids):
             text = " ".join(describe_bid(bid, self.words) or "\u2013" for bid in entry.bids)
         elif isinstance(entry, kinds.Tricks):
@@ -250,8 +251,8 @@ REMARK_TITLES: dict[str, Text] = {
 
 
 def _is_remarkable(entry: Common) -> bool:
-    """Say whether an entry of another kind needs a remark: an identity that was not shown, or time
-    that was added to the clock."""
+    """Return whether an entry of another kind needs a remark: an identity that was not shown, or
+    time that was added to the clock."""
     if isinstance(entry, kinds.Identity):
         return not entry.ok
     return isinstance(entry, kinds.Clock) and entry.do == "add"

@@ -108,7 +108,7 @@ class Sheet(msgspec.Struct, frozen=True):
         return " ".join(letter for entry, letter in self.remark_letters.items() if entry in about)
 
     def why_void(self, hand: int) -> str:
-        """Say why a hand does not count, as its remark has it."""
+        """Return why a hand does not count, as its remark has it."""
         for remark in self.tables.remarks:
             if remark.hand == hand and remark.kind in VOIDING_TEXTS:
                 what = self.voiding_text(remark)
@@ -118,7 +118,7 @@ class Sheet(msgspec.Struct, frozen=True):
         return ""
 
     def voiding_text(self, remark: RemarkRow) -> Text:
-        """Say what voided a hand, as a part of a sentence.  The remark's kind is in
+        """Return what voided a hand, as a part of a sentence.  The remark's kind is in
         `VOIDING_TEXTS`."""
         ran_out = remark.kind == "time" and self.tables.time.ran_out is not None
         return RAN_OUT if ran_out else VOIDING_TEXTS[remark.kind]

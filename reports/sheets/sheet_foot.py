@@ -260,7 +260,7 @@ def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
 
 
 def _confirmation_text(sheet: Sheet, side: int) -> str:
-    """Say who confirmed the result for a side in the program, and when."""
+    """Return who confirmed the result for a side in the program, and when."""
     name, at = sheet.tables.signed[side]
     if not name:
         return ""

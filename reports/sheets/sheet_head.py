@@ -19,7 +19,7 @@ MAX_FURTHER_LINES = 3
 
 
 def title_block(sheet: Sheet) -> Block:
-    """Event, round, table and date on the left, the rule set on the right."""
+    """Return event, round, table and date on the left, the rule set on the right."""
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
     narrow = grid.span * 0.34
     width = grid.span - narrow - 20
@@ -241,7 +241,7 @@ def agreed_block(sheet: Sheet) -> Block | None:
 
 
 def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
-    """Round, table and date: “Round 2 · Table 4 · 14 March 2026”.
+    """Return round, table and date: “Round 2 · Table 4 · 14 March 2026”.
 
     Where the log has no date, a `blank` line is left for it.
     """

@@ -183,7 +183,7 @@ def row_with_stated_result(row: MatchRow, outcome: Outcome, words: Words) -> Mat
 
 
 def ending_text(row: MatchRow) -> Text:
-    """Say in a word or two how a match ended."""
+    """Return in a word or two how a match ended."""
     if row.status != "over":
         return T("not finished") if row.has_begun else T("not begun")
     if row.reason in STATED_HOW:

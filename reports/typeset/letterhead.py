@@ -53,7 +53,7 @@ class Letterhead(msgspec.Struct, frozen=True):
         return sha256(self.name.encode() + b"\0" + self.logo).hexdigest()[:12] if self else ""
 
     def alt_text(self, words: Words) -> str:
-        """Say what the logo shows."""
+        """Return what the logo shows."""
         return words("Logo of {house}", house=self.name) if self.name else words("Logo")
 
     @property

@@ -52,7 +52,7 @@ class Event(Log[EventEntry]):
         matches: Mapping[str, MatchResult] | None = None,
         now: datetime | None = None,
     ) -> None:
-        """An event before its first entry; `id` is a UUID."""
+        """Make an event before its first entry; `id` is a UUID."""
         self._begin(id)
         self.first_head = head
         self.library = library

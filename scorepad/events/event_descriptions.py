@@ -56,7 +56,8 @@ def result_text(
 
 
 def other_result_text(match: Match, stated_result: ResultEntry | None) -> Text | None:
-    """Say that the event records another result than this match has; None where it does not."""
+    """Return the sentence that the event records another result than this match has; None where it
+    does not."""
     if (
         stated_result is None
         or outcome_of_result(stated_result, result_of_match(match), official=True).is_as_match_says

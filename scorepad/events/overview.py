@@ -56,7 +56,7 @@ class Overview(Rounds):
         return "out" if team in self.bracket(last.stage).eliminated else "in"
 
     def order_by_seed(self, teams: Sequence[str]) -> list[str]:
-        """Seeded teams first, by seed; the others in the order in which they stand."""
+        """Return seeded teams first, by seed; the others in the order in which they stand."""
         seeds = {team: self.register.teams[team].seed for team in teams}
         return sorted(teams, key=lambda team: (seeds[team] is None, seeds[team] or 0))
 

@@ -169,7 +169,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def fold(head: EventHead, log: Iterable[tuple[int, Common]]) -> Register:
-    """The register of a log whose entries read as they now read, each with its place in it.
+    """Return the register of a log whose entries read as they now read, each with its place in it.
 
     An entry may name a team that entered after it: a corrected round may have a late team.
     """
@@ -246,8 +246,8 @@ def _fold_entrant(
 
 
 def _fold_about_pairing(register: Register, entry: Common, place: int) -> Register:
-    """An entry about one pairing, or a mark.  One about a pairing that a changed round no longer
-    has counts nothing."""
+    """Return the register after an entry about one pairing, or a mark.  One about a pairing that a
+    changed round no longer has counts nothing."""
     if isinstance(entry, kinds.Mark):
         return replace(register, marks=(*register.marks, entry))
     if not isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):

@@ -78,7 +78,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_as_match_says(self) -> bool:
-        """Does its match say the same result?"""
+        """Return whether its match says the same result."""
         match = self.match
         return match is not None and (match.how, match.winner, match.score) == (
             self.how,
@@ -88,7 +88,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def overrules_match(self) -> bool:
-        """Does its match say another result?"""
+        """Return whether its match says another result."""
         return self.match is not None and self.match.how is not None and not self.is_as_match_says
 
 

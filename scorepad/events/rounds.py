@@ -53,7 +53,8 @@ class Rounds:
 
     @cached_property
     def match_ids(self) -> dict[str, str]:
-        """The match id of each pairing there ever was, also of those that no round has any more."""
+        """Return the match id of each pairing there ever was, also of those that no round has any
+        more."""
         entries = {each.id: each for each in self._log if isinstance(each, RoundEntry)}
         ids: dict[str, str] = {}
         for each in self._log:

@@ -61,7 +61,7 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_place(self) -> bool:
-        """Say whether its place is one to be shown: it has played, or had a bye."""
+        """Return whether its place is one to be shown: it has played, or had a bye."""
         return bool(self.played or self.byes)
 
     @property
@@ -79,7 +79,7 @@ def compute_standings(
     tie_breaks: Sequence[TieBreak] = TIE_BREAKS,
     forfeit_points: Two | None = None,
 ) -> list[StageRow]:
-    """The standings of these teams, best first.
+    """Return the standings of these teams, best first.
 
     `event` is the event's id, for the lots; `meetings` are those that are over; `byes` counts each
     team's.  Teams that stay level share a place, in the order of `teams`.
@@ -90,8 +90,8 @@ def compute_standings(
 
 
 def compute_standings_by_wins(teams: Sequence[str], meetings: Iterable[Meeting]) -> list[StageRow]:
-    """The standings of matches that merely bear an event's name, best team first: by matches won,
-    then points, then the difference.  Teams equal in all three share a place."""
+    """Return the standings of matches that merely bear an event's name, best team first: by matches
+    won, then points, then the difference.  Teams equal in all three share a place."""
     rows = {
         team: replace(row, half_points=WIN * row.wins)
         for team, row in _count_rows(teams, meetings, {}).items()

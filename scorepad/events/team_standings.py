@@ -77,7 +77,7 @@ def standings_of_stages(overview: Overview) -> Iterator[Standings]:
 
 
 def _order(entry: StageEntry) -> Text:
-    """Say what decides the places of a stage."""
+    """Return what decides the places of a stage."""
     if entry.format in ELIMINATION:
         return T(
             "The last to stay comes first; teams that went out in the same round share a place."

@@ -96,7 +96,7 @@ def explain_decode_error(
     fields: tuple[str, ...],
     forms: EntryForms = MATCH_FORMS,
 ) -> Text:
-    """Say what a decoder's error means for the person who wrote the file."""
+    """Return what a decoder's error means for the person who wrote the file."""
     message = str(error)
     at = _AT.search(message)
     path = at.group("path") if at else ""
@@ -138,7 +138,7 @@ def _kind_of(data: Any) -> str:
 
 
 def explain_bad_entry(error: Exception, data: Any, forms: EntryForms = MATCH_FORMS) -> Text:
-    """Say why this plain data is no entry."""
+    """Return why this plain data is no entry."""
     if not isinstance(data, Mapping):
         return T(
             "an entry is an object with a `kind`, such as {example}",

@@ -94,7 +94,7 @@ class TemplateError(Protocol):
 
 
 def error_sentence(words: Words, error: TemplateError) -> str:
-    """Say such an error in the reader's language."""
+    """Return such an error as a sentence in the reader's language."""
     fields = {
         name: os_reason(field) if isinstance(field, OSError) else field
         for name, field in error.fields.items()
@@ -103,7 +103,7 @@ def error_sentence(words: Words, error: TemplateError) -> str:
 
 
 def os_reason(error: OSError, *, writing: bool = False) -> Text:
-    """Say why the system refused, as the end of a sentence.
+    """Return why the system refused, as the end of a sentence.
 
     `writing` says that a file was being written, not read.
     """

@@ -108,7 +108,7 @@ END_REASONS: dict[str, EndDescription] = {
 
 
 def end_reason_text(match: Match) -> Text | None:
-    """Say why the game ended; None while it is played."""
+    """Return why the game ended; None while it is played."""
     end = match.board.end
     rules = match.rules
     if end is None:
@@ -139,7 +139,8 @@ def end_reason_text(match: Match) -> Text | None:
 
 
 def outcome_text(match: Match) -> Text | None:
-    """Say the result in one sentence, "Aces win 312–287: first to 300"; None while it is played."""
+    """Return the result in one sentence, "Aces win 312–287: first to 300"; None while it is
+    played."""
     end = match.board.end
     reason = end_reason_text(match)
     if end is None or reason is None:
@@ -172,8 +173,8 @@ def written_end_reason(match: Match) -> str:
 
 
 def extra_hand_text(match: Match) -> Text | None:
-    """Say why an extra hand is owed, "tied 130–130 at time: one more hand decides"; None where none
-    is."""
+    """Return why an extra hand is owed, "tied 130–130 at time: one more hand decides"; None where
+    none is."""
     board = match.board
     if not board.extra_hand:
         return None
@@ -183,7 +184,7 @@ def extra_hand_text(match: Match) -> Text | None:
 
 
 def standing_text(match: Match) -> Text:
-    """Say in one sentence how the match stands, whether it is over or not."""
+    """Return in one sentence how the match stands, whether it is over or not."""
     over = outcome_text(match)
     if over is not None:
         return over
@@ -215,7 +216,7 @@ def points_lacking(match: Match, side: int) -> int | None:
 
 
 def lacking_label(match: Match, side: int) -> Text | None:
-    """Say in few words how many points the side lacks to the target."""
+    """Return in few words how many points the side lacks to the target."""
     points = points_lacking(match, side)
     if points is None:
         return None
@@ -223,7 +224,7 @@ def lacking_label(match: Match, side: int) -> Text | None:
 
 
 def lacking_sentence(match: Match, side: int) -> Text | None:
-    """Say in a sentence how many points the side lacks to the target."""
+    """Return in a sentence how many points the side lacks to the target."""
     points = points_lacking(match, side)
     if points is None:
         return None
@@ -294,7 +295,7 @@ def is_official(match: Match) -> bool:
 
 
 def why_unofficial(match: Match) -> Text | None:
-    """Say why the result is not official; None where it is."""
+    """Return why the result is not official; None where it is."""
     if match.board.end is None:
         return T("the match is not over")
     first, second = signatures(match)

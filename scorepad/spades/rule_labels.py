@@ -297,7 +297,7 @@ NONE = T("none")
 
 
 def value_sentence(rules: RuleSet, path: str) -> Text:
-    """Say what the value of this parameter means."""
+    """Return what the value of this parameter means."""
     words = value_description(rules, path)
     return words.sentence or words.label
 
@@ -327,7 +327,7 @@ def plain_value_text(plain: Any) -> Text:
 
 
 def format_value(plain: Any, words: Words) -> str:
-    """Say a parameter's plain value in the reader's words."""
+    """Return a parameter's plain value in the reader's words."""
     return words(plain_value_text(plain))
 
 

@@ -43,13 +43,13 @@ def edition_text(rules: RuleSet) -> Text:
 
 
 def source_line(rules: RuleSet, words: Words) -> str:
-    """Say where the rule set comes from.  A document's title is a citation: no language changes
+    """Return where the rule set comes from.  A document's title is a citation: no language changes
     it."""
     return " · ".join(part for part in (words(edition_text(rules)), rules.source) if part)
 
 
 def game_limit_texts(rules: RuleSet) -> tuple[Text, ...]:
-    """Say how long a game is: "to 300", "30 minutes"."""
+    """Return how long a game is: "to 300", "30 minutes"."""
     target = T("to {target}", target=rules.game.target)
     if rules.clock.minutes is None:
         return (target,)
@@ -104,7 +104,7 @@ def _set_fact(rules: RuleSet) -> Text:
 
 
 def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
-    """Say the whole rule set in sentences, chapter by chapter."""
+    """Return the whole rule set in sentences, chapter by chapter."""
     chapters = [
         (title, tuple(each.sentence for each in statements if each.sentence is not None))
         for title, statements in _chapters(rules)
@@ -135,29 +135,29 @@ def _chapters(rules: RuleSet) -> tuple[tuple[Text, tuple[Statement, ...]], ...]:
 
 
 def _value_statement(rules: RuleSet, path: str) -> Statement:
-    """Say what the value of a parameter with a choice means."""
+    """Return what the value of a parameter with a choice means."""
     words = value_description(rules, path)
     return Statement(words.sentence, words.brief)
 
 
 def reaches_target_text(rules: RuleSet) -> Text:
-    """Say that a side at the target wins."""
+    """Return the sentence that a side at the target wins."""
     return T("The first side at {points} after a whole hand wins.", points=rules.game.target)
 
 
 def falls_to_floor_text(rules: RuleSet) -> Text:
-    """Say that a side at the floor loses."""
+    """Return the sentence that a side at the floor loses."""
     return T("A side at {points} or below loses.", points=rules.game.floor or 0)
 
 
 def max_hands_text(rules: RuleSet) -> Text:
-    """Say after how many hands the game ends."""
+    """Return after how many hands the game ends."""
     most = rules.game.max_hands or 0
     return N("The game ends after {n} hand.", "The game ends after {n} hands.", most)
 
 
 def sets_to_lose_text(rules: RuleSet) -> Text:
-    """Say how often a side may be set before it loses."""
+    """Return how often a side may be set before it loses."""
     return N(
         "A side loses when it was set once.",
         "A side loses when it was set {n} times.",
@@ -294,7 +294,7 @@ def _points_statements(rules: RuleSet) -> Iterator[Statement]:
 
 
 def points_text(value: int) -> Text:
-    """Say an amount of points: "1 point", "−30 points"."""
+    """Return an amount of points: "1 point", "−30 points"."""
     return N("{n} point", "{n} points", value)
 
 
@@ -403,7 +403,7 @@ def _conduct_statements(rules: RuleSet) -> Iterator[Statement]:
 
 
 def renege_effect(rules: RuleSet) -> Text:
-    """Say in one sentence what a renege costs under these rules."""
+    """Return in one sentence what a renege costs under these rules."""
     renege = rules.renege
     if renege.effect != "tricks":
         return value_sentence(rules, "renege.effect")

@@ -37,7 +37,7 @@ class WindowParts(SessionParts, Protocol):
     """What the window asks of the composition root."""
 
     def open_desk(self, write: bool) -> contextlib.AbstractContextManager[Desk]:
-        """The desk over the store, to read only or to `write` too."""
+        """Return the desk over the store, to read only or to `write` too."""
 
 
 class FirstPaint(QObject):
@@ -91,7 +91,7 @@ def _unexpected(
     error: BaseException,
     trace: TracebackType | None,
 ) -> None:
-    """What nobody foresaw is noted as the composition root notes it, and told in a sentence."""
+    """Note an error that nobody foresaw, and show a sentence about it."""
     note(kind, error, trace)
     session.window.banners.show_banner(
         "unexpected",

@@ -76,7 +76,7 @@ class FloorModel(QAbstractTableModel):
 
     @property
     def rows(self) -> Sequence[FloorRow]:
-        """The rows in the order they were opened."""
+        """Return the rows in the order they were opened."""
         return self._rows
 
     def show_rows(self, rows: Sequence[FloorRow], now: datetime) -> None:

@@ -191,7 +191,7 @@ class FloorPage(WindowPage):
 
     @property
     def rows(self) -> Sequence[FloorRow]:
-        """The rows as they were last read, of all rounds."""
+        """Return the rows as they were last read, of all rounds."""
         return self._model.rows
 
     def follow_tables(self, opened: Collection[str]) -> None:
@@ -208,7 +208,7 @@ class FloorPage(WindowPage):
 
     @property
     def _rested(self) -> bool:
-        """Whether rows may change places, because nobody is about to press one."""
+        """Return whether rows may change places, because nobody is about to press one."""
         return not self.view.underMouse() or self._still.elapsed() > REST_TIME
 
     def _renew(self) -> None:
@@ -265,21 +265,21 @@ class FloorPage(WindowPage):
 
     @property
     def now(self) -> datetime:
-        """The moment (UTC) that is shown."""
+        """Return the moment (UTC) that is shown."""
         return self._model.now
 
     # What is chosen.
 
     @property
     def current(self) -> FloorRow | None:
-        """The table under the cursor."""
+        """Return the table under the cursor."""
         index = self.view.currentIndex()
         row = index.data(ROW_ROLE) if index.isValid() else None
         return row if isinstance(row, FloorRow) else None
 
     @property
     def marked_ids(self) -> list[str]:
-        """The ids of the marked matches, as they stand in the list."""
+        """Return the ids of the marked matches, as they stand in the list."""
         rows = self.view.selectionModel().selectedRows()
         return [
             index.data(ROW_ROLE).match_id for index in sorted(rows, key=lambda each: each.row())
@@ -287,14 +287,15 @@ class FloorPage(WindowPage):
 
     @property
     def chosen_ids(self) -> list[str]:
-        """The ids of the marked matches; where none is marked, of the one under the cursor."""
+        """Return the ids of the marked matches; where none is marked, of the one under the
+        cursor."""
         if self.marked_ids or self.current is None:
             return self.marked_ids
         return [self.current.match_id]
 
     @property
     def _listed(self) -> list[str]:
-        """The ids of all matches that are listed."""
+        """Return the ids of all matches that are listed."""
         rows = range(self._order.rowCount())
         return [self._order.index(row, 0).data(ROW_ROLE).match_id for row in rows]
 

@@ -409,7 +409,7 @@ class TablePage(QWidget):
 
     @property
     def panel(self) -> Panel | None:
-        """The panel that is shown beside the sheet; None where none is."""
+        """Return the panel that is shown beside the sheet; None where none is."""
         return self._panels.panel
 
     def show_panel(self, key: str, *, focus: bool = True) -> Panel:

@@ -118,7 +118,7 @@ class ClockMessages:
         self._show_standing()
 
     def clock_jumped(self, seconds: float) -> None:
-        """Say that the wall clock was set by this many seconds; it moves nothing."""
+        """Show that the wall clock was set by this many seconds; it moves nothing."""
         with suppress(Refused):
             self._environment.desk.wall_clock_set(seconds)
         self._banners.show_banner("jump", jump_text(seconds))
@@ -196,7 +196,7 @@ class ClockMessages:
         ends: bool = True,
         seconds: float = 0,
     ) -> None:
-        """Say something about a table, with a button that shows it."""
+        """Show something about a table, with a button that shows it."""
         button = BannerButton(text, partial(self._environment.requests.match.emit, table.id), ends)
         self._banners.show_banner(key, wording, tone=tone, buttons=(button,), seconds=seconds)
 
@@ -213,6 +213,6 @@ def jump_text(seconds: float) -> Text:
 
 
 def doubt_text(table: Table, words: Words) -> str:
-    """What is asked where time may have run out within a hand."""
+    """Return what is asked where time may have run out within a hand."""
     place = table_or_teams(table.match, words)
     return words("{table}: is time up? The computer's clock was set, and cannot tell.", table=place)

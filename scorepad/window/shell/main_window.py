@@ -210,7 +210,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def print_jobs(self) -> PrintJobs:
-        """What is made of several matches."""
+        """Return what is made of several matches."""
         from scorepad.window.shell.print_jobs import PrintJobs
 
         return PrintJobs(self.environment, self.navigation, self.banners, lambda: self.table, self)
@@ -324,7 +324,7 @@ class MainWindow(QMainWindow):
             self.show_answer(self.words("Open a match first."), "warn")
 
     def show_answer(self, text: str, tone: controls.Tone = "note", *, key: str = "answer") -> None:
-        """Say something that asks for nothing: in the bar of a table, else in a message that goes
+        """Show something that asks for nothing: in the bar of a table, else in a message that goes
         away."""
         if self.page is not None:
             self.page.bar.say(text, tone)

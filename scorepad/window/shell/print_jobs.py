@@ -230,7 +230,7 @@ class PrintJobs(QObject):
     def show_job_message(
         self, job: ShownJob, text: Text | str, tone: controls.Tone = "bad"
     ) -> None:
-        """Say what became of a job: on its page, or over the one that is shown."""
+        """Show what became of a job: on its page, or over the one that is shown."""
         if self._shows(job.page):
             job.say(text, tone)
         else:

@@ -77,19 +77,19 @@ class SessionParts(Protocol):
 
     @property
     def folder(self) -> Path:
-        """The data folder."""
+        """Return the data folder."""
 
     @property
     def settings(self) -> Settings:
-        """The settings of the data folder."""
+        """Return the settings of the data folder."""
 
     @property
     def words(self) -> Words:
-        """The words of the language that is set now."""
+        """Return the words of the language that is set now."""
 
     @property
     def languages(self) -> tuple[tuple[str, str], ...]:
-        """The languages that can be chosen: code, and name in the language itself."""
+        """Return the languages that can be chosen: code, and name in the language itself."""
 
     def sheets(self) -> Sheets:
         """Return the maker of sheets and exports in that language."""

@@ -315,7 +315,7 @@ class TabStrip(QFrame):
         return self.width() - sides - others - 3 * spacing
 
     def _keep_shown(self) -> None:
-        """The tab of the table that is shown is in sight, whole."""
+        """Scroll until the tab of the table that is shown is whole in sight."""
         # The range is told before the tabs have their places in it.
         self._row.setGeometry(self._middle.rect())
         if self._shown in self._tabs:
@@ -343,11 +343,11 @@ class TabStrip(QFrame):
 
     @property
     def tabs(self) -> tuple[TableTab, ...]:
-        """The tabs, from left to right."""
+        """Return the tabs, from left to right."""
         return tuple(self._tabs.values())
 
     def add(self, table: Table) -> None:
-        """One more open table, in its place."""
+        """Add the tab of an open table, in its place."""
         if table.id in self._tabs:
             return
         tab = TableTab(table, self._words)
@@ -366,7 +366,7 @@ class TabStrip(QFrame):
             self._row.insertWidget(at, tab)
 
     def remove(self, table_id: str) -> None:
-        """The table was closed."""
+        """Remove the tab of a table that was closed."""
         tab = self._tabs.pop(table_id, None)
         if tab is not None:
             self._row.removeWidget(tab)
@@ -374,7 +374,7 @@ class TabStrip(QFrame):
             self._fit()
 
     def mark_shown(self, table_id: str) -> None:
-        """This table is shown ("" none: the list is)."""
+        """Mark the tab of the table that is shown ("": the list is shown)."""
         self._shown = table_id
         for key, tab in self._tabs.items():
             tab.setChecked(key == table_id)
@@ -384,7 +384,7 @@ class TabStrip(QFrame):
         self._close.setVisible(bool(table_id))
 
     def settle(self, rows: Mapping[str, FloorRow]) -> None:
-        """These tables, by their matches' ids, are over by what the event has from paper."""
+        """Show these tables, by their matches' ids, as over by what the event has from paper."""
         for key, tab in self._tabs.items():
             tab.settle(rows.get(key))
 

@@ -162,7 +162,7 @@ class EmptyState(QFrame):
         layouts.set_column(self, 2, sign, self._title, self._description, middle, 3, spacing=12)
 
     def say(self, title: str, description: str) -> None:
-        """Say why there are no rows."""
+        """Show why there are no rows."""
         self._title.setText(title)
         self._description.setText(description)
 
@@ -199,7 +199,7 @@ class Field(QWidget):
 
     @property
     def title(self) -> str:
-        """The label."""
+        """Return the label."""
         return self._label.text()
 
     def retitle(self, text: str) -> None:
@@ -207,7 +207,7 @@ class Field(QWidget):
         self._label.setText(text.replace("&", "&&"))
 
     def show_mistake(self, text: str) -> None:
-        """Say below the control what is wrong with it; "" where nothing is."""
+        """Show below the control what is wrong with it; "" where nothing is."""
         theme.restyle(self.control, "tone", "bad" if text else "")
         self._mistake.setText(SIGNS["bad"] + sentence(text) if text else "")
         self._mistake.setVisible(bool(text))

@@ -139,13 +139,13 @@ class Choice(QWidget, Generic[Value]):
 
     @property
     def value(self) -> Value | None:
-        """The value that is chosen."""
+        """Return the value that is chosen."""
         at = self._group.checkedId()
         return self._values[at] if at >= 0 else None
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """The values that can be chosen."""
+        """Return the values that can be chosen."""
         return tuple(self._values)
 
     def choose(self, value: Value) -> None:
@@ -348,7 +348,7 @@ class Stepper(QWidget):
 
     @property
     def is_valid(self) -> bool:
-        """Whether the line shows the value, and not half a number or one out of bounds."""
+        """Return whether the line shows the value, and not half a number or one out of bounds."""
         return self.line.text().replace("-", "\u2212") == format_number(self._value)
 
     def set(self, value: int) -> None:

@@ -57,7 +57,7 @@ class PointerFilter:
         self._refused = False
 
     def drops(self, event: QMouseEvent, now: float) -> bool:
-        """Say whether this event belongs to a press that is dropped."""
+        """Return whether this event belongs to a press that is dropped."""
         kind, at = event.type(), event.position().toPoint()
         if kind == QEvent.Type.MouseMove:
             # A finger, or a shaking hand, puts a second press a little beside the first one.

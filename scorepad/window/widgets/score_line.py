@@ -62,7 +62,7 @@ class ScoreLine(QWidget):
 
     @property
     def has_enough_hands(self) -> bool:
-        """Whether enough hands are played for a line."""
+        """Return whether enough hands are played for a line."""
         return len(self._lines[0]) > MIN_HANDS
 
     def hand_at(self, place: int) -> int:

@@ -178,7 +178,7 @@ class KeyedList(TwoLineList):
 
     @property
     def chosen(self) -> str:
-        """The key of the chosen row; "" where there is none."""
+        """Return the key of the chosen row; "" where there is none."""
         row = self.currentRow()
         return "" if row < 0 else str(self.item(row).data(KEY_ROLE))
 

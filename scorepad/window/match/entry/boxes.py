@@ -155,7 +155,7 @@ class BoxButton(QAbstractButton):
 
     @property
     def caret(self) -> bool:
-        """Whether a caret is drawn."""
+        """Return whether a caret is drawn."""
         return self._caret_shown and self.box.value.endswith(CARET)
 
     def sizeHint(self) -> QSize:
@@ -303,10 +303,10 @@ class BoxRow(QWidget):
 
     @property
     def caret(self) -> bool:
-        """Whether a caret is drawn in one of them."""
+        """Return whether a caret is drawn in one of them."""
         return any(button.caret for button in self._buttons if not button.isHidden())
 
     @property
     def boxes(self) -> list[Box]:
-        """What is shown."""
+        """Return what is shown."""
         return [button.box for button in self._buttons if not button.isHidden()]

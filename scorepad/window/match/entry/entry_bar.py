@@ -105,17 +105,17 @@ class EntryBar(EntryView):
 
     @property
     def state(self) -> Asks:
-        """What is to be typed now."""
+        """Return what is to be typed now."""
         return self.input.asks
 
     @property
     def bids(self) -> TypedBids | None:
-        """The bids as they are typed; None while something else is."""
+        """Return the bids as they are typed; None while something else is."""
         return self.input.bids
 
     @property
     def tricks(self) -> TypedTricks | None:
-        """The tricks as they are typed; None while something else is."""
+        """Return the tricks as they are typed; None while something else is."""
         return self.input.tricks
 
     def offer_next_table(self) -> None:
@@ -157,7 +157,7 @@ class EntryBar(EntryView):
 
     @property
     def message_text(self) -> str:
-        """What was said, as long as it stands."""
+        """Return what was said, as long as it stands."""
         return self._message[0] if self._message else ""
 
     # Keys.

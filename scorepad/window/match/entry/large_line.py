@@ -108,12 +108,12 @@ class LargeLine(QWidget):
 
     @property
     def text(self) -> str:
-        """The line as plain text."""
+        """Return the line as plain text."""
         return " ".join(piece.text for piece in self._pieces)
 
     @property
     def drawn(self) -> list[PaintedPiece]:
-        """The pieces as they are painted, from left to right, line by line."""
+        """Return the pieces as they are painted, from left to right, line by line."""
         return self._lay_out()[0]
 
     def sizeHint(self) -> QSize:

@@ -236,7 +236,7 @@ class EntryView(QFrame):
 
     @property
     def _has_message(self) -> bool:
-        """Whether there is a message or a warning."""
+        """Return whether there is a message or a warning."""
         # Their row would not do, as it counts as hidden while it goes from one place to another.
         return not (self.message.isHidden() and self.warning.isHidden())
 

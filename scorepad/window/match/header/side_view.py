@@ -180,7 +180,7 @@ class SideView(QWidget):
         painter.end()
 
     def _room(self) -> int:
-        """The width (pixels) that texts may use."""
+        """Return the width (pixels) that texts may use."""
         return self.width() - theme.px(18 + 14)
 
     def names_need_lines(self) -> bool:
@@ -313,7 +313,7 @@ class SideView(QWidget):
 
     @property
     def _needs_texts(self) -> tuple[str, str]:
-        """What is lacking, whole and in fewer words."""
+        """Return what is lacking, whole and in fewer words."""
         sign = "✓ " if self._won else ""
         return sign + self._needs[0], sign + self._needs[1]
 

@@ -168,12 +168,12 @@ class SheetView(QTableView):
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
-        """The rows that are shown, oldest first."""
+        """Return the rows that are shown, oldest first."""
         return self._model.rows
 
     @property
     def hand_at_cursor(self) -> int:
-        """The hand whose row the cursor is in; 0 where it is in none."""
+        """Return the hand whose row the cursor is in; 0 where it is in none."""
         index = self.currentIndex()
         return self.rows[index.row()].hand if index.isValid() else 0
 
