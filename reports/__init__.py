@@ -7,7 +7,8 @@
     typeset    text of any script, measured, wrapped and drawn on pages
 
 Each of these rooms imports only those below it.  None knows a database, a window or today's date.
-Adding a format: a module in `export`, and a method here that is named in `FORMATS`.
+Adding a format: a module in `export`, and a method here that is named in `FORMATS`
+(`CONTRIBUTING.md`).
 """
 
 from __future__ import annotations
