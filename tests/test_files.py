@@ -117,8 +117,8 @@ def test_it_is_on_the_disk_before_it_has_its_name(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from scorepad.files import atomic
-with atomic(Path(sys.argv[1])) as part:
+from scorepad.files import replace_when_done
+with replace_when_done(Path(sys.argv[1])) as part:
     part.write_bytes(b"half")
     os.kill(os.getpid(), signal.SIGKILL)
 """
