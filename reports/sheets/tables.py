@@ -43,7 +43,7 @@ from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.words import ENGLISH, T, Text, Words, format_number
 
 EventNames: TypeAlias = Mapping[str, str]
-"""These say how to write the name of each event, by its `same_name`."""
+"""These say how to write the name of each event, by its `name_key`."""
 NAMES_AS_WRITTEN: EventNames = {}
 """With these, the name of an event is written as each match has it."""
 STATED_HOW: dict[str | None, Text] = {

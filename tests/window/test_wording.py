@@ -13,7 +13,7 @@ from scorepad.__main__ import words_in
 from scorepad.spades.entries import Bids, Forfeit, Strike, Tricks
 from scorepad.spades.words import Words
 from scorepad.window.widgets.controls import ElidedLabel
-from scorepad.window.wording.names import describe_entry
+from scorepad.window.wording.names import describe_entry, shorten_names_distinctly
 from tests.window.evening import HAND, WORDS, press, read
 from tests.window.find import find_all, line
 from tests.window.stage import Stage, type_keys
@@ -118,3 +118,15 @@ def test_signing_is_called_so_and_asks_for_a_name(stage: Stage) -> None:
 @pytest.mark.parametrize("text", ["Sign", "Sign the result", "Both sides sign", "Sign for {team}"])
 def test_signing_is_called_so_in_spanish(text: str) -> None:
     assert "firm" in ES(text, team="x").casefold()
+
+
+@pytest.mark.parametrize(
+    ("full_names", "shown"),
+    [
+        (("Ann", "Bo"), ["Ann", "Bo"]),
+        (("Maximilian A", "Maximilian B"), ["…A", "…B"]),
+        (("Maria del Carmen Lopez", "Maria del Pilar Lopez"), ["Carme…", "Pilar…"]),
+    ],
+)
+def test_two_names_on_buttons_differ(full_names: tuple[str, ...], shown: list[str]) -> None:
+    assert shorten_names_distinctly(full_names, 6) == shown

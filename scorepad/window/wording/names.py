@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import takewhile
 
 from scorepad.spades.entries import Common, Entry, Head, Team
 from scorepad.spades.entry_descriptions import EntryDescriber
@@ -64,14 +65,18 @@ def names_with_initials(full_names: Sequence[str]) -> list[str]:
 
 
 def shorten_names_distinctly(full_names: Sequence[str], most: int) -> list[str]:
-    """Return names for buttons side by side, cut at the front where their beginnings are alike."""
+    """Return names for buttons side by side, cut at the front where their beginnings are alike, and
+    before the first word that differs where their ends are alike too."""
     shortened = [shorten_name(name, most) for name in full_names]
     if len(set(shortened)) == len(shortened):
         return shortened
-    bare = map(without_isolates, full_names)
-    return [
-        isolate_name(name if len(name) <= most else "…" + _end(name, most - 1)) for name in bare
-    ]
+    bare = [without_isolates(name) for name in full_names]
+    ends = [name if len(name) <= most else "…" + _end(name, most - 1) for name in bare]
+    if len(set(ends)) < len(ends):
+        places = zip(*(name.split() for name in bare), strict=False)
+        alike = len(list(takewhile(lambda words: len(set(words)) == 1, places)))
+        ends = [shorten_name(" ".join(name.split()[alike:]) or name, most) for name in bare]
+    return [isolate_name(without_isolates(name)) for name in ends]
 
 
 def _end(name: str, most: int) -> str:
