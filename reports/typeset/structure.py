@@ -186,11 +186,11 @@ class Structure:
 
     def pack_finished(self, *, all_: bool = False) -> None:
         """Write the parts of the document that nothing can be added to any more."""
-        kept = set(map(id, (self.document.named or {}).values()))
-        kept.update(map(id, self._open()))
+        unfinished = set(map(id, (self.document.named or {}).values()))
+        unfinished.update(map(id, self._open()))
         waiting = []
         for part in self._parts:
-            if id(part) in kept and not all_:
+            if id(part) in unfinished and not all_:
                 waiting.append(part)
             else:
                 self._write(part)

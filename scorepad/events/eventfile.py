@@ -306,8 +306,8 @@ def code_of_event(event: Event, matches: Iterable[tuple[str, int]]) -> SheetCode
     It says how many entries the event and its `matches` have, and covers all of them; each match
     is given by the short code of its sheet and the number of its entries.
     """
-    kept = sorted(matches)
+    codes = sorted(matches)
     log = [replace(entry, step=None, undoes=None, redoes=None, after=None) for entry in event.log]
-    covered = {"head": event.first_head, "log": log, "matches": [code for code, _ in kept]}
+    covered = {"head": event.first_head, "log": log, "matches": [code for code, _ in codes]}
     digest = hashlib.sha256(canonical_json(covered)).hexdigest()
-    return SheetCode(event.id, len(log) + sum(entries for _, entries in kept), digest)
+    return SheetCode(event.id, len(log) + sum(entries for _, entries in codes), digest)

@@ -343,10 +343,10 @@ class EntryDescriber:
         words = self.words
         if isinstance(entry, kinds.Bids):
             before = other.bids if isinstance(other, kinds.Bids) else None
-            says = self._describe_sides(entry.bids, before)
+            text = self._describe_sides(entry.bids, before)
             if entry.override:
-                says += words("; accepted because: {why}", why=entry.override)
-            return says
+                text += words("; accepted because: {why}", why=entry.override)
+            return text
         if isinstance(entry, kinds.Tricks):
             counts = other.tricks if isinstance(other, kinds.Tricks) else None
             return self._describe_sides(entry.tricks, counts)
@@ -399,8 +399,8 @@ class EntryDescriber:
     def _describe_setup(self, setup: kinds.Setup) -> str:
         head = head_after(self.head, setup)
         parts = [part or DASH for name in setup.given for part in self._head_parts(name, head)]
-        says = "; ".join(parts)
-        return self.words("{says} · {why}", says=says, why=setup.why) if setup.why else says
+        text = "; ".join(parts)
+        return self.words("{says} · {why}", says=text, why=setup.why) if setup.why else text
 
 
 def _duration(seconds: int) -> str:

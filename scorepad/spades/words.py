@@ -207,7 +207,7 @@ def balance_isolates(text: str) -> str:
     """
     if text.isascii():
         return text
-    kept: list[str] = []
+    letters: list[str] = []
     open_ = 0
     for letter in text:
         if letter in ISOLATE_STARTS:
@@ -216,8 +216,8 @@ def balance_isolates(text: str) -> str:
             if not open_:
                 continue
             open_ -= 1
-        kept.append(letter)
-    return "".join(kept) + END_ISOLATE * open_
+        letters.append(letter)
+    return "".join(letters) + END_ISOLATE * open_
 
 
 def without_isolates(text: str) -> str:

@@ -366,14 +366,14 @@ class TablePage(QWidget):
         entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
         self.attempt(lambda: self.table.record(entry), "")
 
-    def attempt(self, do: Callable[[], Recorded], said: str) -> Recorded | None:
+    def attempt(self, do: Callable[[], Recorded], text: str) -> Recorded | None:
         """Record something and say so; a refusal is said in the bar."""
         try:
             recorded = do()
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return None
-        message = controls.sentences((said, *map(self._words, recorded.notices)))
+        message = controls.sentences((text, *map(self._words, recorded.notices)))
         self.bar.say(message, "note", controls.sentences(map(self._words, recorded.warnings)))
         return recorded
 

@@ -138,12 +138,12 @@ class PrintJobs(QObject):
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
         return self.show_choice(HALF, Picked(EVERY, left_out=others))
 
-    def show_document(self, made: PrintedDocument) -> None:
+    def show_document(self, document: PrintedDocument) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
         self._banners.remove_banner(READY_BANNER)
-        page = PreviewPage([made.handout], self._words, self._settings)
-        again = partial(self.show_choice, made.kind, made.picked)
+        page = PreviewPage([document.handout], self._words, self._settings)
+        again = partial(self.show_choice, document.kind, document.picked)
         self._navigation.lay_over(page, "hand-out", left=again)
         page.focus_first()
 
@@ -152,10 +152,10 @@ class PrintJobs(QObject):
     def _print(self, page: HandoutsPage, kind: str, paper: Paper) -> None:
         title, sheets, requests = page.title, self._sheets, self._environment.requests
         picked = page.picker.picked
-        found = self._picked(page)
-        if found is None:
+        picked_matches = self._picked(page)
+        if picked_matches is None:
             return
-        ids, whole = found
+        ids, whole = picked_matches
 
         def make(matches: Sequence[Match], progress: Progress) -> bytes:
             if kind == BOOK:
@@ -175,11 +175,11 @@ class PrintJobs(QObject):
 
         def finish(now: PrintJobs, pdf: bytes) -> None:
             name = now._words(named)
-            made = PrintedDocument(handout.made(name, name, pdf, paper), kind, picked)
+            document = PrintedDocument(handout.made(name, name, pdf, paper), kind, picked)
             if now._shows(page):
-                now.show_document(made)
+                now.show_document(document)
                 return
-            button = BannerButton(T("Show it"), lambda: requests.handout.emit(made))
+            button = BannerButton(T("Show it"), lambda: requests.handout.emit(document))
             now._say_ready(T("{what} is ready.", what=named), button)
 
         making = Job(self._desk.read, ids, make)
@@ -188,10 +188,10 @@ class PrintJobs(QObject):
 
     def _export(self, page: HandoutsPage, form: str, path: Path) -> None:
         sheets = self._sheets
-        found = self._picked(page)
-        if found is None:
+        picked_matches = self._picked(page)
+        if picked_matches is None:
             return
-        ids, whole = found
+        ids, whole = picked_matches
 
         def finish(now: PrintJobs, _written: list[Path]) -> None:
             if now._shows(page):
@@ -221,8 +221,8 @@ class PrintJobs(QObject):
             return None
         return matches_of_event(whole), whole
 
-    def _say_ready(self, said: Text, button: BannerButton) -> None:
-        self._banners.show_banner(READY_BANNER, said, tone="note", buttons=(button,))
+    def _say_ready(self, text: Text, button: BannerButton) -> None:
+        self._banners.show_banner(READY_BANNER, text, tone="note", buttons=(button,))
 
     def _shows(self, page: QWidget) -> bool:
         return self._navigation.current is page
@@ -266,7 +266,7 @@ class PrintJobs(QObject):
             if self._job is job:
                 far.setText(words("reading match {n} of {all}", n=done + 1, all=count))
 
-        def told(done: int, count: int) -> None:
+        def show_progress(done: int, count: int) -> None:
             if self._job is job:
                 cancel.setVisible(making.can_stop)
                 far.setText(words(job.counts(done, count)))
@@ -286,7 +286,7 @@ class PrintJobs(QObject):
 
         making.reading.connect(reading)
         making.left_out.connect(left_out)
-        making.progressed.connect(told)
+        making.progressed.connect(show_progress)
         making.made.connect(ended(lambda result: job.finish(self, result)))
         making.refused.connect(ended(lambda text: self.show_job_message(job, text)))
         making.cancelled.connect(

@@ -190,7 +190,7 @@ class Session:
             requests.table.connect(window.show_opened),
             requests.rounds.connect(window.pages.ask_way),
             requests.handout.connect(
-                lambda made: window.print_jobs.show_document(made)  # noqa: PLW0108  # not imported yet
+                lambda document: window.print_jobs.show_document(document)  # noqa: PLW0108  # not imported yet
             ),
             requests.job.connect(
                 lambda job: window.print_jobs.begin_job(job)  # noqa: PLW0108  # not imported yet

@@ -111,19 +111,19 @@ def trick_boxes(typing: TypedTricks, words: Words) -> list[Box]:
             state = "derived"
         elif counted.tricks is None:
             state = "waiting"
-        caption = _caption(counted, typing.match, words, asked=state in ("asked", "current"))
+        caption = _caption(counted, typing.match, words, is_current=state in ("asked", "current"))
         boxes.append(Box(caption, value, state, counted.side, value.removesuffix(CARET)))
     return boxes
 
 
-def _caption(counted: Counted, match: Match, words: Words, *, asked: bool) -> str:
+def _caption(counted: Counted, match: Match, words: Words, *, is_current: bool) -> str:
     teams = match.head.teams
     if len(counted.seats) == 2:
         return names.name_of_side(teams, counted.side, words)
     player = names.name_of_seat(teams, counted.seats[0], words)
     if not counted.nil:
         return player
-    if asked:
+    if is_current:
         return words("{player}, nil: took?", player=names.shorten_name(player, 12))
     return words("{player}, nil", player=names.shorten_name(player, 14))
 

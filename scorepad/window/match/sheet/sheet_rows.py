@@ -129,7 +129,7 @@ def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
         cells.append("" if open_hand else format_number(hand.score[side]))
         cells.append("" if open_hand else format_number(hand.bags[side]))
     penalized = tuple(any(line.what == "bag-penalty" for line in lines) for lines in hand.lines)
-    was_set = tuple(made is False for made in hand.made)
+    was_set = tuple(is_made is False for is_made in hand.made)
     offenders = {renege.side for renege in hand.reneges}
     remark = hand.status not in ("scored", "in-progress")
     return SheetRow(
