@@ -12,7 +12,7 @@ from scorepad.desk.table import Table
 from scorepad.window.handouts.handouts_page import BOOK, HandoutsPage
 from scorepad.window.handouts.jobs import running_jobs
 from scorepad.window.handouts.preview import PreviewPage
-from scorepad.window.widgets.files import LINE_BREAK_CHANCE
+from scorepad.window.widgets.file_dialogs import LINE_BREAK_CHANCE
 from tests.window.evening import HAND
 from tests.window.evening import read as written
 from tests.window.stage import Stage

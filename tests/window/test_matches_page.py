@@ -15,7 +15,7 @@ from scorepad.spades.entries import Forfeit, Sign, Team
 from scorepad.spades.matchfile import encode_match_file
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.handouts.match_list import spoken
-from scorepad.window.widgets import files
+from scorepad.window.widgets import file_dialogs
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
 from tests.window.find import button, find, line
 from tests.window.handing import over, working
@@ -188,14 +188,14 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
     for table in "123":
         names.append(tmp_path / f"{table}.json")
         names[-1].write_bytes(encode_match_file(other.play(HAND, table=table).match))
-    turns, go_on, read_file = {names[1]: Event()}, Event(), files.read_chosen_file
+    turns, go_on, read_file = {names[1]: Event()}, Event(), file_dialogs.read_chosen_file
 
     def slowly(path: Path, most: int) -> bytes:
         if path in turns:
             turns[path].wait()
         return read_file(path, most)
 
-    monkeypatch.setattr(files, "read_chosen_file", slowly)
+    monkeypatch.setattr(file_dialogs, "read_chosen_file", slowly)
     page = listed(stage)
     page.take_in([str(name) for name in names])
     stage.qtbot.waitUntil(lambda: "1 of 3 files" in read(stage.window))

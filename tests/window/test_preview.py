@@ -18,8 +18,8 @@ from scorepad.spades.words import T
 from scorepad.window.handouts.export_panel import ExportPanel
 from scorepad.window.handouts.handout import of_table
 from scorepad.window.handouts.preview import PreviewPage
-from scorepad.window.widgets import files
-from scorepad.window.widgets.files import LINE_BREAK_CHANCE
+from scorepad.window.widgets import file_dialogs
+from scorepad.window.widgets.file_dialogs import LINE_BREAK_CHANCE
 from tests.window.evening import HAND, WORDS, Evening, Sheets, press, read
 from tests.window.find import texts
 
@@ -265,7 +265,7 @@ def test_file_names_are_allowed_everywhere(
 ) -> None:
     event, round_, table = names
     head = evening.play(event=event, round=round_, table=table).match.head
-    assert files.file_name(head, ".pdf") == name
+    assert file_dialogs.file_name(head, ".pdf") == name
 
 
 def test_the_zoom_that_is_read_is_that_of_the_page_shown(qtbot: Any, evening: Evening) -> None:

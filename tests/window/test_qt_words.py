@@ -26,7 +26,7 @@ from scorepad import paths
 from scorepad.__main__ import words_in
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
-from scorepad.window.widgets import files, qt_translation, theme
+from scorepad.window.widgets import file_dialogs, qt_translation, theme
 from scorepad.window.widgets.qt_translation import BUTTON_SIGNS, QtTranslation
 from tests.window.stage import Stage, one_theme
 
@@ -56,7 +56,7 @@ def menu_of(line: QLineEdit) -> list[str]:
 
 
 def dialog_of(page: QWidget, folder: Path) -> QFileDialog:
-    return files.ask_save_path(
+    return file_dialogs.ask_save_path(
         page,
         Settings(folder),
         title="x",

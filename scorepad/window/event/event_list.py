@@ -24,7 +24,7 @@ from scorepad.spades.words import N, T, Text, Words, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.handouts.file_import import import_files
 from scorepad.window.panels.fields import Missing
-from scorepad.window.widgets import controls, files, inputs, layouts, scrolling
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
 
@@ -266,7 +266,7 @@ class EventListView(QWidget):
 
     def choose_file(self) -> None:
         """Ask for an event file, in a dialog that blocks nothing."""
-        files.ask_open_paths(
+        file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Import an event file"),

@@ -23,7 +23,7 @@ from scorepad.window.event.pairing_form import PairingForm
 from scorepad.window.event.pairing_rows import PairingRows
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
-from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.two_line_list import KeyedList
 
 OPEN = 0
@@ -339,7 +339,7 @@ class RoundsView(QWidget):
 
     def choose_file(self) -> None:
         """Ask for a file of rounds, in a dialog that blocks nothing."""
-        files.ask_open_paths(
+        file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Rounds from a file"),
@@ -352,7 +352,7 @@ class RoundsView(QWidget):
         for name in names:
             path = Path(name)
             try:
-                data = files.read_chosen_file(path, TABLE_BUDGET.bytes)
+                data = file_dialogs.read_chosen_file(path, TABLE_BUDGET.bytes)
                 entries = schedule_entries(data, path.name, self._opened.state)
             except Refused as refused:
                 self._opened.say(refused.text)

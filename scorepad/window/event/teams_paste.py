@@ -17,7 +17,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.widgets import controls, files, layouts
+from scorepad.window.widgets import controls, file_dialogs, layouts
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 
@@ -143,7 +143,7 @@ class TeamsPaste(QWidget):
 
     def choose_file(self) -> None:
         """Ask for a file of teams, in a dialog that blocks nothing."""
-        files.ask_open_paths(
+        file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Teams from a file"),
@@ -160,7 +160,7 @@ class TeamsPaste(QWidget):
             path = Path(name)
             try:
                 texts.append(
-                    rows_as_csv(files.read_chosen_file(path, TABLE_BUDGET.bytes), path.name)
+                    rows_as_csv(file_dialogs.read_chosen_file(path, TABLE_BUDGET.bytes), path.name)
                 )
             except Refused as refused:
                 self._refuse(words(refused.text))

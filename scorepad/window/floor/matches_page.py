@@ -21,7 +21,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.handouts.file_import import import_files
 from scorepad.window.handouts.match_list import ROLE, MatchDelegate, MatchList
-from scorepad.window.widgets import controls, files, inputs, layouts, theme
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
 from scorepad.window.widgets.window_page import WindowPage
 
 SEARCHED = 500
@@ -242,7 +242,7 @@ class MatchesPage(WindowPage):
 
     def choose_file(self) -> None:
         """Ask for match files to import, in a dialog that blocks nothing."""
-        files.ask_open_paths(
+        file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Import match files"),

@@ -44,7 +44,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import EXAMPLE, BadCode, SheetCode, read_code
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files, count_sheets
-from scorepad.window.widgets import controls, files, layouts, scrolling, theme
+from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import names
@@ -91,7 +91,7 @@ def read_codes(paths: Sequence[Path], _matches: object, progress: Progress) -> C
         try:
             if path.is_file() and path.stat().st_size > LARGEST:
                 raise Refused("{file} is too large to be a sheet of ours", file=path.name)
-            pdf = files.read_chosen_file(path, LARGEST)
+            pdf = file_dialogs.read_chosen_file(path, LARGEST)
             for code in coming_codes(pdf, path.name):
                 if not progress(done, len(paths)):
                     return read
@@ -188,7 +188,7 @@ class CheckSheetPage(WindowPage):
 
     def choose_file(self) -> None:
         """Ask for the PDF file, in a dialog that blocks nothing."""
-        self.dialog = files.ask_open_paths(
+        self.dialog = file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Choose a sheet's PDF file"),

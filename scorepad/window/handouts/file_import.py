@@ -13,7 +13,7 @@ from scorepad.desk.desk import Desk
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files
-from scorepad.window.widgets import controls, files
+from scorepad.window.widgets import controls, file_dialogs
 
 Read = TypeVar("Read")
 
@@ -43,7 +43,10 @@ def import_files(
         for path in map(Path, names):
             try:
                 came.append(
-                    (path.name, read(files.read_chosen_file(path, MATCH_BUDGET.bytes), path.name))
+                    (
+                        path.name,
+                        read(file_dialogs.read_chosen_file(path, MATCH_BUDGET.bytes), path.name),
+                    )
                 )
             except Refused as refused:
                 came.append((path.name, refused))

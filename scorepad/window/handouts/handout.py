@@ -15,7 +15,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words
-from scorepad.window.widgets import files, inputs
+from scorepad.window.widgets import file_dialogs, inputs
 
 
 @dataclass(frozen=True)
@@ -64,12 +64,12 @@ def of_table(table: Table, sheets: Sheets, words: Words) -> tuple[Handout, ...]:
     def name(kind: str) -> str:
         teams = f"{team_name(head(), 0)} - {team_name(head(), 1)}"
         said = (head().event, head().round, head().table, teams, kind)
-        return files.safe_name(" ".join(part for part in said if part), ".pdf")
+        return file_dialogs.safe_name(" ".join(part for part in said if part), ".pdf")
 
     return (
         Handout(
             words("Match sheet"),
-            files.file_name(head(), ".pdf"),
+            file_dialogs.file_name(head(), ".pdf"),
             lambda paper: sheets.match_sheet(match(), paper),
         ),
         Handout(
@@ -92,7 +92,7 @@ def of_rules(library: Library, sheets: Sheets, words: Words) -> Iterator[tuple[s
             rules = library.get(rules_id)
         except Refused:
             continue
-        name = files.safe_name(words("Blank sheet: {rules}", rules=rules.name), ".pdf")
+        name = file_dialogs.safe_name(words("Blank sheet: {rules}", rules=rules.name), ".pdf")
 
         def make(paper: Paper, rules_id: str = rules_id) -> bytes:
             return sheets.blank_sheet(library.get(rules_id), paper)
@@ -102,4 +102,4 @@ def of_rules(library: Library, sheets: Sheets, words: Words) -> Iterator[tuple[s
 
 def made(title: str, name: str, pdf: bytes, paper: Paper) -> Handout:
     """Return a handout that was made already: an event's book, or several half pages."""
-    return Handout(title, files.safe_name(name, ".pdf"), lambda _paper: pdf, paper)
+    return Handout(title, file_dialogs.safe_name(name, ".pdf"), lambda _paper: pdf, paper)

@@ -14,8 +14,8 @@ from scorepad.settings import Settings
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.handouts.handout import PaperChoice
 from scorepad.window.handouts.picker import Picked, Picker
-from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
-from scorepad.window.widgets.files import SaveMessage
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.window_page import WindowPage
 
 BOOK, HALF, POSTER, ROUND = "book", "half", "poster", "round"
@@ -128,11 +128,11 @@ class HandoutsPage(WindowPage):
             return
         single = self.picker.count_ticked == 1 and not self.picker.whole
         ending = "" if kind in ("csv", "html") or (kind == "json" and not single) else f".{kind}"
-        self.dialog = files.ask_save_path(
+        self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
             title=self._words("Export the matches"),
-            name=files.safe_name(self.title, ending),
+            name=file_dialogs.safe_name(self.title, ending),
             kinds=self._words("All files (*)"),
             then=lambda path: self.chosen.emit(kind, path),
         )

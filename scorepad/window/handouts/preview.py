@@ -18,8 +18,8 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 from scorepad.window.handouts.handout import Handout, PaperChoice
 from scorepad.window.handouts.printing import Printing
-from scorepad.window.widgets import controls, files, layouts, theme
-from scorepad.window.widgets.files import SaveMessage
+from scorepad.window.widgets import controls, file_dialogs, layouts, theme
+from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.inputs import ComboBox
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -221,7 +221,7 @@ class PreviewPage(WindowPage):
         """Ask where to save it, in a dialog that blocks nothing."""
         if not self._bytes:
             return
-        self.dialog = files.ask_save_path(
+        self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
             title=self._words("Save as PDF"),
@@ -233,7 +233,7 @@ class PreviewPage(WindowPage):
     def save(self, path: Path) -> None:
         """Save it to this path, whole or not at all."""
         try:
-            files.write_new_file(path, self._bytes)
+            file_dialogs.write_new_file(path, self._bytes)
         except Refused as refused:
             self.line.say(refused.text)
         else:
@@ -241,9 +241,9 @@ class PreviewPage(WindowPage):
 
     def open_outside(self) -> None:
         """Open it in the system's PDF viewer."""
-        path = files.free_path(files.temporary_folder() / self.handout.name)
+        path = file_dialogs.free_path(file_dialogs.temporary_folder() / self.handout.name)
         try:
-            files.write_new_file(path, self._bytes)
+            file_dialogs.write_new_file(path, self._bytes)
         except Refused as refused:
             self.line.say(refused.text)
             return

@@ -18,7 +18,7 @@ from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import N, Words, without_isolates
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.rule_card import RuleCard
-from scorepad.window.widgets import controls, files, layouts, scrolling, theme
+from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -294,7 +294,7 @@ class HouseRulesPage(WindowPage):
     def ask_where(self) -> None:
         """Ask where to write the selected rule set, in a dialog that blocks nothing."""
         rules_id = self.list.chosen
-        dialog = files.ask_save_path(
+        dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
             title=self._words("Export the rule set"),
@@ -307,7 +307,7 @@ class HouseRulesPage(WindowPage):
     def export(self, rules_id: str, path: Path) -> None:
         """Write a rule set to a TOML file."""
         try:
-            files.write_new_file(path, self._house.text(rules_id).encode())
+            file_dialogs.write_new_file(path, self._house.text(rules_id).encode())
         except Refused as refused:
             self._say(refused)
             return
@@ -315,7 +315,7 @@ class HouseRulesPage(WindowPage):
 
     def choose_file(self) -> None:
         """Ask for rule set files, in a dialog that blocks nothing."""
-        dialog = files.ask_open_paths(
+        dialog = file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Import rule sets"),

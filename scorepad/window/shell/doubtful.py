@@ -16,7 +16,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.handouts.jobs import SOON, Job, ShownJob, count_files
 from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import Environment, Requests
-from scorepad.window.widgets import files
+from scorepad.window.widgets import file_dialogs
 from scorepad.window.widgets.controls import Tone
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def ask_for_copy(
         say(said, "good")
         restored()
 
-    files.ask_open_paths(
+    file_dialogs.ask_open_paths(
         parent,
         environment.settings,
         title=words("Restore a match from a copy"),

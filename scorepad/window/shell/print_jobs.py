@@ -34,7 +34,7 @@ from scorepad.window.handouts.preview import PreviewPage
 from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
-from scorepad.window.widgets import controls, files
+from scorepad.window.widgets import controls, file_dialogs
 
 MAKING_BANNER, READY_BANNER = "making", "ready"
 """These are the keys of the banners."""
@@ -197,7 +197,9 @@ class PrintJobs(QObject):
             if now._shows(page):
                 page.line.saved(path)
                 return
-            button = BannerButton(T("Open the folder"), lambda: files.show_folder(path), ends=False)
+            button = BannerButton(
+                T("Open the folder"), lambda: file_dialogs.show_folder(path), ends=False
+            )
             now._say_ready(T("Saved: {file}", file=str(path)), button)
 
         making = Job(

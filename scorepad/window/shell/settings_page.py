@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from scorepad.settings import Setting, SettingError, Settings
 from scorepad.spades.refusal import error_sentence
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.widgets import controls, files, inputs, layouts, logo, scrolling, theme
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, logo, scrolling, theme
 from scorepad.window.widgets.inputs import SEARCH_DELAY, ComboBox, Stepper
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -166,7 +166,9 @@ class SettingsPage(WindowPage):
 
         press.setEnabled(False)
         title = self._words(Settings.declared[key].title)
-        dialog = files.ask_open_paths(self, self._settings, title=title, kinds=kinds, then=chosen)
+        dialog = file_dialogs.ask_open_paths(
+            self, self._settings, title=title, kinds=kinds, then=chosen
+        )
         if not kinds and line.text():
             dialog.setDirectory(line.text())
         dialog.finished.connect(lambda _result: press.setEnabled(True))

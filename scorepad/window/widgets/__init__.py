@@ -15,7 +15,7 @@ Its modules:
     version_choice   two versions side by side, to choose from
     score_line       both sides' totals over the hands, drawn
     fit_text         the largest text that fits
-    files            file dialogs, safe file names, and what became of a file
+    file_dialogs     file dialogs, safe file names, and what became of a file
     logo             the logo of a house as a picture of bounded size
     qt_translation   Qt's own texts and dialogs in the program's language
     repeat_filter    drops repeated presses
