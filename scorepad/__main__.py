@@ -298,7 +298,7 @@ def _system_languages() -> list[str]:
 
 def open_window(data: str | None = None) -> int:
     """Open the window over a data folder; return when it is closed."""
-    # Imports leave no garbage; looking for some takes a tenth of the start (`shell.later`).
+    # Imports leave no garbage; looking for some takes a tenth of the start (`shell.late_imports`).
     gc.disable()
     program = Program(data)
     if _no_display():

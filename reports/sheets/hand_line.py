@@ -17,7 +17,7 @@ import msgspec
 from reports.sheets.columns import Grid, TypeSizes
 from reports.sheets.hand_details import (
     PILL_MARGIN,
-    Detail,
+    HandDetail,
     HandDetails,
     OutcomeWord,
     draw_outcome,
@@ -79,7 +79,7 @@ class LinePlaces(msgspec.Struct, frozen=True):
     most: float
 
 
-class HandLine:
+class HandBlocks:
     """Makes the blocks of one hand."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -119,7 +119,7 @@ class HandLine:
     def _block(
         self,
         pair: tuple[HandRow, HandRow],
-        details: Sequence[Detail],
+        details: Sequence[HandDetail],
         top: float,
         foot: float,
         *,
@@ -229,7 +229,7 @@ class HandLine:
         return OutcomeWord(words("lost") if lost else words("set"), True)
 
 
-def _begin_details(pen: Pen, hand: int, details: Sequence[Detail]) -> None:
+def _begin_details(pen: Pen, hand: int, details: Sequence[HandDetail]) -> None:
     """Begin the rows of the table beneath a hand: what each side has, then what concerns both."""
     for both in sorted({each.side is None for each in details}):
         with pen.row((hand, both)):

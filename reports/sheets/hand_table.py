@@ -14,7 +14,7 @@ from reports.sheets.hand_line import (
     COLUMNS_BEFORE_TOTAL,
     HAND_COLUMNS,
     SIDE_COLUMNS,
-    HandLine,
+    HandBlocks,
     draw_number,
 )
 from reports.sheets.remarks import MIN_TEXT_LENGTH
@@ -52,7 +52,7 @@ class HandTableBuilder:
         self.type = sheet.grid.type
         self.rows: list[Block] = []
         self.totals: list[RunningTotals] = []
-        self.hand = HandLine(sheet)
+        self.hand = HandBlocks(sheet)
 
     def build_section(self) -> PageSection:
         """Return the hands, the head that every page repeats, and the totals that are carried

@@ -134,7 +134,7 @@ class Structure:
                 parent.named[tag, key] = element
         return ElementContext(self, element)
 
-    def mark(self, *, text: bool) -> str:
+    def begin_mark(self, *, text: bool) -> str:
         """Return the operators that begin the mark of what is drawn next, and end the one before;
         "" where that one goes on.  Rules and boxes are artifacts, but for those of a figure."""
         owner = self.current

@@ -86,7 +86,7 @@ def test_text_size_is_stepped_within_its_bounds(qtbot: Any, settings: Settings) 
     press(page, "Text size +")
     qtbot.waitUntil(lambda: settings.text_scale == 110)
     stepper = find(page, Stepper, "Text size")
-    stepper.set(1000)
+    stepper.set_value(1000)
     qtbot.waitUntil(lambda: settings.text_scale == 300)
 
 

@@ -65,7 +65,7 @@ def choose(stage: Stage, percent: int) -> None:
     stage.window.do("settings")
     page = stage.window.stack.currentWidget()
     stepper(page).setFocus()
-    stepper(page).set(percent)
+    stepper(page).set_value(percent)
     assert isinstance(page, SettingsPage)
     page.keep()
     settle()

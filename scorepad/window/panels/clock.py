@@ -91,7 +91,7 @@ class ClockPanel(Panel):
         return self._minutes.value or None
 
     def fill(self, typed: int) -> None:
-        self._minutes.set(typed)
+        self._minutes.set_value(typed)
 
     def focus_first(self) -> None:
         """Put the cursor where minutes are typed.
@@ -121,7 +121,7 @@ class ClockPanel(Panel):
             self.message.say(self.words("Say how many minutes to add."), "bad")
             return
         self.give(seconds)
-        self._minutes.set(0)
+        self._minutes.set_value(0)
         self._minutes.line.selectAll()
 
     def refresh(self) -> None:

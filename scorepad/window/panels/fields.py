@@ -248,7 +248,7 @@ def fill(control: QWidget, typed: Any) -> None:
             control.choose(typed)
     elif isinstance(control, Stepper):
         if isinstance(typed, int):
-            control.set(typed)
+            control.set_value(typed)
     elif isinstance(control, QLineEdit):
         control.setText(str(typed))
     elif isinstance(control, QPlainTextEdit):

@@ -351,7 +351,7 @@ class Stepper(QWidget):
         """Return whether the line shows the value, and not half a number or one out of bounds."""
         return self.line.text().replace("-", "\u2212") == format_number(self._value)
 
-    def set(self, value: int) -> None:
+    def set_value(self, value: int) -> None:
         """Set the value to this number, brought into bounds."""
         value = max(self._least, min(self._most, value))
         self.line.setText(format_number(value))
@@ -359,7 +359,7 @@ class Stepper(QWidget):
 
     def step(self, steps: int) -> None:
         """Go this many steps up, or down where `steps` is negative."""
-        self.set(self._value + steps * self._step)
+        self.set_value(self._value + steps * self._step)
 
     def _typed(self, text: str) -> None:
         digits = text.replace("\u2212", "-")

@@ -127,7 +127,7 @@ class ClockView(QWidget):
             return self._words("running")
         return self._words("running · warns at {minutes}", minutes=warn_times_text(warn))
 
-    def grow(self, more: int) -> None:
+    def grow_figures(self, more: int) -> None:
         """Show the figures `more` pixels larger, at the usual text size, where they have room."""
         if more != self._grown:
             self._grown = more

@@ -67,7 +67,7 @@ class ScoreHeader(QFrame):
             MAX_GROWTH, max(-MAX_SHRINK * low, round(FIGURE_SIZE * (growth_factor(self) - 1)))
         )
         for part in (*self.sides, self.clock):
-            part.grow(more)
+            part.grow_figures(more)
         size = min(side.largest_contract_size() for side in self.sides)
         for side in self.sides:
             side.show_contract(size)

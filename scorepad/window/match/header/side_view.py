@@ -83,7 +83,7 @@ class SideView(QWidget):
         self._grown = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def grow(self, more: int) -> None:
+    def grow_figures(self, more: int) -> None:
         """Show the total `more` pixels larger, at the usual text size, where it has room."""
         if more != self._grown:
             self._grown = more

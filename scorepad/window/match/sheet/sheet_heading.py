@@ -47,7 +47,7 @@ class GroupHeader(QHeaderView):
         usual = ONE_LINE_HEIGHT if self.short else HEADING_HEIGHT
         return QSize(super().sizeHint().width(), theme.px(usual) + self._more)
 
-    def grow(self, more: int) -> None:
+    def grow_height(self, more: int) -> None:
         """Become this much (pixels) higher than usual, to fill what whole rows leave over."""
         if more != self._more:
             self._more = more

@@ -212,7 +212,7 @@ class SheetView(QTableView):
             1, tall // theme.px(LOW_ROW_HEIGHT) if short else round(tall / theme.px(ROW_HEIGHT))
         )
         self.verticalHeader().setDefaultSectionSize(max(theme.px(LOW_ROW_HEIGHT), tall // fit))
-        self._header.grow(max(0, tall) % fit)
+        self._header.grow_height(max(0, tall) % fit)
         return self._model.rowCount() > fit
 
     def currentChanged(self, current: Index, previous: Index) -> None:
