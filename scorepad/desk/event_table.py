@@ -34,11 +34,11 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import frozen_event_entry, join_events, write_event
-from scorepad.events.gate import rules_given
-from scorepad.events.proposal import Proposal, propose
+from scorepad.events.eventfile import encode_event_file, frozen_event_entry, join_events
+from scorepad.events.gate import rules_of_round
+from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.register import Planned
-from scorepad.events.results import MatchResult, match_id, match_result
+from scorepad.events.results import MatchResult, match_id_of_pairing, result_of_match
 from scorepad.spades.entries import (
     PAIRING_CHANGED,
     Choose,
@@ -50,7 +50,7 @@ from scorepad.spades.entries import (
     Team,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, listed
+from scorepad.spades.words import T, Text, join_texts
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ class EventBatch(Batch[Event]):
     def _add(self, entry: EventEntry) -> None:
         whole = frozen_event_entry(about_team(self.log, entry), self.log.library)
         stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]
-        after, warnings = self.log.checked(stamped)
+        after, warnings = self.log.append_with_warnings(stamped)
         self.put(after, stamped)
         self._warnings.append(warnings)
 
@@ -137,7 +137,7 @@ class EventTable(LogTable[Event]):
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
         """Return the name of a step, such as "release of round 2"."""
-        return listed([self.event.name(entry.id or "") for entry in entries[:3]])
+        return join_texts([self.event.name(entry.id or "") for entry in entries[:3]])
 
     def _record_step(
         self,
@@ -155,7 +155,7 @@ class EventTable(LogTable[Event]):
         results = {each.id: self._result(each) for each in recent if each.id in ids}
         for archived in filter(self._keeper.has, ids - results.keys()):
             with suppress(Refused):  # it says so itself
-                results[archived] = match_result(self._desk.read(archived))
+                results[archived] = result_of_match(self._desk.read(archived))
         return event.with_results(results, now)
 
     def _result(self, summary: Summary) -> MatchResult:
@@ -165,7 +165,7 @@ class EventTable(LogTable[Event]):
             return MatchResult(begun=begun, has_versions=summary.versions, score=summary.score)
         if summary.bags_taken is None:
             try:
-                return match_result(self._desk.read(summary.id))
+                return result_of_match(self._desk.read(summary.id))
             except UnreadableLog:
                 return MatchResult(begun=True, score=summary.score)  # the keeper names it
         how: How = "forfeit" if summary.reason == "forfeit" else "played"
@@ -181,11 +181,11 @@ class EventTable(LogTable[Event]):
 
     def propose(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
         """Return the next round as an entry that can be recorded; raises `Refused`."""
-        return propose(self.event.overview, stage, with_open=with_open)
+        return propose_round(self.event.overview, stage, with_open=with_open)
 
     def export_event_file(self) -> bytes:
         """Return the event file."""
-        return write_event(self.event)
+        return encode_event_file(self.event)
 
     # Recording.
 
@@ -297,7 +297,7 @@ class EventTable(LogTable[Event]):
         what the round now says, with the reason `why`."""
         desk = self._desk
         for pairing in planned.entry.pairings:
-            its_id = match_id(self.event.id, planned.entry, pairing.pairing)
+            its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
             head = self._head(planned.entry, pairing)
             if not self._keeper.has(its_id):
                 desk.start(head, match_id=its_id)
@@ -320,7 +320,7 @@ class EventTable(LogTable[Event]):
         register = self.event.register
         one, other = (register.teams[team] for team in pairing.teams)
         return Head(
-            rules=rules_given(self.event.overview, entry),
+            rules=rules_of_round(self.event.overview, entry),
             event=register.head.name,
             event_id=self.id,
             round=str(entry.round),

@@ -31,7 +31,7 @@ from scorepad.spades.naming import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import signatures
-from scorepad.spades.words import N, T, Text, Words, number
+from scorepad.spades.words import N, T, Text, Words, format_number
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
@@ -76,8 +76,8 @@ _SHOWN: dict[Show, Collection[str]] = {
 class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     """One table on the floor.
 
-    `number` is its table without the word before it; `hand` is the number of the hand that is
-    played, or comes next (None: the game is over); `names` are both sides, `players` all four;
+    `number` is its table without the word before it; `hand` is the number of the hand that
+    is played, or comes next (None: the game is over); `names` are both sides, `players` all four;
     `waits` is what is waited for while the clock does not matter; `between` says that cards may not
     be dealt yet, so that time-up asks; `begun` that bids are recorded, or the game is over;
     `winner` is the side that won;
@@ -202,7 +202,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             round_name(self.round, words),
             *self.names,
             *self.players,
-            f"{number(self.score[0])} : {number(self.score[1])}",
+            f"{format_number(self.score[0])} : {format_number(self.score[1])}",
             hand,
             words(self.waits_for(now)),
             self.event,
@@ -389,24 +389,24 @@ def _pairings_by_match(desk: Desk, event_id: str) -> dict[str, _EventPairing]:
     register = event.register
     return {
         event.match_id(pairing.pairing) or "": (register, pairing)
-        for pairing in register.released()
+        for pairing in register.released_pairings()
     }
 
 
 def _with_event_result(row: FloorRow, match: Match, paired: _EventPairing) -> FloorRow:
     """Return the row with what the event says of the match: a wait that was granted, a result that
     was recorded there, and who attests it."""
-    from scorepad.events.event_words import result_text
-    from scorepad.events.results import match_result, outcome
+    from scorepad.events.event_descriptions import result_text
+    from scorepad.events.results import outcome_of_pairing, result_of_match
 
     register, pairing = paired
-    came = outcome(register, pairing, match_result(match))
+    came = outcome_of_pairing(register, pairing, result_of_match(match))
     granted = register.minutes.get(pairing.pairing, 0)
     limit = None if row.late_limit is None else row.late_limit + granted
-    if not came.over:
+    if not came.is_over:
         return replace(row, late_limit=limit)
     entered = pairing.pairing in register.results
-    waits = result_text(register.called, pairing.teams, came) if entered else row.waits
+    waits = result_text(register.team_name, pairing.teams, came) if entered else row.waits
     if came.official and not entered:
         waits = T("over")
     unsigned = 0 if came.official else row.unsigned

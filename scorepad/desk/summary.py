@@ -20,7 +20,7 @@ from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import bags_taken, last_moved, signatures
+from scorepad.spades.result import bags_taken, last_result_change, signatures
 
 Place: TypeAlias = tuple[str, ...]
 """By event, round and table two matches would be taken for each other."""
@@ -69,7 +69,7 @@ def summarize(
         changed=changed,
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
-        moved=last_moved(match) if board.end is not None else None,
+        moved=last_result_change(match) if board.end is not None else None,
         versions=match.has_versions,
         waiting=match.waiting,
         unfit=len(match.unfit),

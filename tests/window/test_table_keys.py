@@ -60,7 +60,7 @@ def test_the_next_table_is_the_next_number(stage: Stage) -> None:
     made = tables(stage, 3)
     for each in (made[2], made[0], made[1]):
         stage.show(each)
-    assert [tab.says[0] for tab in stage.window.strip.tabs] == ["1", "2", "3"]
+    assert [tab.texts[0] for tab in stage.window.strip.tabs] == ["1", "2", "3"]
     stage.window.do("next-table")
     assert stage.page.table.id == made[2].id
 

@@ -1,1 +1,10 @@
-"""All matches that are kept, and the form for a new one."""
+"""All matches that are kept, and the form for a new one.
+
+Its modules:
+
+    floor_page     today's tables with their clocks
+    floor_view     the table of that page
+    floor_model    its rows, sorted and filtered
+    matches_page   all matches
+    new_match      the form for a new match
+"""

@@ -10,7 +10,7 @@ from scorepad.desk.actions import action
 from scorepad.desk.table import Recorded
 from scorepad.desk.undoing import entry_to_strike
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
-from scorepad.spades.entry_words import strike_reason
+from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
@@ -41,7 +41,7 @@ class HistoryPanel(CorrectionPanel):
         self.entries.currentItemChanged.connect(lambda *_both: self._chosen())
         # The details of the selected entry take what they need; the list has the rest.
         self._list = QWidget()
-        self._listed = layouts.column_of(self._list, self._steps, (self.entries, 1))
+        self._listed = layouts.set_column(self._list, self._steps, (self.entries, 1))
         self.put_above(self._list)
         self._column.setSpacing(theme.px(10))
         self._log = -1
@@ -97,7 +97,7 @@ class HistoryPanel(CorrectionPanel):
         if low and self._listed.indexOf(self._steps) >= 0:
             self.put_beside_title(self._steps)
         elif not low and self._listed.indexOf(self._steps) < 0:
-            layouts.put_into(self._listed, self._steps, 0)
+            layouts.move_into_column(self._listed, self._steps, 0)
         # Beside the title they have no room for what they are called.
         room = 0 if low else self.width() - 2 * SIDE
         self._steps.fit(room, below=size >= LayoutSize.LARGE)
@@ -206,7 +206,7 @@ class HistoryPanel(CorrectionPanel):
                 words(
                     "Corrected by {who}, {moment}: {why}",
                     who=amend.by or "–",
-                    moment=moments.shown(amend.at, words),
+                    moment=moments.format_moment(amend.at, words),
                     why=amend.why,
                 )
             )
@@ -218,7 +218,7 @@ class HistoryPanel(CorrectionPanel):
                 words(
                     "Struck by {who}, {moment}: {why}",
                     who=strike.by or "–",
-                    moment=moments.shown(strike.at, words),
+                    moment=moments.format_moment(strike.at, words),
                     why=strike_reason(strike, words),
                 )
             )
@@ -231,13 +231,18 @@ class HistoryPanel(CorrectionPanel):
     def _cut(self, text: str) -> bool:
         """Return whether a row has too little room for this text."""
         room = self.entries.viewport().width() - theme.px(36)
-        return QFontMetrics(theme.figures(14, bold=True)).horizontalAdvance(text) > room
+        return QFontMetrics(theme.figure_font(14, bold=True)).horizontalAdvance(text) > room
 
     def _which(self, entry: Entry) -> str:
         """Return what the list says of an entry, for while a form stands in its place."""
         match, words = self.table.match, self.words
         says = says_of(match, entry, words)
-        told = (change(says, words), says.why, moments.shown(entry.at, words), entry.by or "")
+        told = (
+            change(says, words),
+            says.why,
+            moments.format_moment(entry.at, words),
+            entry.by or "",
+        )
         return " · ".join(part for part in told if part)
 
     def _preview_restore(self, entry_id: str) -> None:

@@ -19,27 +19,27 @@ from scorepad.desk.table import Table
 from scorepad.spades.match import Match
 from scorepad.spades.naming import table_name, table_number, table_order, team_field
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, Words, isolated
+from scorepad.spades.words import N, Words, isolate_name
 
 Level: TypeAlias = Literal["warning", "time-up"]
-LATE_TOLD: Final = 3600
+LATE_WARNING_SECONDS: Final = 3600  # seconds
 """That a side may be forfeited is told for so many seconds."""
-SEEN: Final = "time-seen"
+TIME_SEEN_DRAFT: Final = "time-seen"
 """In a match's draft: the moment its clock ran out, once somebody has looked at the table since."""
-NAMED: Final = 12
+MAX_NAMED_TABLES: Final = 12
 """At most this many tables are named in one message."""
-MOST: Final = 12
+MAX_OPENED_TABLES: Final = 12
 """At most this many tables are opened by themselves because their clocks run."""
 
 
 class Alert(msgspec.Struct, frozen=True):
-    """Warns of one table's clock: less than this many minutes are left, or time is up (0). `asked`
-    says that a person is asked about the time that ran out."""
+    """Warns of one table's clock: less than this many minutes are left, or time is up (0).
+    `is_asked` says that a person is asked about the time that ran out."""
 
     table: Table
     level: Level
     minutes: int
-    asked: bool = False
+    is_asked: bool = False
 
     @property
     def key(self) -> str:
@@ -49,7 +49,7 @@ class Alert(msgspec.Struct, frozen=True):
     def holds(self) -> bool:
         """Return whether it is still true, and nobody answered what was asked."""
         face, left = self.table.clock(), self.table.clock().seconds_left(self.table.now())
-        if left is None or face.over or (face.called and (self.asked or self.minutes)):
+        if left is None or face.over or (face.called and (self.is_asked or self.minutes)):
             return False
         return 0 < left <= self.minutes * 60 if self.minutes else left <= 0
 
@@ -63,8 +63,10 @@ def alerts_text(alerts: Sequence[Alert], words: Words) -> str:
             table_number(match.head.table, words) or table_or_teams(match, words)
             for match in sorted(matches, key=lambda match: table_order(match.head.table))
         ]
-        more = " …" if len(called) > NAMED else ""
-        table = words("Tables {tables}", tables=", ".join(map(isolated, called[:NAMED])) + more)
+        more = " …" if len(called) > MAX_NAMED_TABLES else ""
+        table = words(
+            "Tables {tables}", tables=", ".join(map(isolate_name, called[:MAX_NAMED_TABLES])) + more
+        )
     minutes = alerts[0].minutes
     if not minutes:
         return words("{table}: time is up", table=table)
@@ -95,7 +97,7 @@ class LateAlert(msgspec.Struct, frozen=True):
         """Return what a warning is told by once: the match and the minutes it is given."""
         return {(row.match_id, row.late_limit) for row in self.rows}
 
-    def text(self, words: Words) -> str:
+    def sentence(self, words: Words) -> str:
         """Return what is said of them, all tables in one sentence."""
         rows = sorted(self.rows, key=lambda row: table_order(row.table))
         return words(
@@ -103,7 +105,7 @@ class LateAlert(msgspec.Struct, frozen=True):
                 "Table {tables}: a side is not there; it may be forfeited now",
                 "Tables {tables}: a side is not there; it may be forfeited now",
                 len(rows),
-                tables=", ".join(isolated(row.number) for row in rows),
+                tables=", ".join(isolate_name(row.number) for row in rows),
             )
         )
 
@@ -128,14 +130,14 @@ class ClockWatch:
         though nobody stopped them."""
         self.awake = Awake()
 
-    def alerts(self, tables: Iterable[Table]) -> list[Alert]:
+    def find_alerts(self, tables: Iterable[Table]) -> list[Alert]:
         """Return what is due now at these open tables, and at closed ones whose clocks run on. The
         screen stays awake as long as the clock of an open one runs."""
         opened = [table for table in tables if table.id not in self.settled]
         closed = [table for table in self._closed.values() if table.id not in self.settled]
-        found = [self._alert(table) for table in (*closed, *opened)]
-        self.awake.keep(any(_runs(table) for table in opened))
-        return [alert for alert in found if alert is not None]
+        alerts = [self._alert(table) for table in (*closed, *opened)]
+        self.awake.keep_awake(any(_runs(table) for table in opened))
+        return [alert for alert in alerts if alert is not None]
 
     def _alert(self, table: Table) -> Alert | None:
         """Return the alert that is due at this table now."""
@@ -149,10 +151,10 @@ class ClockWatch:
         due = face.due_time(now)
         if due is not None and self._rung.get(table.id) != due:
             self._rung[table.id] = due
-            if table.draft.read(SEEN, str) == due.isoformat():
+            if table.draft.read(TIME_SEEN_DRAFT, str) == due.isoformat():
                 return None
-            asked = table.time_asks() or table.time_in_doubt() is not None
-            return Alert(table, "time-up", 0, asked)
+            is_asked = table.time_asks() or table.time_in_doubt() is not None
+            return Alert(table, "time-up", 0, is_asked)
         if before is None or face.called or left <= 0:
             return None
         crossed = [
@@ -162,17 +164,17 @@ class ClockWatch:
         ]
         return Alert(table, "warning", min(crossed)) if crossed else None
 
-    def seen(self, table: Table) -> None:
+    def mark_seen(self, table: Table) -> None:
         """Remember that somebody looks at this table, also in the next run of the program where its
         time is up."""
         self.standing.pop(table.id, None)
         due = table.clock().due_time(table.now())
         if due is None or self._rung.get(table.id) != due:
             return
-        if table.draft.read(SEEN, str) != due.isoformat():
-            table.draft.keep(SEEN, due.isoformat())
+        if table.draft.read(TIME_SEEN_DRAFT, str) != due.isoformat():
+            table.draft.keep(TIME_SEEN_DRAFT, due.isoformat())
 
-    def late_sides(self, rows: Iterable[FloorRow], now: datetime) -> LateAlert | None:
+    def find_late_sides(self, rows: Iterable[FloorRow], now: datetime) -> LateAlert | None:
         """Return the warning about all late sides; None where there is none."""
         late = tuple(row for row in rows if _is_told_late(row, now))
         return LateAlert(late) if late else None
@@ -182,7 +184,7 @@ class ClockWatch:
         warnings of its own."""
         return not self._late.issuperset(alert.marks)
 
-    def told(self, alert: LateAlert) -> None:
+    def mark_told(self, alert: LateAlert) -> None:
         """Remember that this was told."""
         self._late.update(alert.marks)
 
@@ -191,21 +193,21 @@ class ClockWatch:
     ) -> list[Table]:
         """Return the matches whose clock runs or has just run out, and that the window should open:
         none of those `opened` (ids), only those `among` these ids where they are given. What is
-        more than `MOST` is watched without being opened."""
-        found: list[Table] = []
+        more than `MAX_OPENED_TABLES` is watched without being opened."""
+        tables: list[Table] = []
         # What cannot be read is said where somebody opens it.
         with contextlib.suppress(Refused):
             for summary in self._desk.matches_on_clock():
-                wanted = among is None or summary.id in among
-                known = {*opened, *self._closed, *self.settled}
-                if wanted and summary.id not in known:
+                is_candidate = among is None or summary.id in among
+                watched = {*opened, *self._closed, *self.settled}
+                if is_candidate and summary.id not in watched:
                     table = self._desk.open(summary.id)
                     waits = table.clock().state(table.now()) == "waiting"
-                    if waits or len(opened) + len(found) >= MOST:
+                    if waits or len(opened) + len(tables) >= MAX_OPENED_TABLES:
                         self._closed[summary.id] = table
                     else:
-                        found.append(table)
-        return found
+                        tables.append(table)
+        return tables
 
     def table_opened(self, table: Table) -> None:
         """Watch a table with the other open ones."""
@@ -228,7 +230,7 @@ class ClockWatch:
 def _is_told_late(row: FloorRow, now: datetime) -> bool:
     """Return whether a side became late at a table, and not long ago."""
     late, limit = row.late(now), row.late_limit
-    return not row.over and late is not None and late <= (limit or 0) * 60 + LATE_TOLD
+    return not row.over and late is not None and late <= (limit or 0) * 60 + LATE_WARNING_SECONDS
 
 
 def _runs(table: Table) -> bool:
@@ -240,7 +242,7 @@ AWAKE_WINDOWS = 0x80000000 | 0x00000001 | 0x00000002
 RELEASE_WINDOWS = 0x80000000
 
 
-def command() -> list[str]:
+def keep_awake_command() -> list[str]:
     """Return the command that keeps the screen on as long as it runs; empty where there is none."""
     if sys.platform == "darwin" and shutil.which("caffeinate"):
         return ["caffeinate", "-d", "-i"]
@@ -266,11 +268,11 @@ class Awake(QObject):
         self._process: QProcess | None = None
 
     @property
-    def on(self) -> bool:
+    def is_on(self) -> bool:
         """Return whether the screen is being kept awake."""
         return self._on
 
-    def keep(self, on: bool) -> None:
+    def keep_awake(self, on: bool) -> None:
         """Keep the screen awake, or let it sleep again."""
         if on == self._on:
             return
@@ -286,7 +288,7 @@ class Awake(QObject):
             self._process = None
 
     def _start(self) -> None:
-        program = command()
+        program = keep_awake_command()
         if not program:
             return
         process = QProcess(self)

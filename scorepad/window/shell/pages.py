@@ -18,7 +18,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell import late_imports
-from scorepad.window.shell.banners import Banners, Button
+from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
@@ -90,8 +90,8 @@ class Pages:
             "event": self.event,
             "room": self.room,
             "list": self.show_list,
-            "start-all": lambda: self._on_floor(lambda floor: floor.turn_all("start")),
-            "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all("pause")),
+            "start-all": lambda: self._on_floor(lambda floor: floor.turn_all_clocks("start")),
+            "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all_clocks("pause")),
             "add-all": lambda: self._on_floor(FloorPage.ask_minutes_of_all),
             "unarchive": lambda: self.show_list(archived=True),
             "import": self._import,
@@ -132,7 +132,7 @@ class Pages:
         return step in ("clock-add", "like")
 
     def _event_shown(self) -> EventPage | None:
-        over = self._navigation.over
+        over = self._navigation.top_page
         return over if over is not None and isinstance(over, late_imports.EventPage) else None
 
     # The floor, the event, and the list of all matches.
@@ -141,7 +141,7 @@ class Pages:
         """Show the floor from the beginning."""
         # Shown first, it is laid out for the room there is, and read once.
         self._navigation.show_home(self.floor)
-        self.floor.begin()
+        self.floor.show_all()
         self.floor.focus_first()
 
     def _on_floor(self, do: Callable[[FloorPage], object]) -> None:
@@ -154,7 +154,7 @@ class Pages:
         """Time went on to `now` (UTC)."""
         self._follow()
         if self._navigation.current is self.floor:
-            self.floor.tick(now)
+            self.floor.show_time(now)
         elif self._looked is None or now - self._looked >= LOOK:
             self._looked = now
             self.floor.refresh()
@@ -190,12 +190,14 @@ class Pages:
         """Show in a banner what a match that was corrected changes in the rounds of its event."""
         if correction is None:
             return
-        unanswered = self._correction if self._banners.shown(ROUNDS) is not None else None
+        unanswered = self._correction if self._banners.find_banner(ROUNDS) is not None else None
         self._correction = correction = correction.since(unanswered)
-        self._banners.drop(ROUNDS)
+        self._banners.remove_banner(ROUNDS)
         if correction.affected:
             effects = correction.effects
-            ask = Button(T("Go to the rounds"), lambda: self._requests.repair.emit(correction))
+            ask = BannerButton(
+                T("Go to the rounds"), lambda: self._requests.repair.emit(correction)
+            )
             self._banners.show_banner(
                 ROUNDS, lambda words: controls.sentences(map(words, effects)), buttons=(ask,)
             )
@@ -233,7 +235,7 @@ class Pages:
 
     def show_list(self, *, archived: bool = False) -> MatchesPage:
         """Show the list from the beginning: all matches, or all that are archived."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         page = over if isinstance(over, late_imports.MatchesPage) else self._list()
         page.begin(archived=archived)
         page.focus_first()
@@ -252,7 +254,7 @@ class Pages:
     def match_changed(self, change: Change | None = None) -> None:
         """Show that a match has changed: at an open table by this `change`, else by another
         program."""
-        self._refresh_preview(self._navigation.over)
+        self._refresh_preview(self._navigation.top_page)
         if self._navigation.current is self.floor:
             self.floor.refresh()
         if (page := self._event_shown()) is not None:
@@ -295,7 +297,7 @@ class Pages:
         self._banners.show_banner(
             "archived",
             T("The match is archived; nothing is deleted."),
-            buttons=(Button(T("Bring it back"), bring_back),),
+            buttons=(BannerButton(T("Bring it back"), bring_back),),
         )
 
     # A new match.
@@ -322,14 +324,14 @@ class Pages:
     @property
     def previewed(self) -> Table | None:
         """The table whose sheet is shown."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         return (
             over.table if over is not None and isinstance(over, late_imports.PreviewPage) else None
         )
 
     def preview(self, table: Table) -> PreviewPage:
         """Show a table's sheet as it will be printed."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
         offered = late_imports.table_jobs(table, self._environment.sheets, self._words)
@@ -339,12 +341,12 @@ class Pages:
         self._navigation.lay_over(page, "print")
         page.focus_first()
         if table.id in self._tables.open:
-            self._tables.page_of(table.id).bar.sheet_made()
+            self._tables.page_of(table.id).bar.offer_next_table()
         return page
 
     def house_rules(self) -> HouseRulesPage:
         """Show the rule sets, to copy and edit them."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         if isinstance(over, late_imports.HouseRulesPage):
             return over
         given = self._environment
@@ -368,13 +370,13 @@ class Pages:
 
     def focused_setting(self) -> str:
         """Return the key of the setting that has the cursor, where the settings are shown."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         return over.focused if isinstance(over, late_imports.SettingsPage) else ""
 
     def focus_setting(self, key: str) -> None:
         """Put the cursor to the setting with this key, where the settings are shown."""
-        if isinstance(self._navigation.over, late_imports.SettingsPage):
-            self._navigation.over.focus_first(key)
+        if isinstance(self._navigation.top_page, late_imports.SettingsPage):
+            self._navigation.top_page.focus_first(key)
 
     def guide(self) -> None:
         """Show the guide."""
