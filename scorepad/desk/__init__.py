@@ -7,6 +7,7 @@
 `event_desk`        lists, opens and imports events; `event_table`: one open event
 `result_correction` what a corrected result changes in later rounds of its event, and their repair
 `hand_input`        the keys of the next hand; `typed_bids` and `typed_tricks`: what they mean
+`new_tables`        the numbers and the teams of several tables that are started at once
 `first_dealer`      draws who deals first
 `paper_entry`       a match typed from its paper sheet
 `team_files`        teams and schedules read from CSV and XLSX files; `spreadsheet`: their rows
@@ -19,8 +20,8 @@
 `summary`           what a list shows of a match or event; `search`: by letters without accents
 `exporting`         several matches, chosen by event and day
 `houserules`        a house's own rule sets
-`documents`         remembers what was printed; `verify`: compares it with what is kept
-`reading`           reads a log that is kept; `earlier_logs`: one that an older program kept
+`documents`         remembers what is printed; `verify`: looks a document up
+`reading`           reads a log that is kept; `earlier_logs`: converts one of an earlier program
 `steady_clock`      the time of the day while the program runs
 `ports`             what the desk asks of others: a keeper of logs, a maker of sheets
 ==================  =============================================================================

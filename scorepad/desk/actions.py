@@ -181,7 +181,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "add-all",
             T("Add minutes to all"),
-            T("On the floor: all tables are marked, and you type how many minutes they get."),
+            T("On the floor: you type how many minutes the clock of every table gets."),
             "Ctrl+F8",
             asks=True,
         ),

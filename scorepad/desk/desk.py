@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
+from itertools import count as numbers
+from itertools import islice
 from secrets import randbits
 
 import msgspec
@@ -12,6 +14,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.documents import Contents, remember
 from scorepad.desk.draft import Draft
+from scorepad.desk.floor import LONGEST_DAY, is_of_today
 from scorepad.desk.log_table import ChangeQueue
 from scorepad.desk.ports import (
     PAGE,
@@ -29,6 +32,7 @@ from scorepad.desk.summary import (
     place,
     summarize,
     summary_of_event,
+    table_key,
     with_event_result,
 )
 from scorepad.desk.table import Table
@@ -56,7 +60,6 @@ NEW_MATCH = "new match"
 """The draft of a new match is kept under this id, as the match has none yet."""
 TOLD = timedelta(hours=1)
 """A clock that ran out is listed for this long afterwards."""
-
 LONGEST_CLOCK = timedelta(days=2)
 """No clock runs for so long; so a match whose clock runs has changed within that time."""
 
@@ -68,7 +71,8 @@ class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
     are entries that count nothing since, with the reason; `waiting` counts those that wait for one
     that is not here; `has_versions`: somebody has to choose between two versions; `head_differs`:
     the file's head differs from the one that is kept, which stays; `taken` is the table of a new
-    match at which another of its round is played.
+    match at which another of its round is played; `on_other_day` says that a new match is over, and
+    was not played today.
     """
 
     match_id: str
@@ -80,6 +84,7 @@ class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
     has_versions: bool = False
     head_differs: bool = False
     taken: str = ""
+    on_other_day: bool = False
 
 
 class Desk:
@@ -198,6 +203,18 @@ class Desk:
         match_id = match_id or self.new_id()
         return self._create(match_id, Match.open(head, self.library, id=match_id))
 
+    def start_all(self, heads: Iterable[Head]) -> list[Table]:
+        """Start several new matches, all of them or none. Raises `Refused`."""
+        started: list[Table] = []
+        try:
+            with self.changes.transaction():
+                started.extend(self.start(head) for head in heads)
+        except BaseException:
+            for table in started:
+                self.close(table.id)
+            raise
+        return started
+
     def begin(self, match: Match) -> Table:
         """Start a match from a match file, whose log may have entries already. Without an id it
         gets a new one, and so do its entries; so the same file twice makes two matches, unlike in
@@ -216,9 +233,9 @@ class Desk:
         return self._create(match_id, with_content_ids(match))
 
     def _create(self, match_id: str, match: Match) -> Table:
-        return self._table(match_id, self._keep(match_id, match))
+        return self._table(match_id, self._keep(match_id, match)[0])
 
-    def _keep(self, match_id: str, match: Match) -> Match:
+    def _keep(self, match_id: str, match: Match) -> tuple[Match, Summary]:
         """Keep a new match; it is returned as it is kept, with its rule sets whole."""
         entries = [
             each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
@@ -231,7 +248,7 @@ class Desk:
         moment = self.now()
         summary = summarize(match, created=moment, changed=moment)
         self.keeper.create(Kept(match_id, match.first_head, tuple(entries)), summary)
-        return match
+        return match, summary
 
     def _table(self, match_id: str, match: Match) -> Table:
         now, set_by = self.now, lambda: self._set_by
@@ -297,12 +314,37 @@ class Desk:
         return place(before) != place(after) and self.is_table_taken(after)
 
     def at_free_table(self, head: Head) -> Head:
-        """Return the head with the next table at which no match of its round is played."""
-        played = self.places_in_play()
+        """Return the head with the next table at which no match of its round is played, and none
+        of another today."""
+        places, in_use = self.places_in_play(), self.tables_in_use()
+
+        def is_taken(table: str) -> bool:
+            return place(replace(head, table=table)) in places or table_key(table) in in_use
+
         table = next_table(head.table)
-        while place(replace(head, table=table)) in played and table != next_table(table):
+        while is_taken(table) and table != next_table(table):
             table = next_table(table)
         return replace(head, table=table)
+
+    def tables_in_use(self) -> dict[str, list[Summary]]:
+        """Return today's matches that are not over, by the key of their table (`table_key`)."""
+        now, event_results = self.now(), self.stated()
+        in_use: dict[str, list[Summary]] = {}
+        for each in self.keeper.recent(now - LONGEST_DAY):
+            over = each.status == "over" or each.id in event_results
+            if each.table.strip() and not over and is_of_today(each, now):
+                in_use.setdefault(table_key(each.table), []).append(each)
+        return in_use
+
+    def matches_at(self, table: str) -> list[Summary]:
+        """Return today's matches at this table that are not over, whatever their event."""
+        return self.tables_in_use().get(table_key(table), [])
+
+    def free_tables(self, count: int) -> list[str]:
+        """Return the lowest so many numbers of tables at which nobody plays today."""
+        in_use = self.tables_in_use()
+        free = (str(number) for number in numbers(1) if str(number) not in in_use)
+        return list(islice(free, count))
 
     def places_in_play(self) -> set[Place]:
         """Return the places at which matches are played."""
@@ -390,7 +432,7 @@ class Desk:
         match_id = theirs.id or ""
         self._arrived[match_id] = None
         if not self.keeper.has(match_id):
-            kept = self._keep(match_id, theirs)
+            kept, summary = self._keep(match_id, theirs)
             return ImportResult(
                 match_id=match_id,
                 created=True,
@@ -399,6 +441,7 @@ class Desk:
                 unfit=tuple(kept.unfit.items()),
                 waiting=kept.waiting,
                 has_versions=kept.has_versions,
+                on_other_day=kept.board.over and not is_of_today(summary, self.now()),
             )
         try:
             mine = self._load(match_id)[1]

@@ -6,7 +6,7 @@ that nothing is stated twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -19,13 +19,12 @@ from scorepad.desk.log_table import Batch, LogTable
 from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
 from scorepad.desk.reading import read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
-from scorepad.desk.summary import summarize_event
+from scorepad.desk.summary import result_of_summary, summarize_event, table_key
 from scorepad.events.entries import (
     CheckIn,
     EventAmend,
     EventEntry,
     EventSetup,
-    How,
     Mark,
     Pairing,
     Release,
@@ -50,7 +49,7 @@ from scorepad.spades.entries import (
     Team,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_texts
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
@@ -71,10 +70,17 @@ class EventBatch(Batch[Event]):
     """Collects entries on their way into an event, with what each of them brings."""
 
     def __init__(
-        self, log: Event, now: datetime, by: str, requested: tuple[EventEntry, ...]
+        self,
+        log: Event,
+        now: datetime,
+        by: str,
+        requested: tuple[EventEntry, ...],
+        warn_of_tables: Callable[[RoundEntry], tuple[Text, ...]],
     ) -> None:
-        """Stamp and fold the entries that are `requested`, each once; raises `Refused`."""
+        """Stamp and fold the entries that are `requested`, each once; raises `Refused`.
+        `warn_of_tables` returns what to know of the tables of a round that is released."""
         super().__init__(log, now, by, requested)
+        self._warn_of_tables = warn_of_tables
         self._before, self._requested = log, requested
         self._warnings: list[tuple[Text, ...]] = []
         for entry in requested:
@@ -92,6 +98,9 @@ class EventBatch(Batch[Event]):
         stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = self.log.append_with_warnings(stamped)
         self.put(after, stamped)
+        if isinstance(stamped, Release):
+            entry = after.register.rounds[stamped.round].entry
+            warnings = (*warnings, *self._warn_of_tables(entry))
         self._warnings.append(warnings)
 
 
@@ -159,29 +168,20 @@ class EventTable(LogTable[Event]):
         return event.with_results(results, now)
 
     def _result(self, summary: Summary) -> MatchResult:
-        """Return the result that a match's summary states."""
-        begun = summary.hands > 0 or summary.status == "over"
-        if summary.status != "over" or summary.reason == "abandoned" or summary.versions:
-            return MatchResult(begun=begun, has_versions=summary.versions, score=summary.score)
-        if summary.bags_taken is None:
+        """Return the result of a match, which its summary states."""
+        result = result_of_summary(summary)
+        if result is None:
             try:
-                return result_of_match(self._desk.read(summary.id))
+                result = result_of_match(self._desk.read(summary.id))
             except UnreadableLog:
                 return MatchResult(begun=True, score=summary.score)  # the keeper names it
-        how: How = "forfeit" if summary.reason == "forfeit" else "played"
-        return MatchResult(
-            begun=begun,
-            how=how,
-            winner=summary.winner,
-            score=summary.score,
-            bags=summary.bags_taken,
-            moved=summary.moved,
-            signed=all(summary.signed),
-        )
+        return result
 
     def propose(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
         """Return the next round as an entry that can be recorded; raises `Refused`."""
-        return propose_round(self.event.overview, stage, with_open=with_open)
+        proposal = propose_round(self.event.overview, stage, with_open=with_open)
+        warnings = (*proposal.warnings, *self._warn_of_tables(proposal.entry))
+        return Proposal(proposal.entry, warnings)
 
     def export_event_file(self) -> bytes:
         """Return the event file."""
@@ -200,7 +200,31 @@ class EventTable(LogTable[Event]):
         return batch.recorded[0]
 
     def _batch(self, event: Event, entries: Sequence[EventEntry]) -> EventBatch:
-        return EventBatch(event, self.now(), self._desk.by(), tuple(entries))
+        requested = tuple(entries)
+        return EventBatch(event, self.now(), self._desk.by(), requested, self._warn_of_tables)
+
+    def _warn_of_tables(self, entry: RoundEntry) -> tuple[Text, ...]:
+        """Return a warning where another match, of whatever event, is played at a table of this
+        round."""
+        in_use = self._desk.tables_in_use()
+        busy = []
+        for pairing in entry.pairings:
+            own = match_id_of_pairing(self.event.id, entry, pairing.pairing)
+            others = [each for each in in_use.get(table_key(pairing.table), ()) if each.id != own]
+            for each in others[:1]:
+                names = " – ".join(name or "–" for name in each.teams)
+                where = ", ".join(filter(None, (names, each.event)))
+                busy.append(T("{table} ({match})", table=pairing.table, match=where))
+        if not busy:
+            return ()
+        return (
+            N(
+                "{n} table is in use by another match: {tables}",
+                "{n} tables are in use by other matches: {tables}",
+                len(busy),
+                tables=join_texts(busy),
+            ),
+        )
 
     def record(self, entry: EventEntry) -> RecordedEntry:
         """Append an entry, with the matches that it opens or changes; it is durable when this

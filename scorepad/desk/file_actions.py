@@ -25,6 +25,13 @@ FILE: tuple[Action, ...] = (
             asks=True,
         ),
         Action(
+            "tables",
+            T("Tables"),
+            T("Several tables at once: their numbers, rule sets and teams."),
+            "Ctrl+Shift+T",
+            asks=True,
+        ),
+        Action(
             "list",
             T("All matches"),
             T("The matches of all days, with search; open one to go on where it was left."),

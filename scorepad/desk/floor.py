@@ -7,9 +7,8 @@ again.  What a row says is made here, and a search looks through just that.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
-from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
@@ -18,16 +17,15 @@ from msgspec.structs import replace
 
 from scorepad.desk.ports import Summary, UnreadableLog
 from scorepad.spades.clock import ClockFace, read_clock
-from scorepad.spades.entries import Head, Identity, Team
+from scorepad.spades.entries import Clock, Head, Identity, Team
 from scorepad.spades.match import Match
 from scorepad.spades.naming import (
-    name_field,
     player_name,
     round_name,
     table_name,
     table_number,
     table_order,
-    translated_name,
+    team_name,
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import signatures
@@ -37,38 +35,46 @@ if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.events.entries import Pairing
     from scorepad.events.register import Register
+    from scorepad.events.results import MatchResult
 
 DAY_BEGINS = timedelta(hours=5)
 """A day of play goes on past midnight until five in the morning, local time."""
 LONGEST_DAY = timedelta(hours=25)
 """A day of play with the hour by which clocks are put back."""
+QUESTION_AFTER = 3  # minutes
+"""Where the rule set has no wait, it is asked after this time whether both sides are here."""
+IDLE_AFTER = 5  # minutes
+"""A table at which nothing was recorded for so long says when it was."""
+HOUR = 3600  # s
 Need: TypeAlias = Literal[
     "unreadable",
     "versions",
     "confirm-dealt",
     "time-up",
     "warned",
-    "late",
+    "wait-over",
+    "no-bids",
     "unsigned",
     "playing",
     "stopped",
     "done",
 ]
 """What a table needs of the supervisor, the most urgent first: `confirm-dealt`, whether cards were
-dealt when time ran out; `stopped`, its clock does not run."""
+dealt when time ran out; `no-bids`, half of the wait that the rule set gives a side has passed
+without bids; `wait-over`, all of it; `stopped`, its clock does not run."""
 URGENCY: tuple[Need, ...] = get_args(Need)
-Show: TypeAlias = Literal["all", "warned", "late", "unsigned"]
+Show: TypeAlias = Literal["all", "warned", "no-bids", "unsigned"]
 SHOWS: dict[Show, Text] = {
     "all": T("All"),
     "warned": T("Warned"),
-    "late": T("Late"),
+    "no-bids": T("No bids"),
     "unsigned": T("Unsigned"),
 }
 """What the floor can be narrowed to, as people call it."""
 _SHOWN: dict[Show, Collection[str]] = {
     "all": URGENCY,
     "warned": {"unreadable", "versions", "confirm-dealt", "time-up", "warned"},
-    "late": {"late"},
+    "no-bids": {"wait-over", "no-bids"},
     "unsigned": {"unsigned"},
 }
 
@@ -81,11 +87,13 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     `waits` is what is waited for while the clock does not matter; `between` says that cards may not
     be dealt yet, so that time-up asks; `begun` that bids are recorded, or the game is over;
     `winner` is the side that won;
-    `late_from` is the moment (UTC) from which minutes are counted until the first bids,
-    `late_limit` after how many of them a side is late and may be forfeited, and `missing` who is
-    not there (None: nobody knows).  `is_readable` says that its log can be read,
-    `versions` that somebody has to choose between two of them,
-    `on_paper` that the event has its result while nobody ended it at the table.
+    `due` is the moment (UTC) from which minutes are counted until the first bids (None: they are
+    there, or are not due), `wait_minutes` after how many of them the rule set lets a side be
+    forfeited, with what was `granted`, and `without_id` the side of which nobody showed an ID while
+    the other did.  `rules` is the name of the rule set, `last_entry` the moment (UTC) of the log's
+    last.  `is_readable` says that its log can be read, `versions` that somebody has to choose
+    between two of them, `on_paper` that the event has its result while nobody ended
+    it at the table.
     """
 
     match_id: str
@@ -105,9 +113,12 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     begun: bool
     winner: int | None = None
-    late_from: datetime | None = None
-    late_limit: int | None = None
-    missing: str | None = None
+    due: datetime | None = None
+    wait_minutes: int | None = None
+    granted: int = 0
+    without_id: str | None = None
+    rules: str = ""
+    last_entry: datetime | None = None
     is_readable: bool = True
     versions: bool = False
     on_paper: bool = False
@@ -117,18 +128,37 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         """Return whether it is over and wants no signature."""
         return self.over and not self.unsigned
 
-    def late(self, now: datetime) -> float | None:
-        """Return how many seconds have passed at `now` without bids, once these are more than the
-        rule set allows; None before."""
-        if self.late_from is None or self.late_limit is None:
-            return None
-        seconds = (now - self.late_from).total_seconds()
-        return seconds if seconds >= self.late_limit * 60 else None
+    def seconds_without_bids(self, now: datetime) -> float | None:
+        """Return how many seconds have passed at `now` since bids are due; None where they are
+        not, or are there."""
+        seconds = -1.0 if self.due is None else (now - self.due).total_seconds()
+        return seconds if seconds >= 0 else None
 
-    def moment(self, now: datetime) -> tuple[int | None, int | None]:
-        """Return the seconds of its clocks; while they are the same, the row reads the same."""
-        left, late = self.left(now), self.late(now)
-        return (None if left is None else ceil(left), None if late is None else int(late))
+    def is_asked_about(self, now: datetime) -> bool:
+        """Return whether it is time to ask if both sides are here: half of the wait has passed (the
+        last half, where more was granted)."""
+        seconds = self.seconds_without_bids(now)
+        asked = QUESTION_AFTER * 60.0
+        if self.wait_minutes is not None:
+            asked = 30.0 * (self.wait_minutes + self.granted)
+        return seconds is not None and seconds >= asked
+
+    def idle_minutes(self, now: datetime) -> int | None:
+        """Return the minutes since the last entry, where play goes on and they are many."""
+        if not self.begun or self.over or self.last_entry is None:
+            return None
+        if self.face.state(now) not in ("running", "none"):
+            return None
+        minutes = int((now - self.last_entry).total_seconds()) // 60
+        return minutes if minutes >= IDLE_AFTER else None
+
+    def moment(self, now: datetime) -> tuple[int | None, ...]:
+        """Return the seconds and minutes that it tells; while they are the same, the row reads the
+        same."""
+        left, without = self.left(now), None
+        if self.is_asked_about(now):
+            without = int(self.seconds_without_bids(now) or 0)
+        return None if left is None else ceil(left), without, self.idle_minutes(now)
 
     def left(self, now: datetime) -> float | None:
         """Return the seconds on its clock; None where it has none, or the game is over."""
@@ -156,15 +186,16 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             return "time-up"
         if self.warned(now) is not None:
             return "warned"
-        if self.late(now) is not None:
-            return "late"
+        if self.wait_minutes is not None and self.is_asked_about(now):
+            over = (self.seconds_without_bids(now) or 0) >= self.wait_minutes * 60
+            return "wait-over" if over else "no-bids"
         return "stopped" if state in ("waiting", "paused") else "playing"
 
     def urgency(self, now: datetime) -> tuple[int, float, tuple[int, int, str]]:
         """Return the key by which the most urgent table comes first."""
         need, left = self.need(now), self.left(now)
-        if need == "late":
-            left = 60.0 * (self.late_limit or 0) - (self.late(now) or 0)
+        if need in ("wait-over", "no-bids"):
+            left = 60.0 * (self.wait_minutes or 0) - (self.seconds_without_bids(now) or 0)
         return (
             URGENCY.index(need),
             float("inf") if left is None else left,
@@ -180,19 +211,25 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             return T("two versions")
         if need == "confirm-dealt":
             return T("cards dealt?")
-        if need == "late":
-            return self._late_words(now)
         if need == "time-up" and not self.between:
             return T("time is up: {waits}", waits=self.waits)
-        return self.waits
+        if need != "warned" and not self.over and self.is_asked_about(now):
+            return self._question(now)
+        minutes = self.idle_minutes(now) if need == "playing" else None
+        if minutes is None:
+            return self.waits
+        if minutes * 60 >= HOUR:
+            return T("{waits} · last entry over an hour ago", waits=self.waits)
+        return T("{waits} · last entry {n} min ago", waits=self.waits, n=minutes)
 
-    def _late_words(self, now: datetime) -> Text:
-        gone, limit = _minutes(self.late(now) or 0), _minutes((self.late_limit or 0) * 60)
-        if self.missing is None:
-            return T("late {gone} of {limit}", gone=gone, limit=limit)
-        return T(
-            "late {gone} of {limit} · {team} not here", team=self.missing, gone=gone, limit=limit
-        )
+    def _question(self, now: datetime) -> Text:
+        seconds = self.seconds_without_bids(now) or 0
+        here = T("both here?")
+        if self.without_id is not None:
+            here = T("{team} here?", team=self.without_id)
+        if seconds >= HOUR:
+            return T("over an hour without bids · {here}", here=here)
+        return T("{minutes} without bids · {here}", minutes=_minutes(seconds), here=here)
 
     def describe(self, words: Words, now: datetime) -> tuple[str, ...]:
         """Return what the row says, part by part; a search looks through it."""
@@ -218,14 +255,14 @@ def floor_row(match: Match, words: Words, match_id: str = "") -> FloorRow:
     opened = bool(board.open_hand)
     face = read_clock(match)
     begun = bool(board.hands) or over
-    late_from = None if begun else head.scheduled or (face.since if face.started else None)
+    times = (each.at for each in match.log if each.at is not None)
     return FloorRow(
         match_id=match_id or match.id or "",
         table=head.table.strip(),
         number=table_number(head.table, words),
         round=head.round.strip(),
         event=head.event.strip(),
-        names=(_side(match, 0, words), _side(match, 1, words)),
+        names=(team_name(head, 0, words), team_name(head, 1, words)),
         players=tuple(player_name(head, seat, words) for seat in range(4)),
         score=board.score,
         hand=None if over else len(board.hands) + (0 if opened else 1),
@@ -237,30 +274,72 @@ def floor_row(match: Match, words: Words, match_id: str = "") -> FloorRow:
         over=over,
         begun=begun,
         winner=None if board.end is None else board.end.winner,
-        late_from=late_from if match.rules.clock.no_show_minutes is not None else None,
-        late_limit=match.rules.clock.no_show_minutes,
-        missing=None if begun else _missing(match, words),
+        due=None if begun else head.scheduled or _clock_started(match),
+        wait_minutes=match.rules.clock.no_show_minutes,
+        without_id=None if begun else _side_without_id(match, words),
+        rules=match.base_rules.name,
+        last_entry=max(times, default=None),
         versions=match.has_versions,
     )
-
-
-def _side(match: Match, side: int, words: Words) -> str:
-    return translated_name(name_field(match.head.teams[side].name, side), words)
 
 
 def _waits(match: Match, unsigned: int) -> Text:
     board = match.board
     if board.over:
-        return N("{n} signature", "{n} signatures", unsigned) if unsigned else T("over")
+        return _result_waits(unsigned)
     if board.open_hand:
         return T("tricks")
     return T("extra hand") if board.extra_hand else T("bids")
 
 
-def _missing(match: Match, words: Words) -> str | None:
+def _clock_started(match: Match) -> datetime | None:
+    """Return when the clock was started, where it runs."""
+    if read_clock(match).since is None:
+        return None
+    turned = (match.reads(each.id or "") for each in match.log_facts.clocks)
+    starts = (each.at for each in turned if isinstance(each, Clock) and each.do == "start")
+    return next((at for at in starts if at is not None), None)
+
+
+def row_of_summary(summary: Summary, words: Words) -> FloorRow:
+    """Return the row of a match as the list has it, without its log: of one that is over, or whose
+    log cannot be read."""
+    one, bo, other, di = summary.players
+    first, second = summary.teams
+    head = Head(rules={}, teams=(Team(first, (one, other)), Team(second, (bo, di))))
+    over = summary.status == "over"
+    unsigned = summary.signed.count(False) if over and summary.reason != "abandoned" else 0
+    return FloorRow(
+        match_id=summary.id,
+        table=summary.table.strip(),
+        number=table_number(summary.table, words),
+        round=summary.round.strip(),
+        event=summary.event.strip(),
+        names=(team_name(head, 0, words), team_name(head, 1, words)),
+        players=tuple(player_name(head, seat, words) for seat in range(4)),
+        score=summary.score,
+        hand=None if over else summary.hands + 1,
+        waits=_result_waits(unsigned) if over else T("bids"),
+        face=ClockFace(minutes=None, over=over),
+        warn_minutes=(),
+        between=False,
+        unsigned=unsigned,
+        over=over,
+        begun=over or summary.hands > 0,
+        winner=summary.winner,
+        rules=summary.rules_name,
+        versions=summary.versions,
+    )
+
+
+def _result_waits(unsigned: int) -> Text:
+    return N("{n} signature", "{n} signatures", unsigned) if unsigned else T("over")
+
+
+def _side_without_id(match: Match, words: Words) -> str | None:
     """Return the side of which nobody showed an identity while the other side did."""
     here = {each.seat % 2 for each in match.counting if isinstance(each, Identity) and each.ok}
-    return _side(match, 1 - here.pop(), words) if len(here) == 1 else None
+    return team_name(match.head, 1 - here.pop(), words) if len(here) == 1 else None
 
 
 def _minutes(seconds: float) -> str:
@@ -274,10 +353,13 @@ def is_shown(need: Need, show: Show) -> bool:
 
 
 def is_of_today(summary: Summary, now: datetime) -> bool:
-    """Return whether a match belongs to the day of play that it is at `now`."""
-    today = _day(now)
-    moments = (summary.scheduled, summary.changed, summary.created)
-    return any(moment is not None and _day(moment) == today for moment in moments)
+    """Return whether a match belongs to the day of play that it is at `now`: by when it is
+    scheduled, its result last moved or its clock runs out; where nothing tells, by when it was
+    opened here, if it is not over."""
+    told = [summary.scheduled, summary.moved, summary.runs_out]
+    if not any(told) and summary.status != "over":
+        told = [summary.created]
+    return any(moment is not None and _day(moment) == _day(now) for moment in told)
 
 
 def _day(moment: datetime) -> object:
@@ -327,27 +409,15 @@ class Floor:
         self._follow_events(now)
         rows: dict[str, FloorRow] = {}
         for summary in self._desk.recent(now - LONGEST_DAY, opened):
-            read = partial(self._desk.read, summary.id)
+            is_open = summary.id in opened
             try:
-                if summary.id in opened:
-                    rows[summary.id] = self._row(summary.id, read(), read)
-                elif is_of_today(summary, now):
-                    rows[summary.id] = self._row(summary.id, summary.entries, read)
+                if is_open or is_of_today(summary, now):
+                    rows[summary.id] = self._row(summary, is_open=is_open)
             except UnreadableLog:
-                rows[summary.id] = self._unreadable_row(summary)
+                row = row_of_summary(summary, self._words)
+                rows[summary.id] = replace(row, is_readable=False)
         self._known = {key: self._known[key] for key in rows if key in self._known}
         return list(rows.values())
-
-    def _unreadable_row(self, summary: Summary) -> FloorRow:
-        """Return the row of a match whose log cannot be read, as the list has it."""
-        one, bo, other, di = summary.players
-        first, second = summary.teams
-        teams = (Team(first, (one, other)), Team(second, (bo, di)))
-        head = Head(rules="unc", event=summary.event, round=summary.round, table=summary.table)
-        match = Match.open(replace(head, teams=teams), self._desk.library, id=summary.id)
-        row = floor_row(match, self._words)
-        begun = summary.hands > 0
-        return replace(row, score=summary.score, begun=begun, is_readable=False)
 
     def _follow_events(self, now: datetime) -> None:
         """Read again the events of these days that have changed."""
@@ -364,21 +434,36 @@ class Floor:
                 kept[summary.id] = known
         self._events = kept
 
-    def _row(self, match_id: str, state: Match | int, read: Callable[[], Match]) -> FloorRow:
+    def _row(self, summary: Summary, *, is_open: bool) -> FloorRow:
+        """Return the row of a match, from its log while it is played or its table is open."""
+        match_id, desk = summary.id, self._desk
         drawn = (pairings.get(match_id) for _, pairings in self._events.values())
         paired = next((each for each in drawn if each is not None), None)
+        state = desk.read(match_id) if is_open else summary.entries
         known = self._known.get(match_id)
         same = known is not None and (
             known[0] is state or (isinstance(state, int) and known[0] == state)
         )
         if known is None or not same or known[1] is not paired:
-            match = read()
-            row = floor_row(match, self._words, match_id)
-            if paired is not None:
-                row = _with_event_result(row, match, paired)
-            known = (state, paired, row)
-            self._known[match_id] = known
+            known = self._known[match_id] = state, paired, self._read_row(summary, state, paired)
         return known[2]
+
+    def _read_row(
+        self, summary: Summary, state: Match | int, paired: _EventPairing | None
+    ) -> FloorRow:
+        from scorepad.desk.summary import result_of_summary
+        from scorepad.events.results import result_of_match
+
+        match_id, words, result = summary.id, self._words, None
+        if isinstance(state, int) and summary.status == "over":
+            result = result_of_summary(summary)
+        if result is not None:
+            row = row_of_summary(summary, words)
+        else:
+            match = self._desk.read(match_id) if isinstance(state, int) else state
+            row = floor_row(match, words, match_id)
+            result = result_of_match(match)
+        return row if paired is None else _with_event_result(row, result, paired)
 
 
 def _pairings_by_match(desk: Desk, event_id: str) -> dict[str, _EventPairing]:
@@ -393,18 +478,18 @@ def _pairings_by_match(desk: Desk, event_id: str) -> dict[str, _EventPairing]:
     }
 
 
-def _with_event_result(row: FloorRow, match: Match, paired: _EventPairing) -> FloorRow:
+def _with_event_result(row: FloorRow, result: MatchResult, paired: _EventPairing) -> FloorRow:
     """Return the row with what the event says of the match: a wait that was granted, a result that
     was recorded there, and who attests it."""
     from scorepad.events.event_descriptions import result_text
-    from scorepad.events.results import outcome_of_pairing, result_of_match
+    from scorepad.events.results import outcome_of_pairing
 
     register, pairing = paired
-    came = outcome_of_pairing(register, pairing, result_of_match(match))
+    came = outcome_of_pairing(register, pairing, result)
     granted = register.minutes.get(pairing.pairing, 0)
-    limit = None if row.late_limit is None else row.late_limit + granted
     if not came.is_over:
-        return replace(row, late_limit=limit)
+        wait = None if row.wait_minutes is None else row.wait_minutes + granted
+        return replace(row, wait_minutes=wait, granted=granted)
     entered = pairing.pairing in register.results
     waits = result_text(register.team_name, pairing.teams, came) if entered else row.waits
     if came.official and not entered:

@@ -51,11 +51,11 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     `teams` and `players` (by seat) are names; `score` points and `bags` by side; `first_entry` is
     the moment of the log's first; it, `created` and `changed` are UTC; `archived` says that it is
     out of the list; `runs_out` is the moment (UTC) at which a clock that runs will run out, or did,
-    if nothing changes (None: none runs).  Of a match that is over, `bags_taken` are by side,
-    penalties not taken off, and `moved` (UTC) is when something last moved its result.  `event_id`
-    is the event that released it.  `versions` says that somebody has to choose between two
-    versions, `waiting` counts the entries that wait for one that is not here, `unfit` those that
-    count nothing.  `program` is the version of Scorepad that summed it up.
+    if nothing changes (None: none runs).  `moved` (UTC) is when something last moved its result, as
+    its log tells; of a match that is over, `bags_taken` are by side, penalties not taken off.
+    `event_id` is the event that released it.  `versions` says that somebody has to choose between
+    two versions, `waiting` counts the entries that wait for one that is not here, `unfit` those
+    that count nothing.  `program` is the version of Scorepad that summed it up.
     """
 
     id: str
@@ -216,9 +216,10 @@ class Keeper(Protocol):
         as over, and as changed then.  How many others there are makes hardly a difference."""
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
-        """Return the matches that changed at or after `since` (UTC), are scheduled for then, or
-        have one of these ids, newest change first; there may be some others among them. Older
-        matches cost next to nothing."""
+        """Return the matches that changed at or after `since` (UTC; of those that are over only
+        those whose result moved then), are scheduled for then, or have one of these ids, newest
+        change first; there may be some others among them, but not many: older matches, and those
+        imported since, cost next to nothing."""
 
     def load(self, match_id: str) -> Kept:
         """Return one match, by its id or an unambiguous beginning of it (4 characters or more)."""

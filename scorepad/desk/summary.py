@@ -12,15 +12,17 @@ from scorepad import __version__
 from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, KeptEvent, Summary
 from scorepad.desk.reading import read_kept_event, read_kept_match
 from scorepad.events import event as events
-from scorepad.events.entries import ResultEntry
+from scorepad.events.entries import How, ResultEntry
+from scorepad.events.results import MatchResult
 from scorepad.spades.clock import read_clock
 from scorepad.spades.entries import Head
 from scorepad.spades.ids import made_at
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
-from scorepad.spades.naming import name_key
+from scorepad.spades.naming import name_key, table_number
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import bags_taken, last_result_change, signatures
+from scorepad.spades.words import ENGLISH
 
 Place: TypeAlias = tuple[str, ...]
 """By event, round and table two matches would be taken for each other."""
@@ -69,7 +71,7 @@ def summarize(
         changed=changed,
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
-        moved=last_result_change(match) if board.end is not None else None,
+        moved=last_result_change(match),
         versions=match.has_versions,
         waiting=match.waiting,
         unfit=len(match.unfit),
@@ -142,9 +144,34 @@ def with_event_result(summary: Summary, told: ResultEntry) -> Summary:
     )
 
 
+def result_of_summary(summary: Summary) -> MatchResult | None:
+    """Return the result that a match's summary states; None where an older program made it, and
+    the log has to be read."""
+    begun = summary.hands > 0 or summary.status == "over"
+    if summary.status != "over" or summary.reason == "abandoned" or summary.versions:
+        return MatchResult(begun=begun, has_versions=summary.versions, score=summary.score)
+    if summary.bags_taken is None:
+        return None
+    how: How = "forfeit" if summary.reason == "forfeit" else "played"
+    return MatchResult(
+        begun=begun,
+        how=how,
+        winner=summary.winner,
+        score=summary.score,
+        bags=summary.bags_taken,
+        moved=summary.moved,
+        signed=all(summary.signed),
+    )
+
+
 def place(match: Head | Summary) -> Place:
     """Return the event, the round and the table of a match, as they are compared."""
     return tuple(map(name_key, (match.event, match.round, match.table)))
+
+
+def table_key(table: str) -> str:
+    """Return what two names of one table have in common: "4" of "Table 4" and of "4"."""
+    return name_key(table_number(table, ENGLISH))
 
 
 def head_in_play(match: Match | Refused) -> Head | None:

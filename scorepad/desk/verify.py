@@ -118,20 +118,29 @@ class Lookup:
         self._asked = [(each, _find_documents(desk, each)) for each in asked]
         self._stated = desk.stated()
         codes = [code for each, documents in self._asked for code in _codes(each, documents)]
-        logs = {each.log for _, documents in self._asked for each in documents}
-        wanted = {code.owner for code in codes} | {owner_letters(each) for each in logs if each}
+        logs = {each.log for _, documents in self._asked for each in documents if each.log}
+        wanted = {code.owner for code in codes}
+        for each, documents in self._asked:
+            if documents and isinstance(each, FileMark):
+                wanted.add(owner_letters(documents[0].log))
         self._events: dict[str, Event] = {}
         """The events that are meant, by the letters by which a code names them."""
         events = EventDesk(desk)
         for event_id in (each.id for each in events.events()):
-            if owner_letters(event_id) in wanted:
+            if event_id in logs or owner_letters(event_id) in wanted:
                 with suppress(Refused):  # one that cannot be read says so on its own page
                     self._events[owner_letters(event_id)] = events.open(event_id).event
         matches = (desk.matches(archived=archived) for archived in (False, True))
         kept = {owner_letters(each.id): each.id for several in matches for each in several}
         self._ids = {owner: kept[owner] for owner in wanted if owner in kept}
         """The ids of the matches that are meant, likewise."""
-        of_events = (each for event in self._events.values() for each in matches_of_event(event))
+        # Of an event that is only named, as where a code was printed, no match is read.
+        of_events = (
+            each
+            for owner, event in self._events.items()
+            if owner in wanted
+            for each in matches_of_event(event)
+        )
         here = frozenset(kept.values())
         self.match_ids = list(dict.fromkeys((*self._ids.values(), *here.intersection(of_events))))
         self._matches: Sequence[Match] = ()
@@ -176,7 +185,7 @@ class Lookup:
         elif match is not None:
             of = teams_text(match)
         kind, at = KINDS[document.kind], document.at.timestamp()
-        return T("{kind}, {of}, made here on {at}", kind=kind, of=of, at=at)
+        return T("{kind}, {of}, made on {at}", kind=kind, of=of, at=at)
 
     def _event_of(self, document: Document) -> Event | None:
         return self._events.get(owner_letters(document.log)) if document.log else None
@@ -327,7 +336,7 @@ class Lookup:
         ]
         if places:
             yield join_texts(places)
-        yield T("rules: {rules}", rules=match.base_rules.name)
+        yield T("Rules: {rules}", rules=match.base_rules.name)
         yield N(
             "{n} hand, bags {first} and {second}",
             "{n} hands, bags {first} and {second}",

@@ -124,7 +124,7 @@ class DailyBundles:
     def all(self) -> list[Backup]:
         """Return the backups, newest first."""
         names = list[Path]()
-        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        with contextlib.suppress(OSError):
             names = list(self._folder.iterdir())
         matches = ((NAME.fullmatch(each.name), each) for each in names)
         return sorted((Backup(int(n[1]), n[2], each) for n, each in matches if n), reverse=True)

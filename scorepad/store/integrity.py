@@ -159,13 +159,18 @@ def _comparable(summary: Summary) -> Summary:
 
 
 class _FileComparison:
-    """Compares a file of a feed with its rows as they come."""
+    """Compares a file of a feed with its rows as they come, as far as it went when it was opened:
+    others go on recording, and the rows are read after that."""
 
-    def __init__(self, name: str, file: IO[bytes], *, is_ours: bool = False) -> None:
-        """`is_ours`: it may have nothing but the rows of its feed."""
+    def __init__(
+        self, name: str, file: IO[bytes], end: int | None = None, *, is_ours: bool = False
+    ) -> None:
+        """`end` is where reading stops; `is_ours`: it may have nothing but the rows of its
+        feed."""
         self.name = name
         self._is_ours = is_ours
         self._file = file
+        self._end = end
         self._at = 0
         self._ended = False
         self.is_alike = True
@@ -175,7 +180,8 @@ class _FileComparison:
         if not self.is_alike or self._ended:
             return
         try:
-            there = self._file.read(len(lines))
+            rest = len(lines) if self._end is None else self._end - self._at
+            there = self._file.read(min(len(lines), rest))
         except UNREADABLE:
             there = b"?"
         if there == lines:
@@ -192,7 +198,7 @@ class _FileComparison:
         count, is_damaged = 0, False
         try:
             self._file.seek(self._at)
-            for before, line in scan_lines(self._file):
+            for before, line in scan_lines(self._file, self._end):
                 is_damaged |= bool(before.strip())
                 count += bool(line) and not is_here(line)
         except UNREADABLE:
@@ -211,6 +217,7 @@ def check(
     texts: list[Text] = []
     with contextlib.ExitStack() as stack:
         beside = _files_beside(connection, folder, share_folder, newest_bundle, stack, texts)
+        connection.rollback()  # what is read from here on has at least what the files have
 
         def visit(laptop: str, lines: bytes) -> None:
             for each in beside.get(laptop, ()):
@@ -287,10 +294,13 @@ def _files_beside(
                 texts.append(text)
                 continue
             beside.setdefault(laptop, []).append(
-                _FileComparison(str(place), file, is_ours=place.parent.parent == folder)
+                _FileComparison(
+                    str(place), file, status.st_size, is_ours=place.parent.parent == folder
+                )
             )
     if newest_bundle is not None:
         try:
+            regular(newest_bundle)
             bundle = stack.enter_context(zipfile.ZipFile(newest_bundle))
             for info in bundle.infolist():
                 path = Path(info.filename)

@@ -333,13 +333,16 @@ def read_page(
 
 
 def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -> SummaryList:
-    """Return the matches of the list that changed or are scheduled since then, and those with these
-    ids, newest change first."""
+    """Return the matches of the list that changed since then (of those that are over, whose result
+    moved), those scheduled since then, and those with these ids, newest change first."""
     table = _TABLE.c
     in_list = (table.kind == "match", table.archived.is_(False))
     at = microseconds(since)
     changed = select(table.log).where(
-        *in_list, table.part.in_((IN_PLAY, NOT_BEGUN, OVER)), table.changed >= at
+        *in_list,
+        table.part.in_((IN_PLAY, NOT_BEGUN, OVER)),
+        table.changed >= at,
+        or_(table.part != OVER, table.moved >= at),
     )
     scheduled = select(table.log).where(*in_list, table.scheduled >= at)
     named_ids = select(func.json_each(_encode(list(ids)).decode()).table_valued("value").c.value)

@@ -12,9 +12,11 @@ from scorepad.spades.library import load_library
 from scorepad.store import utc_now
 from tests.bench.conftest import Compare, python, quarter
 from tests.bench.filled import fill
+from tests.bench.imported import import_many
 from tests.window.evening import RULES
 
 MATCHES = 10_000
+IMPORTED = 3_000
 CLOCKS = 40
 ROUNDS = 12
 FLOOR = "an empty window, painted"
@@ -27,14 +29,16 @@ def start(moment: str, folder: Path | None = None) -> float:
 
 
 def test_the_window_starts(tmp_path: Path, compare: Compare) -> None:
-    none, many = tmp_path / "none", tmp_path / "many"
-    for folder in (none, many):
+    none, many, imported = (tmp_path / name for name in ("none", "many", "imported"))
+    for folder in (none, many, imported):
         folder.mkdir()
     fill(many, MATCHES)
+    import_many(imported, IMPORTED)
     figures = (
         ("the window painted", "painted", none, 2.2),
         ("usable, no match", "usable", none, 5.5),
         (f"usable, {MATCHES:,} matches", "usable", many, 5.5),
+        (f"usable, {IMPORTED:,} imported a moment ago", "usable", imported, 6),
     )
     rounds = [
         (start("painted"), *(start(moment, folder) for _, moment, folder, _ in figures))

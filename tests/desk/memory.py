@@ -1,8 +1,8 @@
 """A keeper that keeps matches in memory: what `desk.ports.Keeper` promises, without a disk.
 
-For tests of the rooms above the store.  `appends` counts what was written, `full` makes every
-write fail as a full disk does; `failing` says of the next appends, one by one, that it is not
-certain whether they are kept, and whether they are.
+For tests of the rooms above the store.  `appends` counts what was written, `loaded` lists the
+matches whose logs were read, `full` makes every write fail as a full disk does; `failing` says of
+the next appends, one by one, that it is not certain whether they are kept, and whether they are.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ class MemoryKeeper:
         self.listed_events: dict[str, EventSummary] = {}
         self.backups: list[tuple[str, bool]] = []
         self.notices: tuple[Text, ...] = ()
+        self.loaded: list[str] = []
         self.appends = 0
         self.full = False
         self.failing: list[bool] = []
@@ -123,6 +124,7 @@ class MemoryKeeper:
         ]
 
     def load(self, match_id: str) -> Kept:
+        self.loaded.append(match_id)
         if match_id in self.kept:
             return self.kept[match_id]
         found = [each for each in self.kept if len(match_id) >= 4 and each.startswith(match_id)]

@@ -19,7 +19,7 @@ from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventHead
 from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
-from scorepad.spades.entries import Amend, Bids, Forfeit, Head, Note, Setup, Sign
+from scorepad.spades.entries import Amend, Bids, Forfeit, Head, Note, Setup, Sign, Team
 from scorepad.spades.ids import version7
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
@@ -521,3 +521,31 @@ def test_a_chosen_version_opens_the_matches_of_its_rounds(
     active = {each.id for each in keeper.summaries()}
     assert chosen in active
     assert active.isdisjoint({*here} - {chosen})
+
+
+def test_a_table_in_use_is_said_when_a_round_is_proposed_and_released(
+    events: EventDesk, table: EventTable, desk: Desk
+) -> None:
+    """By a match of another event, of an earlier round, or of none; nothing is refused."""
+    teams = (Team("Bulls", ("Ann", "Cy")), Team("Bears", ("Bo", "Di")))
+    other = desk.start(Head(rules="unc", event="Club Night", table="Table 2", teams=teams))
+    said = "1 table is in use by another match: 2 (Bulls – Bears, Club Night)"
+    assert [str(each) for each in table.preview(entry("release", round=1)).warnings] == [said]
+    assert said in map(str, record(table, "release", round=1).warnings)
+    other.record(Forfeit(side=1, why="left"))
+    again = events.start(EventHead(name="Club Night", rules="unc"))
+    for number in (1, 2):
+        players = ["Ann", "Bo"]
+        record(again, "team", team=f"T{number}", name=f"Club {number}", players=players)
+    record(again, "stage", stage="A", format="round-robin", legs=2)
+    proposal = again.propose()
+    assert [str(each) for each in proposal.warnings] == [
+        "1 table is in use by another match: 1 (Aces – Jacks, Spring Open)"
+    ]
+    again.record_together([proposal.entry, entry("release", round=1)])
+    second = replace(again.propose().entry, pairings=proposal.entry.pairings)
+    pairing = replace(second.pairings[0], pairing="2-1")
+    warned = again.record_together(
+        [replace(second, pairings=(pairing,)), entry("release", round=2)]
+    )[1].warnings
+    assert any("in use by another match: 1" in str(each) for each in warned)

@@ -25,6 +25,9 @@ from scorepad.events.entries import (
 )
 from scorepad.spades.entries import Bids, Clock, Forfeit, Head, Identity, Sign, Team, Tricks
 from scorepad.spades.library import load_library
+from scorepad.spades.match import Match
+from scorepad.spades.matchfile import encode_match_file
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH
 from tests.desk.memory import MemoryKeeper
 
@@ -99,19 +102,71 @@ def test_a_result_waits_for_its_signatures_and_is_done_with_both(day: Day) -> No
     assert day.row(table).need(day.now) == "done"
 
 
-def test_a_side_is_late_once_the_minutes_of_the_rule_set_have_passed(day: Day) -> None:
-    """Fairmont State: a side five minutes late may be forfeited."""
-    table = day.table("15", "fairmont-state", scheduled=NOON)
-    day.pass_(4.9)
+def test_a_table_without_bids_is_asked_about_from_half_of_the_wait_on(day: Day) -> None:
+    """Fairmont State waits five minutes for a side.  Nobody knows that one is late: it is asked."""
+    table = day.table("15", "fairmont-state", scheduled=NOON + timedelta(minutes=10))
+    day.pass_(12.4)
     assert day.row(table).need(day.now) == "stopped"
-    assert "bids" in day.says(table)
-    day.pass_(1.3)
-    assert day.row(table).need(day.now) == "late"
-    assert "late 6:12 of 5:00" in day.says(table)
+    assert day.says(table).endswith("bids")
+    day.pass_(0.1)
+    assert day.row(table).need(day.now) == "no-bids"
+    assert "2:30 without bids · both here?" in day.says(table)
+    day.pass_(2.5)
+    assert day.row(table).need(day.now) == "wait-over"
+    assert "5:00 without bids · both here?" in day.says(table)
     table.record(Identity(seat=0, ok=True))
-    assert "late 6:12 of 5:00 · Kings not here" in day.says(table)
+    assert "5:00 without bids · Kings here?" in day.says(table)
+    day.pass_(60)
+    assert "over an hour without bids" in day.says(table)
     table.record(Bids(bids=(4, 3, 3, 2), override="–"))
-    assert day.row(table).need(day.now) != "late"
+    assert day.row(table).seconds_without_bids(day.now) is None
+
+
+def test_the_wait_begins_when_the_match_is_due(day: Day) -> None:
+    """That is when it is scheduled, else when its clock was started, and minutes that are added
+    do not begin it again."""
+    table = day.table("1", "fairmont-state")
+    day.pass_(30)
+    assert day.row(table).seconds_without_bids(day.now) is None
+    table.record(Clock(do="start"))
+    assert day.row(table).need(day.now) == "playing"
+    day.pass_(2)
+    table.record(Clock(do="add", seconds=60))
+    day.pass_(1)
+    assert day.row(table).seconds_without_bids(day.now) == 180
+    later = day.table("2", "fairmont-state", scheduled=day.now + timedelta(minutes=20))
+    later.record(Clock(do="start"))
+    day.pass_(19)
+    assert day.row(later).seconds_without_bids(day.now) is None
+
+
+def test_without_a_wait_in_the_rules_it_is_asked_in_plain_words(day: Day) -> None:
+    table = day.table("1", scheduled=NOON)
+    day.pass_(2.9)
+    assert "both here" not in day.says(table)
+    day.pass_(0.2)
+    assert "3:06 without bids · both here?" in day.says(table)
+    assert day.row(table).need(day.now) == "stopped"
+
+
+def test_a_table_that_sleeps_says_when_it_was_last_heard_of(day: Day) -> None:
+    table = day.table("1")
+    table.record(Clock(do="start"))
+    table.record(Bids(bids=(4, 3, 3, 2)))
+    day.pass_(4.9)
+    assert day.says(table).endswith("tricks")
+    day.pass_(1.2)
+    assert day.says(table).endswith("tricks · last entry 6 min ago")
+    table.record(Clock(do="pause"))
+    assert day.says(table).endswith("tricks"), "whoever paused it knows"
+    table.record(Clock(do="resume"))
+    assert day.says(table).endswith("tricks")
+    untimed = day.table("2", "alpha-theta")
+    untimed.record(Bids(bids=(4, 3, 3, 2)))
+    before = day.row(untimed).moment(day.now)
+    day.pass_(75)
+    assert day.row(untimed).moment(day.now) != before
+    assert day.says(untimed).endswith("tricks · last entry over an hour ago")
 
 
 def test_the_most_urgent_table_comes_first(day: Day) -> None:
@@ -138,6 +193,60 @@ def test_matches_of_other_days_are_not_on_the_floor(day: Day) -> None:
     new = day.table("2")
     assert [row.match_id for row in day.floor.rows()] == [new.id]
     assert {row.match_id for row in day.floor.rows({old.id})} == {old.id, new.id}
+    with day.desk.visit(old.id) as table:
+        table.record(Clock(do="start"))
+    assert {row.match_id for row in day.floor.rows()} == {old.id, new.id}, "it is played today"
+
+
+def from_another_desk(day: Day, *, over: bool, times: bool = True) -> bytes:
+    """A match file of the day before."""
+    there = Day()
+    there.now = day.now - timedelta(days=1)
+    table = there.table("9")
+    table.record(Bids(bids=(4, 3, 3, 2)))
+    if over:
+        table.record(Forfeit(side=1, why="left"))
+    match = there.desk.read(table.id)
+    if not times:
+        log = [replace(entry, id=None, at=None, after=None) for entry in match.log]
+        match = Match.open(match.first_head, there.desk.library).extended(log)
+    return encode_match_file(match)
+
+
+@pytest.mark.parametrize(
+    ("over", "times", "on_the_floor"),
+    [(True, True, False), (False, True, False), (True, False, False), (False, False, True)],
+)
+def test_an_import_belongs_to_the_day_on_which_it_was_played(
+    day: Day, *, over: bool, times: bool, on_the_floor: bool
+) -> None:
+    """Only one that is not over and tells no time is taken for one that was opened here today."""
+    data = from_another_desk(day, over=over, times=times)
+    imported = day.desk.import_match(data, "a.json")
+    assert imported.created
+    assert bool(day.floor.rows()) is on_the_floor
+    assert imported.on_other_day is (over and not on_the_floor)
+
+
+def test_finished_matches_are_listed_without_reading_their_logs(day: Day) -> None:
+    over, playing = day.table("1", event="Cup"), day.table("2")
+    over.record(Bids(bids=(4, 3, 3, 2)))
+    over.record(Tricks(tricks=(5, 3, 3, 2)))
+    over.record(Forfeit(side=1, why="left"))
+    over.record(Sign(side=0, name="Ann"))
+    was = day.row(over)
+    for table in (over, playing):
+        day.desk.close(table.id)
+    keeper = day.desk.keeper
+    assert isinstance(keeper, MemoryKeeper)
+    first, second = sorted(day.floor.rows(), key=lambda row: row.number)
+    assert keeper.loaded == [playing.id]
+    assert replace(first, face=was.face, warn_minutes=was.warn_minutes, match_id="") == replace(
+        was, match_id="", between=first.between, last_entry=first.last_entry
+    )
+    assert first.describe(ENGLISH, day.now) == was.describe(ENGLISH, day.now)
+    assert first.need(day.now) == "unsigned"
+    assert second.need(day.now) == "stopped"
 
 
 def test_a_match_that_was_made_before_is_on_the_floor_on_its_day(day: Day) -> None:
@@ -218,7 +327,31 @@ def test_a_new_match_like_another_takes_the_next_free_table(day: Day) -> None:
     tables[2].record(Forfeit(side=1, why="left"))
     assert day.desk.like(tables[1].id).table == "Table 3"
     other = day.table("Table 1", round="2")
-    assert day.desk.like(other.id).table == "Table 2"
+    assert day.desk.like(other.id).table == "Table 3", "at 2 another round plays on"
+
+
+def test_several_tables_are_started_all_or_none(day: Day) -> None:
+    heads = [Head(rules="unc", table=str(number)) for number in range(1, 13)]
+    started = day.desk.start_all(heads)
+    assert [table.match.head.table for table in started] == [str(n) for n in range(1, 13)]
+    with pytest.raises(Refused):
+        day.desk.start_all([replace(heads[0], table="13"), replace(heads[0], rules="no such")])
+    assert {row.number for row in day.floor.rows()} == {str(n) for n in range(1, 13)}
+
+
+def test_the_lowest_free_number_is_offered(day: Day) -> None:
+    """Whatever the event and the round: one table has one match."""
+    assert day.desk.free_tables(2) == ["1", "2"]
+    day.table("Table 1", event="Cup")
+    over = day.table("2")
+    day.table("4", round="2")
+    assert day.desk.free_tables(3) == ["3", "5", "6"]
+    over.record(Forfeit(side=1, why="left"))
+    assert day.desk.free_tables(1) == ["2"]
+    assert [each.event for each in day.desk.matches_at("1")] == ["Cup"]
+    assert day.desk.matches_at("2") == []
+    day.pass_(26 * 60)
+    assert day.desk.free_tables(1) == ["1"], "nobody plays on from the day before"
 
 
 def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wait(
@@ -235,13 +368,17 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
     table.record(Release(round=1))
     day.pass_(5.5)
     first, second = sorted(day.floor.rows(), key=lambda row: row.number)
-    assert (first.need(day.now), first.late_limit) == ("late", 5)
+    assert (first.need(day.now), first.wait_minutes) == ("wait-over", 5)
     table.record(Grace(pairing="1-1", minutes=10))
     table.record(ResultEntry(pairing="1-2", how="forfeit", winner=0))
     first, second = sorted(day.floor.rows(), key=lambda row: row.number)
-    assert first.late_limit == 15
+    assert first.wait_minutes == 15
     assert str(first.waits_for(day.now)) == "bids"
-    assert "late 15:30 of 15:00" in str(first.waits_for(day.now + timedelta(minutes=10)))
+    assert first.need(day.now + timedelta(minutes=6)) == "stopped"
+    assert first.need(day.now + timedelta(minutes=8)) == "no-bids"
+    later = day.now + timedelta(minutes=10)
+    assert first.need(later) == "wait-over"
+    assert "15:30 without bids" in str(first.waits_for(later))
     assert second.need(day.now) == "done"
     assert str(second.waits_for(day.now)) == f"{second.names[1]} forfeit"
 

@@ -59,7 +59,7 @@ def test_a_sheet_that_was_made_here_is_the_same_as_long_as_nothing_changes(
     said = verdict(desk, pdf)
     assert said.match is not None
     assert (said.finding, said.lines, said.match.id) == ("same", (), table.id)
-    assert str(said.text).startswith("match sheet, Aces 120 to −160 Kings, made here on ")
+    assert str(said.text).startswith("match sheet, Aces 120 to −160 Kings, made on ")
     table.record(Note(text="rain"))
     said = verdict(desk, pdf)
     assert said.finding == "changed"
@@ -79,7 +79,7 @@ def test_a_code_in_a_file_that_is_not_remembered_says_which_match_with_figures(
     assert [str(each) for each in said.lines] == [
         f"Aces 120 to −160 Kings, match {table.id}",
         "event Club night, table 1",
-        "rules: UNC",
+        "Rules: UNC",
         "2 hands, bags 0 and 0",
         "Not finished: Aces lead 120 to −160 after 2 hands",
     ]
@@ -116,7 +116,7 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
     now = code(table.match)
     table.record(Note(text="rain"))
     made_here = str(verdict(desk, now).lines[1])
-    assert made_here.startswith("match sheet, Aces 120 to −160 Kings, made here on ")
+    assert made_here.startswith("match sheet, Aces 120 to −160 Kings, made on ")
     said = verdict(desk, replace(now, entries=now.entries + 3))
     assert "it shows 10 entries, and 8 are kept here" in str(said.lines[0])
     said = verdict(desk, replace(now, digest="ab" * 32))

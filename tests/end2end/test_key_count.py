@@ -62,3 +62,19 @@ def test_a_recorded_match_of_twelve_hands(
     assert ordinary >= 9
     # With four bids one of the three nils took a trick.
     assert sum(counted) == {"four-bids": 12 * 6 + 1, "team-bids": 12 * 4 + 1}[name]
+
+
+def test_twelve_tables_begin_with_two_keys(qtbot: Any, display: str, tmp_path: Path) -> None:
+    """Ctrl+Shift+T and Enter; each of them is one key away then, and asks who deals first."""
+    reader = Reader(qtbot, tmp_path)
+    with running(display, tmp_path) as program:
+        program.press("ctrl+shift+t")
+        program.press("Return")
+        reader.wait(lambda: len(reader.matches()) == 12)
+        program.press("ctrl+7")
+        program.keys("b5443")
+        reader.wait(lambda: any(match.board.open_hand for match in reader.matches()))
+    begun = [match.head.table for match in reader.matches() if match.board.open_hand]
+    assert begun == ["7"]
+    tables = {match.head.table for match in reader.matches()}
+    assert tables == {str(number) for number in range(1, 13)}

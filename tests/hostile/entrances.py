@@ -145,7 +145,7 @@ def house_rules(data: Path) -> Read:
     page = HouseRulesPage(house, IN_WINDOW, evening.settings)
 
     def read(file: Path) -> list[str]:
-        page.take_in([str(file)])
+        page.import_files([str(file)])
         app.processEvents()
         return [page.message.text()]
 

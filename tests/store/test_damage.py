@@ -9,8 +9,6 @@ import os
 import random
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -19,10 +17,8 @@ import pytest
 from scorepad.desk.ports import AnyEntry
 from scorepad.spades.refusal import Refused
 from scorepad.store.lines import hash_of
-from tests.store import soak
 from tests.store.conftest import ENTRIES
-from tests.store.disturbed import Figures
-from tests.store.kept import ROOT, entry, kept, log, make, match_id
+from tests.store.kept import entry, kept, log, make, match_id
 from tests.store.soak import append, opened
 from tests.store.test_store import opened as opened_to
 
@@ -293,32 +289,6 @@ def test_recovering_is_finished_by_the_next_start(
     with opened(data) as store:
         assert store.load(match_id(1)).log == log(N)
         assert store.check() == []
-
-
-# The soak, a few of each
-
-
-@pytest.mark.parametrize("case", soak.CASES)
-def test_what_two_copies_lose_together(case: object) -> None:
-    figures: Figures = soak.repeat(case, 2, 1)  # type: ignore[arg-type]
-    assert not figures.bad, figures
-
-
-@pytest.mark.skipif(
-    sys.platform != "linux" or shutil.which("cc") is None, reason="there is no compiler"
-)
-def test_nothing_is_lost_and_each_mutant_is_noticed(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.store.soak", "12"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    tried = [line for line in done.stdout.splitlines() if not line.startswith("  ")]
-    assert len(tried) == 13, done.stdout
 
 
 def test_every_line_of_a_feed_proves_itself(data: Path) -> None:

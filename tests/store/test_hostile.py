@@ -20,34 +20,58 @@ from tests.store.test_store import opened as opened_to
 # Odd things in the place of files
 
 
-@ALONE
-@pytest.mark.parametrize("way", ["folder", "pipe", "link", "circle", "device"])
-@pytest.mark.parametrize("name", ["scorepad.db", "scorepad.db-wal", "feeds", "feed"])
-@pytest.mark.parametrize("write", [True, False])
-def test_something_else_in_the_place_of_a_file_is_one_sentence(
-    data: Path, tmp_path: Path, way: str, name: str, write: bool
-) -> None:
-    place = feed(data) if name == "feed" else data / name
-    if place.is_dir():
-        if way == "folder":
-            return
-        shutil.move(place, tmp_path / "moved")
-    elif place.exists():
-        place.rename(tmp_path / "moved")
+def put_odd(place: Path, way: str, moved: Path) -> None:
+    """Put something else in the place of a file or folder."""
+    if os.path.lexists(place):
+        shutil.move(place, moved)
     match way:
         case "folder":
             place.mkdir()
         case "pipe":
             os.mkfifo(place)
         case "link":
-            place.symlink_to(tmp_path / "moved")
+            place.symlink_to(moved)
         case "circle":
             place.symlink_to(place)
         case "device":
             place.symlink_to("/dev/zero")
+
+
+@ALONE
+@pytest.mark.parametrize("way", ["folder", "pipe", "link", "circle", "device"])
+@pytest.mark.parametrize(
+    "name", ["scorepad.db", "scorepad.db-wal", "scorepad.db-shm", "feeds", "feed", "other feed"]
+)
+@pytest.mark.parametrize("write", [True, False])
+def test_something_else_in_the_place_of_a_file_is_one_sentence(
+    data: Path, tmp_path: Path, way: str, name: str, write: bool
+) -> None:
+    places = {"feed": feed(data), "other feed": data / "feeds" / "other.jsonl"}
+    place = places.get(name, data / name)
+    if place.is_dir() and way == "folder":
+        return
+    put_odd(place, way, tmp_path / "moved")
     with pytest.raises(Refused, match="cannot be used") as refused, opened_to(data, write=write):
         pass
     assert "\n" not in str(refused.value)
+
+
+@ALONE
+@pytest.mark.parametrize("way", ["folder", "pipe", "circle", "device"])
+@pytest.mark.parametrize("name", ["backups", "backup"])
+def test_something_else_among_the_backups_stops_nobody(
+    data: Path, tmp_path: Path, way: str, name: str
+) -> None:
+    (backup,) = (data / "backups").iterdir()
+    place = backup if name == "backup" else data / name
+    put_odd(place, way, tmp_path / "moved")
+    with opened(data) as store:
+        append(store, N + 1)
+        assert all("ackup" in str(each) for each in store.check())
+        if name == "backup":
+            assert [str(each) for each in store.check()] == [f"The backup {backup} is damaged."]
+    with opened(data, days=1) as store:
+        assert store.load(match_id(1)).log == log(N + 1)
 
 
 @ALONE

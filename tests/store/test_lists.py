@@ -31,6 +31,9 @@ def test_recent_matches_are_listed_without_the_others(tmp_path: Path) -> None:
         {"scheduled": then},
         {"scheduled": None, "event": '"scheduled":"2999-01-01'},
         {"changed": then},
+        {"changed": then, "status": "over", "moved": then - timedelta(days=900)},
+        {"changed": then, "status": "over"},
+        {"changed": then, "status": "over", "moved": then},
     )
     with opened(tmp_path) as store:
         for n, says in enumerate(told, 1):
@@ -41,8 +44,8 @@ def test_recent_matches_are_listed_without_the_others(tmp_path: Path) -> None:
         def found(*ids: str) -> list[str]:
             return [each.table for each in store.recent(then, ids)]
 
-        assert found() == ["2", "5", "4"]
-        assert found(match_id(1), match_id(2), match_id(7), "'") == ["2", "5", "4", "1"]
+        assert found() == ["10", "2", "5", "4"], "an import of a finished match is not of today"
+        assert found(match_id(1), match_id(2), match_id(7), "'") == ["10", "2", "5", "4", "1"]
 
 
 def test_every_word_must_occur_anywhere(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from scorepad.desk.ports import Overtaken
 from scorepad.spades.refusal import Refused
-from scorepad.store import database
+from scorepad.store import database, integrity
 from scorepad.store.file_locks import FolderLock, lock, only_window
 from tests.store.kept import ROOT, entry, entry_id, kept, log, make, match_id
 from tests.store.soak import append, opened
@@ -343,4 +343,22 @@ def test_the_disk_fails_at_the_commit_and_it_is_looked_for(
         assert failed == ["before", "after"]
         assert store.load(match_id(1)).log == log(1)
         append(store, 2)
+        assert store.check() == []
+
+
+def test_check_beside_somebody_who_records_says_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is recorded while it reads is neither missing here nor too much there."""
+    real = integrity.prove
+    with opened(tmp_path) as store, opened(tmp_path) as other:
+        store.create(kept(1), make(kept(1)))
+        for n in (1, 2):
+            append(store, n)
+
+        def prove(*arguments: object) -> integrity.Proof:
+            append(other, 3)
+            return real(*arguments)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(integrity, "prove", prove)
         assert store.check() == []

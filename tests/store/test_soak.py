@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.store import soak
+from tests.store.disturbed import Figures
 from tests.store.kept import ROOT
 
 
@@ -30,4 +32,10 @@ def test_nothing_is_lost_and_each_mutant_is_noticed(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     tried = [line for line in done.stdout.splitlines() if not line.startswith("  ")]
-    assert len(tried) == 9, done.stdout
+    assert len(tried) == 13, done.stdout
+
+
+@pytest.mark.parametrize("case", soak.CASES)
+def test_what_two_copies_lose_together(case: object) -> None:
+    figures: Figures = soak.repeat(case, 2, 1)  # type: ignore[arg-type]
+    assert not figures.bad, figures

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
+from PySide6.QtWidgets import QApplication
 
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import (
@@ -19,6 +20,7 @@ from scorepad.events.entries import (
 )
 from scorepad.spades.entries import Forfeit
 from tests.window.evening import HAND, NIL_HAND
+from tests.window.find import choose, press, type_over
 
 if TYPE_CHECKING:
     from tests.window.scenes import Scene
@@ -59,8 +61,37 @@ def rounds(scene: Scene) -> None:
     scene.window.do("floor")
 
 
+def two_events(scene: Scene) -> None:
+    """Tables of two events, two of one number, under two rule sets; one sleeps, at one it is asked
+    whether both sides are here."""
+    since = scene.evening.wall.moment
+    for number, event in ((3, "Club Night"), (4, "Spring Open"), (5, "Spring Open")):
+        table = scene.evening.play(*PLAYED[:1], table=str(number), event=event)
+        scene.window.tables.add(table)
+    fairmont = {"rules": "fairmont-state", "event": "Club Night", "scheduled": since}
+    scene.window.tables.add(scene.evening.play(table="5", **fairmont))
+    scene.evening.wall.pass_(200)
+    scene.window.tables.add(scene.evening.play(*PLAYED, table="7", event="Club Night"))
+    scene.evening.wall.pass_(220)
+    scene.window.tick()
+    scene.window.do("floor")
+
+
+def several(scene: Scene) -> None:
+    """Tables that are started at once: one is in use, some are named, each has its rule set."""
+    scene.evening.play(*PLAYED, table="3", event="Club Night")
+    page = scene.window.pages.new_tables()
+    names = "\n".join(f"Team {n} A – Team {n} B" for n in range(1, 6))
+    QApplication.clipboard().setText(names)
+    press(page, scene.words("Paste the names"))
+    type_over(page, scene.words("Tables"), "1-8")
+    choose(page, scene.words("Rule set"), scene.words("One for each table"))
+
+
 FLOORS: dict[str, Callable[[Scene], None]] = {
     "floor": floor,
     "floor-rounds": rounds,
+    "floor-two-events": two_events,
+    "tables-typed": several,
     "floor-empty": lambda scene: scene.window.do("floor"),
 }

@@ -20,7 +20,7 @@ from scorepad.window.match.table_page import TablePage
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.entry_panels import SetupPanel
 from scorepad.window.panels.hand_editor import HandEditor
-from scorepad.window.panels.rekey import RekeyPanel
+from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.rules.deviations import Deviations
 from scorepad.window.shell.banners import Banner
 from scorepad.window.shell.main_window import MainWindow
@@ -46,7 +46,8 @@ LINES = (
     "6, 5 / 7",
 )
 PAGES = (
-    *("new", "event", "like", "print", "print-several", "book", "round", "blank", "check-sheet"),
+    *("new", "tables", "event", "like", "print", "print-several", "book", "round"),
+    *("blank", "check-sheet"),
     *("settings", "guide", "shortcuts", "about", "house-rules", "palette"),
 )
 """Actions that show a page of their own, or lay something over the window."""
@@ -220,12 +221,12 @@ def panel(key: str) -> Callable[[Scene], None]:
             history(scene)
         shown = scene.page.show_panel(key)
         if isinstance(shown, AmendPanel):
-            shown.go_to(2)
+            shown.show_place(2)
             assert isinstance(shown.editor, HandEditor)
             shown.editor.bids.lines[1].setText("7")
             shown.editor.show_effect()
             shown.editor.why.setFocus()
-        elif isinstance(shown, RekeyPanel):
+        elif isinstance(shown, PaperEntryPanel):
             shown.rows[0].edit.pasted.emit(list(LINES))
         elif isinstance(shown, SetupPanel):
             shown.show_effect()

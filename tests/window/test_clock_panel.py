@@ -77,7 +77,7 @@ def test_enter_calls_time_where_the_panel_asks_nothing(qtbot: Any, evening: Even
     panel = evening.panel(qtbot, "time", table)
     panel.focus_first()
     told: list[Confirmation] = []
-    panel.said.connect(told.append)
+    panel.announced.connect(told.append)
     qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
     assert isinstance(table.match.log[-1], Time)
-    assert told[0].says(WORDS) == "Time called."
+    assert told[0].done_text(WORDS) == "Time called."

@@ -17,7 +17,7 @@ def test_one_save_is_one_undo(qtbot: Any, tmp_path: Path) -> None:
     before = page.table.match.board
     panel = page.show_panel("amend")
     assert isinstance(panel, AmendPanel)
-    panel.go_to(1)
+    panel.show_place(1)
     editor = panel.editor
     assert isinstance(editor, HandEditor)
     editor.bids.lines[0].setText("1")

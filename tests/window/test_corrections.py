@@ -47,7 +47,7 @@ def retype(qtbot: Any, line: QLineEdit, text: str) -> None:
 
 def amend_panel(qtbot: Any, evening: Evening, table: Table, hand: int) -> Any:
     panel = evening.panel(qtbot, "amend", table)
-    panel.go_to(hand)
+    panel.show_place(hand)
     panel.focus_first_bid()
     return panel
 

@@ -14,7 +14,7 @@ from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
-from tests.window.event_scenes import swiss
+from tests.window.event_scenes import begin, swiss
 from tests.window.find import find, line, type_over
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import enter, escape, page_of, state
@@ -166,6 +166,28 @@ def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage)
     press(stage.window, "Ir a las rondas")
     press(find(stage.window, EventPage), "Emparejar de nuevo lo no empezado")
     assert pairs(stage, 2) != old
+
+
+def test_a_correction_is_shown_also_beside_the_page_of_another_event(stage: Stage) -> None:
+    table = swiss(stage.evening, 8, 1)
+    first, *others = table.event.register.rounds[1].entry.pairings
+    for place, pairing in enumerate(others):
+        score = (300 + place, 200)
+        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
+    match = stage.evening.desk.open(table.event.match_id(first.pairing))
+    match.record(Forfeit(side=1, why="left"))
+    table.follow()
+    table.record_together([table.propose().entry, Release(round=2)])
+    stage.show(match)
+    begin(stage.evening, 4, name="Autumn Open")
+    page = page_of(stage, "rounds")
+    to = Forfeit(side=0, why="left")
+    match.record(Amend(entry=match.match.log[-1].id or "", to=to, why="the other side"))
+    assert "would be different" not in read(page)
+    assert "would be different" in read(stage.window)
+    press(stage.window, "Go to the rounds")
+    assert page.event_id == table.event.id
+    assert "would be different" in read(page)
 
 
 def test_hands_typed_from_paper_say_what_they_change_in_the_event(stage: Stage) -> None:

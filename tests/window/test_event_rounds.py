@@ -12,10 +12,11 @@ from scorepad.events.entries import CheckIn, Release, StageEntry
 from scorepad.spades.entries import Forfeit
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
+from scorepad.window.widgets.inputs import Choice
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
-from tests.window.find import button, choice, choose, find, line, type_over
+from tests.window.find import button, choice, choose, find, line, settle, type_over
 from tests.window.stage import Stage
 from tests.window.test_event_page import page_of, restarted, rows, state
 
@@ -351,3 +352,22 @@ def test_the_history_strikes_and_restores(stage: Stage) -> None:
     type_over(page, "Why, or a note", "the hall closes at six")
     press(page, "Record as a note")
     assert rows(page, "History")[0][:2] == ("Note", "the hall closes at six · Pat")
+
+
+def test_tab_goes_from_the_teams_of_a_pairing_to_the_fields_below(stage: Stage) -> None:
+    swiss(stage.evening, 4, 1)
+    page = page_of(stage, "rounds")
+    press(page, "Propose round 2")
+    press(page, "Pair with open results")
+    drawn = state(stage).event.register.rounds[2].entry.pairings
+    for each in drawn:
+        find(page, KeyedList, "Pairings").choose(each.pairing)
+    settle()
+    pressed = find(page, Choice, "Swap").focus_button()
+    assert pressed is not None
+    pressed.setFocus()
+    walked: list[str] = []
+    for _key in range(4):
+        QTest.keyClick(page.focusWidget(), Qt.Key.Key_Tab)
+        walked.append(page.focusWidget().accessibleName())
+    assert walked == ["with", "Table", "Round starts", "Rule set of the round"]

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QTableView
 
+from scorepad.desk.floor import floor_row
 from scorepad.desk.table import Table
-from scorepad.spades.entries import Bids, Clock, Forfeit, Sign, Team, Tricks
+from scorepad.spades.entries import Bids, Clock, Forfeit, Head, Sign, Team, Tricks
+from scorepad.spades.match import Match
 from scorepad.window.floor import floor_page
-from tests.window.evening import HAND, press, read
+from scorepad.window.floor.floor_model import FloorModel, FloorOrder
+from scorepad.window.floor.floor_view import FloorView
+from tests.window.evening import HAND, PRESETS, WORDS, press, read
 from tests.window.find import choose, find, line
 from tests.window.stage import Stage, type_keys
 from tests.window.written import written
@@ -141,9 +147,114 @@ def test_the_list_is_narrowed_and_says_how_many_there_are(stage: Stage) -> None:
     assert numbers(stage) == ["1"]
     press(stage.window, "All 3")
     assert len(numbers(stage)) == 3
-    press(stage.window, "Late")
+    type_keys(find(stage.window, QLineEdit, "Find a table"), "nobody")
     assert numbers(stage) == []
     assert "No tables found" in read(stage.window)
+
+
+def shown_buttons(stage: Stage) -> set[str]:
+    """What can be pressed on the page that is shown."""
+    page = stage.window.stack.currentWidget()
+    assert page is not None
+    QApplication.processEvents()
+    return {each.text() for each in page.findChildren(QPushButton) if each.isVisibleTo(page)}
+
+
+def test_an_empty_floor_leads_on_and_shows_nothing_that_does_nothing(stage: Stage) -> None:
+    shown_floor(stage)
+    assert shown_buttons(stage) == {"New match", "Tables…", "Event", "Other days"}
+    tables(stage, 1)
+    shown_floor(stage)
+    assert "Open" in shown_buttons(stage)
+
+
+def test_a_filter_is_there_while_there_is_something_to_filter(stage: Stage) -> None:
+    first, _second = (stage.add(HAND, table=number) for number in ("1", "2"))
+    shown_floor(stage)
+    assert not {"All 2", "Unsigned"} & shown_buttons(stage)
+    first.record(Forfeit(side=0, why="left"))
+    shown_floor(stage)
+    offered = {"All 2", "Unsigned 1", "Warned", "No bids"} & shown_buttons(stage)
+    assert offered == {"All 2", "Unsigned 1"}
+    press(stage.window, "Unsigned 1")
+    for side in (0, 1):
+        first.record(Sign(side=side, name="Ann"))
+    assert "Unsigned" in shown_buttons(stage), "it is what the floor is narrowed to"
+
+
+def titles(stage: Stage) -> list[str]:
+    """The columns of the floor that are shown."""
+    model, shown = view(stage).model(), view(stage)
+    across = range(model.columnCount())
+    return [
+        str(model.headerData(each, Qt.Orientation.Horizontal))
+        for each in across
+        if not shown.isColumnHidden(each)
+    ]
+
+
+def test_event_and_rules_stand_on_the_floor_where_they_differ(stage: Stage) -> None:
+    tables(stage, 2)
+    shown_floor(stage)
+    plain = ["Table", "Time", "Teams", "Score", "Hand", "Waits for", "Round"]
+    assert titles(stage) == plain
+    stage.evening.play(table="3", rules="washburn")
+    shown_floor(stage)
+    assert titles(stage) == [*plain, "Rules"]
+    stage.evening.play(table="4", event="Club Night")
+    shown_floor(stage)
+    assert titles(stage) == [*plain, "Event", "Rules"]
+    choose(stage.window, "Order", "By table")
+    assert [cell(stage, row, 7) for row in range(4)] == ["Spring", "Spring", "Spring", "Club Night"]
+    assert cell(stage, 2, 8) == stage.evening.library.get("washburn").name
+
+
+@pytest.mark.usefixtures("styled")
+def test_rather_the_rules_are_missing_than_the_names(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, percent=200)
+    for number, rules, event in ((5, "unc", "Spring"), (5, "fairmont-state", "Club Night")):
+        stage.evening.play(HAND, table=str(number), rules=rules, event=event)
+    shown = shown_floor(stage)
+    QApplication.processEvents()
+    assert "Event" in titles(stage)
+    assert "Rules" not in titles(stage)
+    assert "Aces – Kings" in {each.text for each in written(shown.viewport())}
+
+
+def test_a_cell_says_its_own_value_to_a_screen_reader(stage: Stage) -> None:
+    tables(stage, 1)
+    model = shown_floor(stage).model()
+    said = [
+        model.index(0, each).data(Qt.ItemDataRole.AccessibleTextRole)
+        for each in range(model.columnCount())
+    ]
+    assert said[:7] == [
+        "Table 1", "30:00", "Team 1 A – Team 1 B", "71 : 50", "2", "Bids", "2"
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("styled")
+def test_of_ten_thousand_tables_those_in_sight_are_measured(qtbot: Any) -> None:
+    asked: set[int] = set()
+
+    class Counting(FloorOrder):
+        def data(self, index: Any, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+            asked.add(index.row())
+            return super().data(index, role)
+
+    head = Head(rules="unc", teams=(Team("Aces"), Team("Kings")))
+    row = floor_row(Match.open(head, PRESETS), WORDS)
+    now = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
+    model = FloorModel(WORDS, now)
+    model.show_rows([replace(row, match_id=str(n), table=str(n)) for n in range(10_000)], now)
+    shown = FloorView(Counting(model))
+    qtbot.addWidget(shown)
+    shown.resize(1920, 1080)
+    shown.show()
+    qtbot.waitExposed(shown)
+    QApplication.processEvents()
+    assert 0 < len(asked) <= 60
+    assert max(asked) < 60
 
 
 def test_tables_stand_in_the_order_of_their_numbers(stage: Stage) -> None:
@@ -270,40 +381,52 @@ def test_the_floor_shows_the_round_now_playing_and_other_rounds_on_request(stage
     assert len(numbers(stage)) == 2
 
 
-def test_a_late_side_is_told_once_its_minutes_have_passed(stage: Stage) -> None:
-    """Heard and seen, whatever is shown, once; a side that came in time is not told."""
+def test_a_table_without_bids_is_asked_about_and_nobody_is_accused(stage: Stage) -> None:
+    """Seen from half of the wait on, heard once when it has passed, whatever is shown; a side that
+    bid is not asked about."""
     now = stage.evening.wall.moment
     for number in ("3", "5", "8"):
         stage.evening.play(rules="fairmont-state", table=number, scheduled=now)
     other = stage.open(HAND, table="9")
-    stage.pass_(3 * 60)
+    stage.pass_(2 * 60 + 20)
     with stage.evening.desk.visit(find_match(stage, "8")) as table:
         table.record(Bids(bids=(4, 3, 3, 2)))
         table.record(Tricks(tricks=(5, 3, 3, 2)))
-    stage.pass_(115)
-    assert stage.alarm.rung == []
-    assert " late" not in read(stage.window)
+    assert "sides here" not in read(stage.window)
     stage.pass_(11)
-    assert stage.alarm.rung == ["time-up"]
+    assert "▲ Tables 3, 5: no bids after 2 minutes. Both sides here?" in read(stage.window)
+    assert stage.alarm.rung == []
+    with stage.evening.desk.visit(find_match(stage, "5")) as table:
+        table.record(Bids(bids=(4, 3, 3, 2)))
+    stage.pass_(3 * 60)
+    assert stage.alarm.rung == ["warning"]
     assert stage.page.table is other.table
-    assert "Tables 3, 5: a side is not there; it may be forfeited now" in read(stage.window)
+    told = "✕ Table 3: no bids after 5 minutes. Both sides here?"
+    assert told in read(stage.window)
+    assert "after 2 minutes" not in read(stage.window)
     stage.pass_(1)
-    assert stage.alarm.rung == ["time-up"]
+    assert stage.alarm.rung == ["warning"]
     press(stage.window, "Show the floor")
     assert set(numbers(stage)) == {"3", "5", "8", "9"}
 
 
-def test_no_side_is_late_as_the_clocks_start(stage: Stage) -> None:
+def test_nothing_is_asked_as_the_clocks_start_and_they_are_always_shown(stage: Stage) -> None:
     for number in ("1", "2"):
         stage.evening.play(rules="fairmont-state", table=number)
     shown_floor(stage)
     stage.window.do("start-all")
     assert [cell(stage, row, 5) for row in (0, 1)] == ["Bids", "Bids"]
-    assert "late" not in {cell(stage, row, 1) for row in (0, 1)}
-    stage.pass_(4 * 60 + 50)
+    clock = cell(stage, 0, 1)
+    stage.pass_(2 * 60 + 29)
     assert [cell(stage, row, 5) for row in (0, 1)] == ["Bids", "Bids"]
-    stage.pass_(11)
-    assert [cell(stage, row, 5) for row in (0, 1)] == ["Late 5:01 of 5:00"] * 2
+    stage.pass_(1)
+    asked = "2:30 without bids · both here?"
+    assert [cell(stage, row, 5) for row in (0, 1)] == [asked] * 2
+    stage.pass_(2 * 60 + 31)
+    asked = "5:01 without bids · both here?"
+    assert [cell(stage, row, 5) for row in (0, 1)] == [asked] * 2
+    assert ":" in clock
+    assert cell(stage, 0, 1) not in (clock, "")
 
 
 def test_a_table_that_comes_has_room_for_its_names(stage: Stage) -> None:

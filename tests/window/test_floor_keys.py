@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTableView
 
 from scorepad.desk.table import Table
-from scorepad.spades.entries import Team
+from scorepad.spades.entries import Clock, Team, Time
 from tests.window.evening import read
 from tests.window.find import find
 from tests.window.find import press as click
@@ -126,12 +126,36 @@ def test_what_is_done_for_all_tables_marks_none(stage: Stage) -> None:
     press(stage, Qt.Key.Key_F5, modifiers=CTRL)
     assert all(each.clock().state(stage.now()) == "running" for each in made)
     assert marked(stage) == []
-    # The minutes to add are typed first, so it is shown meanwhile whom they are for.
     stage.window.do("add-all")
-    assert marked(stage) == ["1", "2", "3"]
+    assert marked(stage) == []
+    assert "For 3 tables:" in read(stage.window)
     press(stage, "5", Qt.Key.Key_Return)
     assert "Minutes added to 3 clocks" in read(stage.window)
     assert marked(stage) == []
+
+
+def test_minutes_that_are_not_added_leave_no_trace(stage: Stage) -> None:
+    made = start_tables(stage, 3)
+    left = made[0].clock().seconds_left(stage.now())
+    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_F8)
+    assert "For 1 table:" in read(stage.window)
+    press(stage, "9", Qt.Key.Key_Escape)
+    assert "For 1 table:" not in read(stage.window)
+    assert [each.clock().seconds_left(stage.now()) for each in made] == [left] * 3
+    assert marked(stage) == ["2"]
+    assert view(stage).hasFocus()
+
+
+def test_home_and_end_lead_to_the_first_table_and_the_last(stage: Stage) -> None:
+    start_tables(stage, 30)
+    press(stage, Qt.Key.Key_End)
+    assert view(stage).currentIndex().row() == 29
+    press(stage, Qt.Key.Key_Home)
+    assert view(stage).currentIndex().row() == 0
+    press(stage, Qt.Key.Key_Space, Qt.Key.Key_Escape)
+    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Down)
+    press(stage, Qt.Key.Key_Home, modifiers=SHIFT)
+    assert marked(stage) == ["1", "2", "3"]
 
 
 def test_a_press_moves_the_cursor_and_with_ctrl_or_shift_marks(stage: Stage) -> None:
@@ -152,3 +176,37 @@ def test_a_press_moves_the_cursor_and_with_ctrl_or_shift_marks(stage: Stage) -> 
     press_row(5)
     assert marked(stage) == []
     assert view(stage).currentIndex().row() == 5
+
+
+def test_enter_goes_on_from_the_name_to_the_way_on(qtbot: Any, tmp_path: Path) -> None:
+    """Once the first name is saved, the focus is on what looks like it."""
+    stage = Stage(qtbot, tmp_path, by="")
+    stage.window.activateWindow()
+    qtbot.waitUntil(stage.window.isActiveWindow)
+    find(stage.window, QLineEdit, "Your name").setFocus()
+    press(stage, *"Pat", Qt.Key.Key_Return)
+    assert stage.evening.settings.by == "Pat"
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert focused.accessibleName() == "New match"
+
+
+def test_the_floor_is_one_key_away_after_a_change_of_language(stage: Stage) -> None:
+    start_tables(stage, 2)
+    stage.window.open_match(stage.evening.desk.matches()[0].id)
+    stage.window.do("settings")
+    stage.speak("es")
+    press(stage, "0", modifiers=CTRL)
+    assert stage.window.page is None
+    assert find(stage.window, QTableView, "Mesas").isVisible()
+
+
+def test_a_called_time_is_the_same_word_on_the_floor_and_at_the_tab(stage: Stage) -> None:
+    (table,) = start_tables(stage, 1)
+    stage.window.tables.add(table)
+    table.record(Clock(do="start"))
+    stage.pass_(60)
+    table.record(Time())
+    stage.pass_(10)
+    assert view(stage).model().index(0, 1).data() == "Time"
+    assert stage.window.strip.tabs[0].texts[1] == "Time"

@@ -21,7 +21,7 @@ BIG: Any = ((4, 3, 3, 2), (13, 0, 0, None))
 
 def panel_of(qtbot: Any, evening: Evening, table: Table, hand: int) -> Any:
     panel = evening.panel(qtbot, "amend", table)
-    panel.go_to(hand)
+    panel.show_place(hand)
     panel.focus_first_bid()
     QApplication.processEvents()
     return panel

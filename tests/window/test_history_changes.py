@@ -9,15 +9,24 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Amend, Bids, Note, Ruling, Setup, Strike, Time, Tricks
-from scorepad.window.panels.history_list import LINE, MARK, SAYS, WAS, WHY, Says, called, says_of
+from scorepad.window.panels.history_list import (
+    LINE,
+    MARK,
+    NOW,
+    WAS,
+    WHY,
+    EntryDescription,
+    called,
+    describe_in_history,
+)
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import Stage
 
 TEAM_HAND: Any = ((8, 5, None, None), (8, 5, None, None))
 
 
-def of(table: Any, at: int = -1) -> Says:
-    return says_of(table.match, table.match.log[at], WORDS)
+def of(table: Any, at: int = -1) -> EntryDescription:
+    return describe_in_history(table.match, table.match.log[at], WORDS)
 
 
 def name(table: Any, at: int = -1) -> str:
@@ -28,12 +37,12 @@ def test_a_correction_tells_only_what_it_changed_old_and_new(evening: Evening) -
     table = evening.play(HAND)
     tricks = str(table.match.log[-1].id)
     table.record(Amend(entry=tricks, to=Tricks(tricks=(6, 3, 3, 1)), why="sheet read wrong"))
-    assert of(table) == Says("Ann 6, Di 1", "Ann 5, Di 2", "sheet read wrong")
+    assert of(table) == EntryDescription("Ann 6, Di 1", "Ann 5, Di 2", "sheet read wrong")
     assert of(table, -2).was == "Ann 5, Di 2"
     assert of(table, -2).now == "Ann 6, Di 1"
     table.record(Amend(entry=tricks, to=Tricks(tricks=(6, 2, 3, 2)), why="once more"))
     # The second one replaced what the first had made of it.
-    assert of(table) == Says("Bo 2, Di 2", "Bo 3, Di 1", "once more")
+    assert of(table) == EntryDescription("Bo 2, Di 2", "Bo 3, Di 1", "once more")
 
 
 def test_a_sides_number_is_told_by_team(evening: Evening) -> None:
@@ -43,7 +52,7 @@ def test_a_sides_number_is_told_by_team(evening: Evening) -> None:
             entry=str(table.match.log[-1].id), to=Tricks(tricks=(9, 4, None, None)), why="recount"
         )
     )
-    assert of(table) == Says("Aces 9, Kings 4", "Aces 8, Kings 5", "recount")
+    assert of(table) == EntryDescription("Aces 9, Kings 4", "Aces 8, Kings 5", "recount")
 
 
 def test_an_override_of_a_correction_is_told_with_its_reason(evening: Evening) -> None:
@@ -56,7 +65,7 @@ def test_an_override_of_a_correction_is_told_with_its_reason(evening: Evening) -
 def test_a_setup_tells_what_it_replaced(evening: Evening) -> None:
     table = evening.play(HAND)
     table.record(Setup(round="3", why="wrong round"))
-    assert of(table) == Says("round 3", "round 2", "wrong round")
+    assert of(table) == EntryDescription("round 3", "round 2", "wrong round")
 
 
 @pytest.mark.parametrize("by_itself", [False, True])
@@ -92,11 +101,11 @@ def test_undo_and_redo_name_alike_what_they_are_about(evening: Evening) -> None:
     )
     table.undo()
     assert name(table) == "Undo: correction of tricks of hand 1"
-    assert of(table) == Says("Ann 5, Di 2", "Ann 6, Di 1")
+    assert of(table) == EntryDescription("Ann 5, Di 2", "Ann 6, Di 1")
     assert of(table, -2).taken.startswith("undone by Pat, ")
     table.redo()
     assert name(table) == "Redo: correction of tricks of hand 1"
-    assert of(table) == Says("Ann 6, Di 1", "Ann 5, Di 2")
+    assert of(table) == EntryDescription("Ann 6, Di 1", "Ann 5, Di 2")
     table.record(Strike(entry=str(table.match.log[1].id), why="wrong"))
     assert name(table).startswith("Strike of ")
 
@@ -125,7 +134,7 @@ def test_a_row_has_a_line_for_each_thing_that_is_told(qtbot: Any, evening: Eveni
     table.record(Amend(entry=tricks, to=Tricks(tricks=(6, 3, 3, 1)), why="sheet read wrong"))
     panel = evening.panel(qtbot, "history", table)
     item = panel.entries.item(0)
-    assert (item.data(WAS), item.data(SAYS)) == ("Ann 5, Di 2", "Ann 6, Di 1")
+    assert (item.data(WAS), item.data(NOW)) == ("Ann 5, Di 2", "Ann 6, Di 1")
     assert item.data(WHY) == "sheet read wrong"
     tall = panel.entries.sizeHintForRow(0) - panel.entries.sizeHintForRow(1)
     assert tall >= LINE, "the reason has its own line"

@@ -306,10 +306,10 @@ def test_a_rule_set_is_exported_and_imported(
     page.export("thursday", file)
     assert page.message.text() == "✓ Written: ours.toml"
     assert tomllib.loads(file.read_text("utf-8"))["contract"] == {"set": "zero"}
-    page.take_in([str(file)])
+    page.import_files([str(file)])
     assert page.message.text() == "✓ “Thursday” was here already"
     press(page, "Delete")
-    page.take_in([str(file), str(tmp_path / "none.toml")])
+    page.import_files([str(file), str(tmp_path / "none.toml")])
     assert "“Thursday” is here now" in page.message.text()
     assert "none.toml cannot be read" in page.message.text()
     assert house.library.get("thursday").contract.set == "zero"

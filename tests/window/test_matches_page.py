@@ -11,10 +11,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QListView
 
-from scorepad.spades.entries import Forfeit, Sign, Team
+from scorepad.spades.entries import Forfeit, Head, Sign, Team
 from scorepad.spades.matchfile import encode_match_file
 from scorepad.window.floor.matches_page import MatchesPage
-from scorepad.window.printing.match_list import spoken
+from scorepad.window.printing.match_list import MatchDelegate, spoken
 from scorepad.window.widgets import file_dialogs
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
 from tests.window.find import button, find, line
@@ -179,6 +179,49 @@ def test_files_are_imported_and_each_is_told_of(stage: Stage, tmp_path: Path) ->
     table.record(Sign(side=0, name="Ann"))
     good.write_bytes(encode_match_file(table.match))
     assert "joined with the match that is here, 1 new entry" in imported(stage, page, good)
+
+
+def test_a_long_list_asks_for_the_sizes_of_few_rows(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: set[int] = set()
+    size_of = MatchDelegate.sizeHint
+
+    def counting(self: MatchDelegate, option: Any, index: Any) -> Any:
+        asked.add(index.row())
+        return size_of(self, option, index)
+
+    monkeypatch.setattr(MatchDelegate, "sizeHint", counting)
+    evening = Evening(tmp_path)
+    evening.desk.start_all([Head(rules="unc", table=str(number)) for number in range(300)])
+    page = MatchesPage(evening.desk, WORDS, evening.settings)
+    qtbot.addWidget(page)
+    page.resize(1920, 1080)
+    page.show()
+    qtbot.waitExposed(page)
+    assert 0 < len(asked) <= 60
+
+
+def test_finished_matches_that_are_imported_are_told_of_in_one_sentence(
+    stage: Stage, tmp_path: Path
+) -> None:
+    """They were played on other days, and the floor of today has nothing of them."""
+    other = Evening(tmp_path / "other")
+    other.wall.pass_(-400 * 24 * 60 * 60)
+    files = []
+    for number in range(1, 5):
+        table = other.play(HAND, table=str(number))
+        if number < 4:
+            table.record(Forfeit(side=1, why="left"))
+        files.append(tmp_path / f"{number}.json")
+        files[-1].write_bytes(encode_match_file(table.match))
+    stage.window.do("list")
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, MatchesPage)
+    told = imported(stage, page, *files)
+    assert "✓ 3 finished matches imported: Other days\nImported 4.json" in told
+    stage.window.do("floor")
+    assert "No tables today" in read(stage.window)
 
 
 def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(

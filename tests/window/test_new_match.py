@@ -55,6 +55,8 @@ def checklist(page: NewMatchPage) -> list[QCheckBox]:
 
 def test_a_match_is_started_with_keys_alone(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening)
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
     choice(page, "Rule set").setFocus()
     for text in ("", "Spring", "R2", "T4", "", "Aces", "Kings", "Ann", "Bo", "Cy", "Di"):
         focused = page.focusWidget()
@@ -80,6 +82,7 @@ def test_each_preset_shows_its_name_target_and_checklist(qtbot: Any, evening: Ev
         assert f"{rules.game.target} points" in shown
         asked = [text for text in rules.checklist if "ID of every player" not in text]
         assert [box.text() for box in checklist(page)] == asked
+        type_over(page, "Table", "")
         press(page, "Start the match")
         assert evening.desk.matches()[0].rules == rules_id
         assert evening.settings.get("rules") == rules_id
@@ -348,7 +351,7 @@ def test_a_table_that_is_taken_in_its_round_is_refused_and_a_free_one_filled_in(
     form = stage.window.stack.currentWidget()
     type_over(form, "Table", "3")
     press(form, "Start the match")
-    assert "A match of this round is played at Table 3 already. Table 5 is free" in read(form)
+    assert "Table 3 is in use: Aces – Kings · Spring. Table 5 is free" in read(form)
     press(form, "Start the match")
     assert stage.page.table is not first
     assert stage.page.table.match.head.table == "5"

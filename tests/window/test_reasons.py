@@ -28,7 +28,7 @@ def test_each_line_says_its_points_its_rule_and_its_place(qtbot: Any, evening: E
     panel = evening.panel(qtbot, "why", table)
     for hand in table.match.board.hands:
         for side in range(2):
-            panel.go_to((hand.number, side, "change"))
+            panel.show_place((hand.number, side, "change"))
             shown = read(panel)
             assert f"Why: hand {hand.number}" in shown
             for line in hand.lines[side]:
@@ -45,7 +45,7 @@ def test_the_ruling_used_where_the_document_leaves_room_is_named(
 ) -> None:
     table = evening.play((("nil", 4, 5, 3), (2, 4, 4, 3)))
     panel = evening.panel(qtbot, "why", table)
-    panel.go_to((1, 0, "change"))
+    panel.show_place((1, 0, "change"))
     rules = table.match.rules
     places = [line.rule for line in table.match.board.hands[0].lines[0]]
     readings = [reading for place in places for reading in readings_for(rules, place)]
@@ -58,7 +58,7 @@ def test_an_override_and_a_void_hand_are_said(qtbot: Any, evening: Evening) -> N
     table = evening.play()
     table.record(Bids(bids=(1, 3, 1, 2), override="agreed at the table"))
     panel = evening.panel(qtbot, "why", table)
-    panel.go_to((1, 0, "change"))
+    panel.show_place((1, 0, "change"))
     assert "Accepted against the rules, because: agreed at the table" in read(panel)
     assert "in progress" in read(panel)
 
@@ -115,6 +115,6 @@ def test_the_arrows_stand_where_they_stood_when_the_end_is_explained(
         return [button(panel, name).geometry() for name in ("Hand before", "Hand after")]
 
     beside = places()
-    panel.go_to(0)
+    panel.show_place(0)
     assert not button(panel, "Side: Aces").isVisible()
     assert places() == beside

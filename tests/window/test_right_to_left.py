@@ -20,7 +20,7 @@ from scorepad.spades.entries import Amend, Forfeit, Note, Ruling, Sign, Team, Tr
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import has_right_to_left, isolate_name
 from scorepad.window.match.panel_place import PANELS
-from scorepad.window.panels.history_list import META, SAYS, TAKEN, WAS, WHY
+from scorepad.window.panels.history_list import META, NOW, TAKEN, WAS, WHY
 from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.find import texts
@@ -34,7 +34,7 @@ ROLES = (
     Qt.ItemDataRole.DisplayRole,
     Qt.ItemDataRole.AccessibleTextRole,
     Qt.ItemDataRole.ToolTipRole,
-    *(SAYS, WAS, WHY, TAKEN, META),
+    *(NOW, WAS, WHY, TAKEN, META),
 )
 
 

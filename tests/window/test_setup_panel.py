@@ -36,6 +36,7 @@ def test_a_table_that_is_taken_in_its_round_is_said_before_it_is_recorded(
 ) -> None:
     stage = Stage(qtbot, tmp_path)
     stage.add(table="3")
+    stage.add(table="6", event="Club Night")
     page = stage.open(table="4")
     stage.window.do("setup")
     panel = page.panel
@@ -43,6 +44,8 @@ def test_a_table_that_is_taken_in_its_round_is_said_before_it_is_recorded(
     for table, taken in (("4", False), ("3", True), ("5", False)):
         type_over(panel, "Table", table)
         assert ("is played at Table 3 already" in read(panel)) == taken
+    type_over(panel, "Table", "6")
+    assert "Table 6 is in use: Aces – Kings · Club Night" in read(panel)
 
 
 def test_points_and_bags_stand_at_one_height(qtbot: Any, evening: Evening) -> None:

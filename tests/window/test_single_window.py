@@ -15,7 +15,7 @@ from scorepad.spades.entries import Ruling
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.hand_editor import HandEditor
-from scorepad.window.panels.rekey import RekeyPanel
+from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.widgets import controls, layouts
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.stage import Stage, type_keys
@@ -77,8 +77,8 @@ def test_a_hand_is_corrected_in_one_window(qtbot: Any, tmp_path: Path, watch: Wa
     QApplication.processEvents()
     type_keys(editor.why, "rong")
     QApplication.processEvents()
-    panel.go_to(3)
-    panel.go_to(2)
+    panel.show_place(3)
+    panel.show_place(2)
     QApplication.processEvents()
     assert watch.seen == []
 
@@ -125,7 +125,7 @@ def test_no_panel_is_a_window(qtbot: Any, tmp_path: Path, watch: Watch) -> None:
         panel = page.show_panel(key)
         assert panel is not None
         QApplication.processEvents()
-        if isinstance(panel, RekeyPanel):
+        if isinstance(panel, PaperEntryPanel):
             type_keys(panel.rows[0].edit, "43,32/83\n43,32/99\n")
         panel.refresh()
         page.explain(3, 0, "total")

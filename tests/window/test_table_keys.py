@@ -11,9 +11,12 @@ from PySide6.QtWidgets import QLabel
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Forfeit, Sign, Team
+from scorepad.window.shell.palette import OFFER_ROLE
+from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, read
 from tests.window.find import find
 from tests.window.stage import Stage, type_keys
+from tests.window.written import written
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
@@ -65,6 +68,14 @@ def test_the_next_table_is_the_next_number(stage: Stage) -> None:
     assert stage.page.table.id == made[2].id
 
 
+def test_a_screen_reader_goes_through_the_tabs_as_they_stand(stage: Stage) -> None:
+    made = tables(stage, 3)
+    for each in (made[2], made[0], made[1]):
+        stage.show(each)
+    names = [tab.accessibleName().split(" · ")[0] for tab in stage.window.findChildren(TableTab)]
+    assert names == ["Table 1", "Table 2", "Table 3"]
+
+
 def test_a_signed_match_leaves_once_another_page_is_shown(stage: Stage) -> None:
     first, second = map(stage.show, tables(stage, 2))
     for entry in (Forfeit(side=1, why="left"), Sign(side=0, name="a"), Sign(side=1, name="b")):
@@ -103,3 +114,68 @@ def test_one_key_closes_a_table_and_one_fills_the_screen(qtbot: Any, stage: Stag
     assert stage.window.isFullScreen()
     qtbot.keyClick(stage.page.bar, Qt.Key.Key_F11)
     assert not stage.window.isFullScreen()
+
+
+def test_two_tables_of_one_number_are_told_apart_by_their_events(stage: Stage) -> None:
+    spring, club = (stage.add(HAND, table="5", event=each) for each in ("Spring", "Club Night"))
+    other = stage.add(HAND, table="6", event="Spring")
+    said = {tab.table.id: (tab.accessibleName(), tab.texts[2]) for tab in stage.window.strip.tabs}
+    assert said[spring.id] == ("Table 5 · Aces 71 : 50 Kings · Spring", "Spring · Bids")
+    assert said[club.id] == ("Table 5 · Aces 71 : 50 Kings · Club Night", "Club Night · Bids")
+    stage.window.do("palette")
+    palette = stage.window.command_palette
+    type_keys(palette.line, "table 5")
+    offered = [palette.list.item(row).data(OFFER_ROLE) for row in range(palette.list.count())]
+    below = [each.help for each in offered if each.title.startswith("Table 5")]
+    assert sorted(below) == ["Club Night · Round 2 · Bids", "Spring · Round 2 · Bids"]
+    assert not [each for each in offered if each.title.startswith("Table 6")]
+    stage.window.tables.close_table(club.id)
+    tabs = stage.window.strip.tabs
+    assert [tab.texts[2] for tab in tabs] == ["Bids", "Bids"], "one event needs no name"
+    assert other.id in {tab.table.id for tab in tabs}
+
+
+def test_the_finder_prints_only_keys_that_work(stage: Stage) -> None:
+    tables(stage, 12)
+    stage.window.do("palette")
+    palette = stage.window.command_palette
+    type_keys(palette.line, "team")
+    offered = [palette.list.item(row).data(OFFER_ROLE) for row in range(palette.list.count())]
+    printed = {each.title.split(" · ")[0]: each.shortcut for each in offered if not each.group}
+    assert printed["Table 9"] == "Ctrl+9"
+    assert printed["Table 12"] == ""
+
+
+def test_a_table_that_is_not_there_is_refused_in_the_tone_of_a_refusal(
+    qtbot: Any, stage: Stage
+) -> None:
+    stage.window.do("floor")
+    for page in ("floor", "settings"):
+        stage.window.do(page)
+        qtbot.keyClick(stage.window, "2", CTRL)
+        banner = stage.window.banners.find_banner("answer")
+        assert banner is not None
+        assert banner.message.tone == "bad"
+        assert banner.property("tone") == "bad"
+
+
+def test_that_a_match_is_archived_is_no_warning_and_goes_by_itself(stage: Stage) -> None:
+    stage.show(tables(stage, 1)[0])
+    stage.window.do("archive")
+    banner = stage.window.banners.find_banner("archived")
+    assert banner is not None
+    assert "▲" not in read(banner)
+    assert banner.message.tone == "note"
+    assert banner.message.seconds > 0
+
+
+@pytest.mark.usefixtures("styled")
+def test_a_narrow_tab_names_its_event_too(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640))
+    for number in range(1, 6):
+        for event in ("Spring", "Club Night"):
+            stage.add(HAND, table=str(number), event=event)
+    tab = stage.window.strip.tabs[-1]
+    painted = [each.text for each in written(tab)]
+    assert "5" in painted
+    assert {"Spring", "Club Night"} & set(painted)

@@ -13,7 +13,7 @@ from scorepad.spades.entries import Forfeit, Sign
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import Panel
-from scorepad.window.panels.rekey import RekeyPanel
+from scorepad.window.panels.paper_entry import PaperEntryPanel
 from tests.window.evening import HAND
 from tests.window.find import button, settle, whole
 from tests.window.stage import Stage, type_keys
@@ -96,7 +96,7 @@ def test_the_line_that_is_typed_from_paper_is_in_sight(stage: Stage, screen: str
     page = stage.open()
     page.show_panel("rekey")
     panel = page.panel
-    assert isinstance(panel, RekeyPanel)
+    assert isinstance(panel, PaperEntryPanel)
     for place in range(5):
         settle()
         line = panel.rows[place].edit

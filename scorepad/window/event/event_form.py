@@ -43,9 +43,9 @@ class EventForm(Form):
         the same before."""
         self.about = about
         super().begin(values)
-        kept = self.resume()
-        if kept is not None and kept.about == about:
-            self._fill(kept.values)
+        typed = self.resume()
+        if typed is not None and typed.about == about:
+            self._fill(typed.values)
             self.arrange()
         self.changed.emit()
 
@@ -58,8 +58,8 @@ class EventForm(Form):
         self._draft.keep(self.place, None)
 
     def _tell(self) -> None:
-        kept = TypedForm(self.about, self.typed()) if self.touched else None
-        self._draft.keep(self.place, kept)
+        typed = TypedForm(self.about, self.typed()) if self.touched else None
+        self._draft.keep(self.place, typed)
         super()._tell()
 
     # The form of a result still makes its fields one by one, and listens for Enter.
@@ -71,16 +71,16 @@ class EventForm(Form):
 
     def add(self, name: str, label: str, control: QWidget, help: str = "") -> Field:
         """Put a new field below the others, and return it."""
-        made = self.field(name, label, control, help)
-        self.column.addWidget(made)
-        return made
+        field = self.field(name, label, control, help)
+        self.column.addWidget(field)
+        return field
 
     def beside(self, *fields: tuple[Field, int]) -> QWidget:
         """Put fields beside each other below the others, each with its share of the room; return
         their row."""
-        made = layouts.row(*fields, spacing=10, top=True, wraps=True)
-        self.column.addWidget(made)
-        return made
+        row = layouts.row(*fields, spacing=10, top=True, wraps=True)
+        self.column.addWidget(row)
+        return row
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER_KEYS and self.default is None:

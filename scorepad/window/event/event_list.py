@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import date
 from functools import partial
@@ -13,12 +12,12 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.event_desk import EventDesk, EventImportResult
 from scorepad.desk.event_table import EventTable
+from scorepad.desk.new_tables import table_names
 from scorepad.desk.ports import EventSummary
 from scorepad.events.entries import EventHead, EventSetup, RuleSetOrId
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.library import Library
-from scorepad.spades.naming import tidy_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolate_name
 from scorepad.window.event.event_form import EventForm
@@ -30,20 +29,6 @@ from scorepad.window.wording import moments
 from scorepad.window.wording.imports import with_open_questions
 from scorepad.window.wording.names import rule_sets
 
-MOST_TABLES = 500
-
-
-def table_names(typed: str) -> tuple[str, ...]:
-    """Return the tables of a text such as "1-12" or "A, B, C"."""
-    names: list[str] = []
-    for part in re.split(r"[,;\n]", typed):
-        span = re.fullmatch(r"\s*(\d{1,4})\s*[-–]\s*(\d{1,4})\s*", part)
-        if span is not None and 0 <= int(span[2]) - int(span[1]) < MOST_TABLES:
-            names += (str(number) for number in range(int(span[1]), int(span[2]) + 1))
-        elif tidy_name(part):
-            names.append(tidy_name(part))
-    return tuple(names)
-
 
 def rules_choice(library: Library, words: Words, first: str = "") -> inputs.ComboBox:
     """Return a list of all rule sets; `first` is the text of a choice of none in particular."""
@@ -51,9 +36,9 @@ def rules_choice(library: Library, words: Words, first: str = "") -> inputs.Comb
     return inputs.ComboBox([*none, *rule_sets(library, words)])
 
 
-def rules_id(given: RuleSetOrId | None) -> str:
+def rules_id(rules: RuleSetOrId | None) -> str:
     """Return the id of a rule set that is given by it, or whole; "" where none is."""
-    return given if isinstance(given, str) else str((given or {}).get("id", ""))
+    return rules if isinstance(rules, str) else str((rules or {}).get("id", ""))
 
 
 def rules_chosen(chosen: str, now: RuleSetOrId | None) -> RuleSetOrId | None:
@@ -116,19 +101,17 @@ class EventListView(QWidget):
         day = inputs.line_edit(moments.example_of_day(words))
         tables = inputs.line_edit(words("e.g. 1-12"))
         hint = words("1-12, or names with commas. Left empty, tables are numbered as needed.")
-        return EventForm(
-            self._events.draft,
-            "head",
-            [
-                FieldSpec("name", words("Name"), name, missing=missing),
-                FieldSpec("rules", words("Rule set"), rules),
-                (
-                    FieldSpec("place", words("Place"), place, share=3),
-                    FieldSpec("date", words("Date"), day, read=self._read_day, share=2),
-                ),
-                FieldSpec("tables", words("Tables"), tables, hint, read=table_names),
-            ],
+        place_row = (
+            FieldSpec("place", words("Place"), place, share=3),
+            FieldSpec("date", words("Date"), day, read=self._read_day, share=2),
         )
+        rows = (
+            FieldSpec("name", words("Name"), name, missing=missing),
+            FieldSpec("rules", words("Rule set"), rules),
+            place_row,
+            FieldSpec("tables", words("Tables"), tables, hint, read=table_names),
+        )
+        return EventForm(self._events.draft, "head", rows)
 
     def _read_day(self, typed: str) -> str:
         day = moments.read_day(typed, self._words)
@@ -140,15 +123,15 @@ class EventListView(QWidget):
         """Read the list of events again."""
         words, chosen = self._words, self.list.chosen or self._settings.event
         try:
-            found = self._events.events()
+            events = self._events.events()
         except Refused as refused:
             self.message.say(words(refused.text))
             return
-        self.list.show_rows([(each.id, self._row(each)) for each in found])
+        self.list.show_rows([(each.id, self._row(each)) for each in events])
         self.list.choose(chosen)
         for widget in (self.list, self._open, self._change):
-            widget.setVisible(bool(found))
-        self._empty.setVisible(not found)
+            widget.setVisible(bool(events))
+        self._empty.setVisible(not events)
 
     def _row(self, each: EventSummary) -> TwoLineText:
         words = self._words
@@ -225,9 +208,9 @@ class EventListView(QWidget):
         self._cancel.setVisible(bool(about))
 
     def _resume(self) -> None:
-        kept = self._form.resume()
-        if kept is not None and kept.about in (each.id for each in self._events.events()):
-            self.list.choose(kept.about)
+        typed = self._form.resume()
+        if typed is not None and typed.about in (each.id for each in self._events.events()):
+            self.list.choose(typed.about)
             self.change()
 
     def begin(self) -> None:

@@ -67,6 +67,8 @@ class EventPage(WindowPage):
     """Files are to be read: a `ShownJob`."""
     archived = Signal(object)
     """The matches with these ids (a set) are archived."""
+    wanted = Signal(str)
+    """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__(words, words("Event"))
@@ -84,6 +86,12 @@ class EventPage(WindowPage):
         self._head.addWidget(self._name, 0, 0)
         self._head.addWidget(self._tabs, 0, 1)
         self._head.addWidget(self._all, 0, 2)
+        self._without = layouts.row(
+            controls.button(words("New match"), lambda: self.wanted.emit("new"), kind="quiet"),
+            controls.button(words("Tables…"), lambda: self.wanted.emit("tables"), kind="quiet"),
+        )
+        """The ways to tables that belong to no event."""
+        self._head.addWidget(self._without, 0, 3)
         self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
         self.versions.chosen.connect(self._choose_version)
         self.message = controls.MessageLabel()
@@ -150,6 +158,7 @@ class EventPage(WindowPage):
         self._name.setText(self._words("Events"))
         self._tabs.setVisible(False)
         self._all.setVisible(False)
+        self._without.setVisible(True)
         self.versions.show_versions(())
         self.message.clear()
         self.list.refresh()
@@ -177,6 +186,7 @@ class EventPage(WindowPage):
         self._tabs.offer(options, shown if shown in TITLES else next(iter(TITLES)))
         self._tabs.setVisible(True)
         self._all.setVisible(True)
+        self._without.setVisible(False)
         self._choose()
 
     def refresh(self) -> None:
@@ -194,6 +204,11 @@ class EventPage(WindowPage):
         # What is not shown is brought up to date when it is.
         shown = self._tabs.value or next(iter(TITLES))
         cast(Section, self._sections[shown]).show_event(event)
+
+    @property
+    def event_id(self) -> str:
+        """The id of the event that is shown, or was last; "" before one is."""
+        return "" if self.opened is None else self.opened.state.id
 
     def follow(self) -> None:
         """Show what matches and other programs say by now."""

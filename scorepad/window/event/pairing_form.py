@@ -75,35 +75,28 @@ class PairingForm(QWidget):
         self._words = words = opened.words
         self._planned: Planned | None = None
         self._key = ""
-        self._asked = ""
-        self._put_off = ""
+        self._change_key = ""
+        self._put_off_key = ""
         self._title = controls.label("", "strong", wrap=True)
         self._reason = controls.label("", "caption", wrap=True)
         rules = rules_choice(opened.state.library, words, words("as the stage"))
-        self._team = inputs.Choice[str]([], name=words("Swap"))
+        self._team = inputs.Choice[str]([])
         self._other = inputs.ComboBox()
-        self._form = form = EventForm(
-            opened.draft,
-            "pairing",
-            [
-                FieldSpec("team", words("Swap"), self._team),
-                FieldSpec("other", words("with"), self._other),
-                (
-                    FieldSpec("table", words("Table"), inputs.line_edit(), shown=self._has_table),
-                    FieldSpec(
-                        "start", words("Round starts"), inputs.line_edit(words("e.g. 14:30"))
-                    ),
-                    FieldSpec("rules", words("Rule set of the round"), rules, share=2),
-                ),
-                FieldSpec(
-                    "why",
-                    words("Why"),
-                    inputs.line_edit(words("e.g. the table is too small")),
-                    missing=T("Write why; it is kept in the history."),
-                    shown=self._is_released,
-                ),
-            ],
+        table, start = inputs.line_edit(), inputs.line_edit(words("e.g. 14:30"))
+        why = inputs.line_edit(words("e.g. the table is too small"))
+        missing = T("Write why; it is kept in the history.")
+        place = (
+            FieldSpec("table", words("Table"), table, shown=self._has_table),
+            FieldSpec("start", words("Round starts"), start),
+            FieldSpec("rules", words("Rule set of the round"), rules, share=2),
         )
+        rows = (
+            FieldSpec("team", words("Swap"), self._team),
+            FieldSpec("other", words("with"), self._other),
+            place,
+            FieldSpec("why", words("Why"), why, missing=missing, shown=self._is_released),
+        )
+        self._form = form = EventForm(opened.draft, "pairing", rows)
         self._message = controls.MessageLabel()
         self._change = controls.button(words("Change the pairing"), self.change, kind="primary")
         form.default = self._change
@@ -124,24 +117,24 @@ class PairingForm(QWidget):
 
     def ask(self, key: str) -> None:
         """Ask for the change of the released pairing with this key; "" takes that back."""
-        self._asked, self._put_off = key, ""
+        self._change_key, self._put_off_key = key, ""
 
     def puts_off(self) -> bool:
         """Put the change of the released pairing that is shown off, and return whether there is
         one; what is typed of it is there when it is asked for again."""
         if not self.isVisible() or self._cancel.isHidden():
             return False
-        self._asked, self._put_off = "", self._key
+        self._change_key, self._put_off_key = "", self._key
         return True
 
     def changes(self, planned: Planned, key: str) -> bool:
         """Return whether this row is shown here: one of a draft, a bye, or a released pairing whose
         change is asked for or half typed."""
-        if planned.released is None or key.startswith(BYE) or key == self._asked:
+        if planned.released is None or key.startswith(BYE) or key == self._change_key:
             return True
-        kept = self._form.resume()
-        asked = kept is not None and kept.about == self._about(planned, key)
-        return asked and key != self._put_off
+        typed = self._form.resume()
+        is_begun = typed is not None and typed.about == self._about(planned, key)
+        return is_begun and key != self._put_off_key
 
     def _about(self, planned: Planned, key: str) -> str:
         return f"{planned.entry.round} {key}"
@@ -177,8 +170,8 @@ class PairingForm(QWidget):
         start = moments.moment_as_typed(planned.entry.start, datetime.now(UTC), self._words)
         table = pairing.table if pairing is not None else ""
         rules = rules_id(planned.entry.rules)
-        given = {"team": teams[0], "other": "", "table": table, "start": start, "why": ""}
-        self._form.begin({**given, "rules": rules}, self._about(planned, key))
+        recorded = {"team": teams[0], "other": "", "table": table, "start": start, "why": ""}
+        self._form.begin({**recorded, "rules": rules}, self._about(planned, key))
 
     def _pairing(self) -> Pairing | None:
         """Return the chosen pairing; None where a bye is chosen."""
@@ -263,9 +256,9 @@ class PairingForm(QWidget):
             if entry is not None:
                 preview = self._opened.table.preview(entry)
                 assert isinstance(entry.to, RoundEntry)
-                told = (*self._notes(entry.to), *preview.warnings, *preview.effects)
-                said = controls.sentences([self._words(text) for text in told])
-                self._message.say(said, "warn")
+                texts = (*self._notes(entry.to), *preview.warnings, *preview.effects)
+                warning = controls.sentences([self._words(text) for text in texts])
+                self._message.say(warning, "warn")
         except Refused as refused:
             self._message.say(self._words(refused.text))
         self._change.setEnabled(entry is not None)
@@ -286,7 +279,7 @@ class PairingForm(QWidget):
             return
         assert isinstance(entry.to, RoundEntry)
         key = row_keys(entry.to)[row_keys(planned.entry).index(self._key)]
-        self._asked = ""
+        self._change_key = ""
         done = T("Round {round} is changed", round=planned.entry.round)
         if self._opened.record([entry], self._form.place, done=done) and planned.released:
             self.left.emit(key)
@@ -294,7 +287,7 @@ class PairingForm(QWidget):
     def leave(self) -> None:
         """Give up the change of a released pairing."""
         self._form.forget()
-        self._asked, self._planned = "", None
+        self._change_key, self._planned = "", None
         self.left.emit(self._key)
 
     def strike(self) -> None:

@@ -122,8 +122,6 @@ def _state(row: FloorRow, words: Words, now: datetime) -> Cell:
         said = UNOFFICIAL if row.unsigned else "✓"
         return Cell(said, tone="soft" if row.unsigned else "good", side="right")
     need, left = row.need(now), row.left(now)
-    if need == "late":
-        return Cell(words("late"), tone="bad", side="right")
     if not row.begun and row.face.state(now) in ("none", "waiting"):
         return Cell(words("not begun"), tone="soft", side="right")
     if left is None:

@@ -43,6 +43,14 @@ def only_with(*formats: Format) -> Callable[[Form], bool]:
     return lambda form: form.value("format") in formats
 
 
+def _has_places(form: Form) -> bool:
+    return form.value("from") not in ("", NAMED, None)
+
+
+def _has_teams(form: Form) -> bool:
+    return bool(form.value("from") == NAMED)
+
+
 class StageFields(EventForm):
     """Asks for one stage, a new one or one to be changed."""
 
@@ -50,67 +58,42 @@ class StageFields(EventForm):
         super().__init__(opened.draft, "stage")
         self._opened = opened
         self._words = words = opened.words
-        self._was: StageEntry | None = None
+        self._before: StageEntry | None = None
         """What is shown as it stands, offered or recorded."""
         formats = [(each, controls.sentence(words(FORMATS[each]))) for each in MEANINGS]
-        once = inputs.Choice[int](
-            [(1, words("once")), (2, words("twice"))], name=words("They meet"), chosen=1
-        )
-        yes = inputs.Choice[bool](
-            [(True, words("yes")), (False, words("no"))],
-            name=words("Third-place match"),
-            chosen=False,
-        )
+        once = inputs.Choice([(1, words("once")), (2, words("twice"))], chosen=1)
+        yes = inputs.Choice([(True, words("yes")), (False, words("no"))], chosen=False)
         rules = rules_choice(opened.state.library, words, words("as the event"))
         self._sources = inputs.ComboBox()
         self._sources.activated.connect(lambda _index: self._name_teams())
         self._teams = inputs.line_edit()
         self._meaning = controls.label("", "caption", wrap=True)
         self._more = controls.button(words("Tie-breaks and forfeits…"), self._open_more)
+        rounds, places = inputs.Stepper(1, 99, 5), inputs.Stepper(1, 999, 8)
+        until = inputs.line_edit(words("e.g. 14:30"))
+        hint = words("With commas, the best first. Teams with a seed come before the others.")
+        swiss, everybody = only_with("swiss", "by-hand"), only_with("round-robin")
+        knockout, open_play = only_with("single-elimination"), only_with("open-play")
+        read_until, read_teams = self._read_until, self._read_teams
+        name_row = (
+            FieldSpec("name", words("Name"), inputs.line_edit("A")),
+            FieldSpec("rounds", words("Rounds"), rounds, shown=swiss),
+            FieldSpec("legs", words("They meet"), once, shown=everybody),
+            FieldSpec("third", words("Third-place match"), yes, shown=knockout),
+            FieldSpec("until", words("Until"), until, read=read_until, shown=open_play),
+        )
+        teams_row = (
+            FieldSpec("from", words("Who takes part"), self._sources, share=3),
+            FieldSpec("places", words("The best"), places, shown=_has_places, share=2),
+            FieldSpec("rules", words("Rule set"), rules, share=2),
+        )
         self.add_rows(
             FieldSpec("format", words("Format"), inputs.ComboBox(formats)),
             self._meaning,
-            (
-                FieldSpec("name", words("Name"), inputs.line_edit("A")),
-                FieldSpec(
-                    "rounds",
-                    words("Rounds"),
-                    inputs.Stepper(1, 99, 5),
-                    shown=only_with("swiss", "by-hand"),
-                ),
-                FieldSpec("legs", words("They meet"), once, shown=only_with("round-robin")),
-                FieldSpec(
-                    "third",
-                    words("Third-place match"),
-                    yes,
-                    shown=only_with("single-elimination"),
-                ),
-                FieldSpec(
-                    "until",
-                    words("Until"),
-                    inputs.line_edit(words("e.g. 14:30")),
-                    read=self._read_until,
-                    shown=only_with("open-play"),
-                ),
-            ),
-            (
-                FieldSpec("from", words("Who takes part"), self._sources, share=3),
-                FieldSpec(
-                    "places",
-                    words("The best"),
-                    inputs.Stepper(1, 999, 8),
-                    shown=lambda form: form.value("from") not in ("", NAMED, None),
-                    share=2,
-                ),
-                FieldSpec("rules", words("Rule set"), rules, share=2),
-            ),
+            name_row,
+            teams_row,
             FieldSpec(
-                "teams",
-                words("Teams"),
-                self._teams,
-                words("With commas, the best first. Teams with a seed come before the others."),
-                read=self._read_teams,
-                shown=lambda form: form.value("from") == NAMED,
+                "teams", words("Teams"), self._teams, hint, read=read_teams, shown=_has_teams
             ),
             layouts.row(self._more, None),
         )
@@ -126,17 +109,14 @@ class StageFields(EventForm):
             for n in range(len(WAYS))
         ]
         pairs = [self.row(fields[first : first + 2]) for first in range(0, len(fields), 2)]
-        points = self.row(
-            (
-                FieldSpec(
-                    "forfeit won", words("Forfeit: points for the winner"), inputs.NumberLine()
-                ),
-                FieldSpec("forfeit lost", words("for the loser"), inputs.NumberLine()),
-            )
+        won, lost = words("Forfeit: points for the winner"), words("for the loser")
+        points = (
+            FieldSpec("forfeit won", won, inputs.NumberLine()),
+            FieldSpec("forfeit lost", lost, inputs.NumberLine()),
         )
         nothing = words("Left empty, a forfeit counts as a win and gives no points.")
         caption = controls.label(nothing, "caption", wrap=True)
-        self._forfeits = layouts.column(points, caption, spacing=4)
+        self._forfeits = layouts.column(self.row(points), caption, spacing=4)
         return layouts.column(*pairs, self._forfeits, spacing=10)
 
     def _open_more(self) -> None:
@@ -172,7 +152,7 @@ class StageFields(EventForm):
 
     def show_stage(self, entry: StageEntry, about: str = "") -> None:
         """Show a stage as it stands; `about` is its id where it is there already."""
-        self._was, self.about = entry, about
+        self._before, self.about = entry, about
         self.offer_sources(self._opened.state)
         advance, forfeit = entry.advance, entry.forfeit_points or ("", "")
         called = self._opened.register.team_name
@@ -229,26 +209,26 @@ class StageFields(EventForm):
         """Return the stage as the form has it; raises `Missing`, or another `Refused`."""
         values = self.values()
         chosen, source = values["format"], values["from"]
-        was = self._was if self.about else None
+        before = self._before if self.about else None
         # A number of rounds that the form does not ask for stays.
-        kept = was.rounds if was is not None and was.format == chosen else None
-        advance = was.advance if was is not None and source == NAMED else None
+        rounds = before.rounds if before is not None and before.format == chosen else None
+        advance = before.advance if before is not None and source == NAMED else None
         if source and source != NAMED:
             advance = Advance(from_=tuple(source.split("\n")), places=values["places"])
         ways = tuple(dict.fromkeys(filter(None, (values[way] for way in self._ways()))))
-        usual = ways == TIE_BREAKS and (was is None or was.tie_breaks is None)
+        usual = ways == TIE_BREAKS and (before is None or before.tie_breaks is None)
         won, lost = values["forfeit won"], values["forfeit lost"]
         no_points = chosen in ELIMINATION or (won is None and lost is None)
         return StageEntry(
-            stage=self.about or values["name"] or (self._was.stage if self._was else "A"),
+            stage=self.about or values["name"] or (self._before.stage if self._before else "A"),
             format=chosen,
-            rounds=values.get("rounds", kept),
+            rounds=values.get("rounds", rounds),
             legs=values.get("legs", 1),
             third_place=values.get("third", False),
             until=values.get("until"),
             teams=values.get("teams"),
             advance=advance,
-            rules=rules_chosen(values["rules"], was.rules if was is not None else None),
+            rules=rules_chosen(values["rules"], before.rules if before is not None else None),
             tie_breaks=None if usual else ways,
             forfeit_points=None if no_points else (won or 0, lost or 0),
         )
@@ -263,12 +243,12 @@ class StageFields(EventForm):
         """Return the teams that are named, by name or id; raises `Missing`."""
         teams = self._opened.register.teams
         known = {name_key(entrant.name): team for team, entrant in teams.items()}
-        found: dict[str, None] = {}
+        named: dict[str, None] = {}
         for part in filter(None, map(tidy_name, re.split(r"[,;\n]", typed))):
             team = part if part in teams else known.get(name_key(part))
             if team is None:
                 raise Missing(T("there is no team {team}", team=part))
-            found[team] = None
-        if len(found) < 2:
+            named[team] = None
+        if len(named) < 2:
             raise Missing(T("Name two teams or more, with commas."))
-        return tuple(found)
+        return tuple(named)

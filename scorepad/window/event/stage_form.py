@@ -43,12 +43,12 @@ class StageForm(QWidget):
         column.addWidget(layouts.row(self._add, self._cancel, None))
         column.addStretch(1)
         self._form.changed.connect(self._look)
-        kept = self._form.resume()
+        typed = self._form.resume()
         self.show_event(opened.state)
-        self.typed = kept is not None
+        self.typed = typed is not None
         """Whether something was typed here before and not recorded."""
-        if kept is not None and kept.about in self._stages:
-            self._begin(kept.about)
+        if typed is not None and typed.about in self._stages:
+            self._begin(typed.about)
 
     # What is shown.
 
@@ -93,8 +93,8 @@ class StageForm(QWidget):
         except Refused as refused:
             self._message.say(words(refused.text))
         else:
-            told = (*preview.warnings, *preview.effects)
-            self._message.say(controls.sentences([words(text) for text in told]), "warn")
+            texts = (*preview.warnings, *preview.effects)
+            self._message.say(controls.sentences([words(text) for text in texts]), "warn")
 
     def entry(self) -> EventEntry:
         """Return the entry that the form says; raises `Refused`."""
@@ -115,11 +115,11 @@ class StageForm(QWidget):
                 self._message.say(self._words(refused.text))
             return
         if isinstance(entry, StageEntry):
-            said = T("Stage “{stage}” is added", stage=self._opened.register.stage_name(entry))
+            done = T("Stage “{stage}” is added", stage=self._opened.register.stage_name(entry))
         else:
             about = self._opened.register.stages[self._form.about]
-            said = T("Stage “{stage}” is changed", stage=self._opened.register.stage_name(about))
-        if self._opened.record([entry], self._form.place, done=said):
+            done = T("Stage “{stage}” is changed", stage=self._opened.register.stage_name(about))
+        if self._opened.record([entry], self._form.place, done=done):
             self._restart()
 
     def _restart(self) -> None:

@@ -94,20 +94,13 @@ class TeamsView(QStackedWidget):
         name = inputs.line_edit(words("e.g. Aces"))
         players = inputs.line_edit(words("e.g. Ann, Cy"))
         hint = words("Two or more, with commas; the first two who are there play.")
-        seed = FieldSpec("seed", words("Seed"), inputs.NumberLine(), wrong=NO_SEED, read=read_seed)
-        return EventForm(
-            self._opened.draft,
-            "team",
-            [
-                FieldSpec("name", words("Team"), name, missing=T("A team has a name.")),
-                (
-                    FieldSpec(
-                        "players", words("Players"), players, hint, read=read_players, share=3
-                    ),
-                    seed,
-                ),
-            ],
+        seed = inputs.NumberLine()
+        rows = (
+            FieldSpec("players", words("Players"), players, hint, read=read_players, share=3),
+            FieldSpec("seed", words("Seed"), seed, wrong=NO_SEED, read=read_seed),
         )
+        first = FieldSpec("name", words("Team"), name, missing=T("A team has a name."))
+        return EventForm(self._opened.draft, "team", [first, rows])
 
     def _may_leave(self, form: Form) -> bool:
         """Return whether a team is shown that could withdraw."""
@@ -137,8 +130,8 @@ class TeamsView(QStackedWidget):
         marks = self._opened.register.marks
         warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
         if warned:
-            said = words(N("▲ {n} warning", "▲ {n} warnings", warned))
-            below = f"{below} · {said}"
+            warnings = words(N("▲ {n} warning", "▲ {n} warnings", warned))
+            below = f"{below} · {warnings}"
         return TwoLineText(isolate_name(team.name), below, right)
 
     def _show_chosen(self) -> None:
@@ -177,9 +170,9 @@ class TeamsView(QStackedWidget):
         self._withdraw.setAccessibleName(self._withdraw.text())
 
     def _resume(self) -> None:
-        kept = self._form.resume()
-        if kept is not None and kept.about in self._opened.register.teams:
-            self._begin(self._opened.register.teams[kept.about])
+        typed = self._form.resume()
+        if typed is not None and typed.about in self._opened.register.teams:
+            self._begin(self._opened.register.teams[typed.about])
         if self.paste.typed:
             self.setCurrentWidget(self.paste)
 

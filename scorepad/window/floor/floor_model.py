@@ -27,7 +27,7 @@ ROW_ROLE: Final = Qt.ItemDataRole.UserRole
 """The role of a whole `FloorRow`."""
 NEED_ROLE: Final = Qt.ItemDataRole.UserRole + 1
 """The role of what the table needs now."""
-TABLE, TIME, TEAMS, SCORE, HAND, WAITS, ROUND = range(7)
+TABLE, TIME, TEAMS, SCORE, HAND, WAITS, ROUND, EVENT, RULES = range(9)
 COLUMN_TITLES: Final = (
     T("Table"),
     T("Time"),
@@ -36,7 +36,11 @@ COLUMN_TITLES: Final = (
     T("Hand"),
     T("Waits for"),
     T("Round"),
+    T("Event"),
+    T("Rules"),
 )
+IF_THEY_DIFFER: Final = (EVENT, RULES)
+"""These columns are shown only where not all tables have the same in them."""
 RIGHT_ALIGNED: Final = (TIME, HAND)
 NEED_SIGNS: Final[dict[Need, str]] = {
     "unreadable": "!",
@@ -44,7 +48,8 @@ NEED_SIGNS: Final[dict[Need, str]] = {
     "confirm-dealt": "●",
     "time-up": "▲",
     "warned": "▲",
-    "late": "●",
+    "wait-over": "●",
+    "no-bids": "?",
     "unsigned": "○",
     "done": "✓",
 }
@@ -52,7 +57,7 @@ NEED_SIGNS: Final[dict[Need, str]] = {
 Order = Literal["urgency", "table"]
 
 
-RowTexts = tuple[str, Need, str, tuple[int | None, int | None]]
+RowTexts = tuple[str, Need, str, tuple[int | None, ...]]
 """The parts of a row that change with time: clock, need, what it waits for, and the moment."""
 
 
@@ -79,6 +84,10 @@ class FloorModel(QAbstractTableModel):
         """Return the rows in the order they were opened."""
         return self._rows
 
+    def differs(self, column: int) -> bool:
+        """Return whether the tables have different texts in this column."""
+        return len({self._text(row, column, "", "") for row in self._rows}) > 1
+
     def show_rows(self, rows: Sequence[FloorRow], now: datetime) -> None:
         """Show these rows; a row that was there before keeps its place and its mark."""
         self.now = now
@@ -94,7 +103,7 @@ class FloorModel(QAbstractTableModel):
             if come is not row:
                 self._rows[at] = come
                 self._texts[at] = self._texts_of_row(come)
-                self._repaint(at, TABLE, ROUND)
+                self._repaint(at, TABLE, RULES)
                 self.moved = True
         if new:
             at = len(self._rows)
@@ -113,7 +122,7 @@ class FloorModel(QAbstractTableModel):
                 continue
             self._texts[at] = texts = self._texts_of_row(row)
             if texts[1] != before[1]:
-                self._repaint(at, TABLE, ROUND)
+                self._repaint(at, TABLE, RULES)
                 self.moved = True
             else:
                 if texts[0] != before[0]:
@@ -131,8 +140,8 @@ class FloorModel(QAbstractTableModel):
     def _clock(self, row: FloorRow) -> str:
         if row.over:
             return ""
-        if row.need(self.now) == "late":
-            return self._words("late")
+        if row.face.state(self.now) == "up":
+            return self._words("Time")
         left = row.left(self.now)
         if left is None:
             return "–"
@@ -153,7 +162,10 @@ class FloorModel(QAbstractTableModel):
             side = Qt.AlignmentFlag.AlignRight if index.column() in RIGHT_ALIGNED else None
             side = Qt.AlignmentFlag.AlignHCenter if index.column() == SCORE else side
             return (side or Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
-        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            text = self._text(row, index.column(), clock, waits)
+            return table_name(row.table, self._words) if index.column() == TABLE else text
+        if role == Qt.ItemDataRole.ToolTipRole:
             parts = (*row.describe(self._words, self.now), clock)
             return " · ".join(isolate_name(part) for part in parts if part)
         return None
@@ -173,7 +185,9 @@ class FloorModel(QAbstractTableModel):
             )
         if column == HAND:
             return "" if row.hand is None or not row.begun else str(row.hand)
-        return sentence(waits) if column == WAITS else isolate_name(row.round)
+        if column == WAITS:
+            return sentence(waits)
+        return isolate_name({ROUND: row.round, EVENT: row.event, RULES: row.rules}[column])
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -214,6 +228,10 @@ class FloorOrder(QSortFilterProxyModel):
         self.setDynamicSortFilter(False)
         self.setSourceModel(model)
 
+    def shows(self, column: int) -> bool:
+        """Return whether there is something to see in this column."""
+        return column not in IF_THEY_DIFFER or self._rows.differs(column)
+
     def order_by(self, order: Order) -> None:
         """Sort by urgency, or by the tables' numbers."""
         self._order = order
@@ -230,7 +248,7 @@ class FloorOrder(QSortFilterProxyModel):
         rows.moved = False
         self._ranks = {
             row.match_id: match_rank(rows.searched_texts(row), row.number, self._search)
-            for row in rows.rows
+            for row in (rows.rows if self._search else ())
         }
         self.invalidate()
         self.sort(TABLE)

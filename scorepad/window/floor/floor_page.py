@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import Final
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 
+from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockTurn, turn_clocks
 from scorepad.desk.floor import SHOWS, Floor, FloorRow, Show, is_shown
@@ -26,6 +27,13 @@ REST_TIME: Final = 2000  # ms
 """Rows change places only after pointer and keys have rested for this many milliseconds."""
 MAX_ADDED_MINUTES: Final = 60
 """The most minutes that can be added at once."""
+LEAST_SAID: Final = 110
+"""How many tables there are is said in at least so many pixels, at the usual text size."""
+
+
+def _keys(key: str) -> str:
+    """Return the keys of an action, to be shown where the pointer rests on its button."""
+    return QKeySequence(action(key).shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 class FloorPage(WindowPage):
@@ -35,6 +43,8 @@ class FloorPage(WindowPage):
     choose_among = Signal(object)
     """The number that was typed is that of several tables: these `FloorRow`s."""
     new_match = Signal()
+    new_tables = Signal()
+    """The user asks to start several tables at once."""
     other_days = Signal()
     """The user asks for the list of all matches."""
     event_page = Signal()
@@ -50,8 +60,8 @@ class FloorPage(WindowPage):
         self._among: set[str] = set()
         """The ids of the matches of the rounds that are chosen."""
         self._counted: tuple[object, ...] = ()
-        self._marked_for_minutes = False
-        """Whether all tables are marked only to show whom the minutes are for that are typed."""
+        self._minutes_for_all = False
+        """Whether the minutes that are typed are for all tables that are listed."""
         self._still = QElapsedTimer()
         self._still.start()
         self._model = FloorModel(words, desk.now(), self)
@@ -62,21 +72,25 @@ class FloorPage(WindowPage):
         for watched in (self.view, self.view.viewport()):
             watched.installEventFilter(self)
         self.message = controls.MessageLabel()
-        self._empty = controls.EmptyState(
-            controls.button(words("New match"), self.new_match.emit, kind="primary")
+        self._ways_on = (
+            controls.button(
+                words("New match"), self.new_match.emit, kind="primary", tip=_keys("new")
+            ),
+            controls.button(words("Tables…"), self.new_tables.emit, tip=_keys("tables")),
+            controls.button(words("Event"), self.event_page.emit, tip=_keys("event")),
+            controls.button(words("Other days"), self.other_days.emit, tip=_keys("list")),
         )
+        self._empty = controls.EmptyState(*self._ways_on)
         middle = QWidget()
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self.view)
         self._middle.addWidget(self._empty)
-        margin = theme.px(12)
-        body = layouts.column(self.message, (middle, 1), spacing=6, margin=(margin, 0, margin, 0))
-        layouts.set_column(self, self._head(margin), (body, 1), self._foot(margin), spacing=0)
-        self.view.selectionModel().selectionChanged.connect(lambda *_both: self._marks_changed())
-
-    def _marks_changed(self) -> None:
-        self._marked_for_minutes = False
-        self._count()
+        self._margin = margin = theme.px(12)
+        body = QWidget()
+        self._body = layouts.set_column(body, self.message, (middle, 1), spacing=6)
+        self._head_bar, self._foot_bar = self._head(margin), self._foot(margin)
+        layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=0)
+        self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 
     def _head(self, margin: int) -> QWidget:
         words = self._words
@@ -107,8 +121,10 @@ class FloorPage(WindowPage):
         self._buttons = layouts.row(
             (self.search, 1),
             self._sorting,
-            controls.button(words("Other days"), self.other_days.emit),
-            controls.button(words("Event"), self.event_page.emit),
+            controls.button(
+                words("Other days"), self.other_days.emit, kind="quiet", tip=_keys("list")
+            ),
+            controls.button(words("Event"), self.event_page.emit, kind="quiet", tip=_keys("event")),
         )
         self._head_row.addWidget(self._tables)
         self._head_row.addWidget(self._buttons, 1)
@@ -124,31 +140,46 @@ class FloorPage(WindowPage):
         self._start = controls.button(
             words("Start"),
             lambda: self._turn("start"),
+            kind="quiet",
             name=words("Start the clocks of the marked tables"),
         )
         self._pause = controls.button(
             words("Pause"),
             lambda: self._turn("pause"),
+            kind="quiet",
             name=words("Pause the clocks of the marked tables"),
         )
+        self._more = controls.button(
+            words("Add minutes…"), self.ask_minutes, kind="quiet", tip=_keys("clock-add")
+        )
+        self._for = controls.label("", "caption")
         self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)
         self.minutes.setAccessibleName(words("Minutes to add"))
         self.minutes.setMaximumWidth(theme.px(180))
-        self._add = controls.button(
-            words("Add minutes"),
-            self._add_minutes,
-            name=words("Add these minutes to the clocks of the marked tables"),
-        )
+        add = controls.button(words("Add minutes"), self._add_minutes, kind="primary")
+        cancel = controls.button(words("Cancel"), self._leave_minutes, kind="quiet")
+        self._minutes = layouts.row(self._for, self.minutes, add, cancel)
+        self._minutes.hide()
         self._hand_out = controls.button(
-            words("Print or export…"), lambda: self.print_several.emit(self.chosen_ids)
+            words("Print or export…"),
+            lambda: self.print_several.emit(self.chosen_ids),
+            kind="quiet",
         )
-        self._new = controls.button(words("New match"), self.new_match.emit)
-        self._open = controls.button(words("Open"), self.open_current, kind="primary")
+        self._tables_at_once = controls.button(
+            words("Tables…"), self.new_tables.emit, kind="quiet", tip=_keys("tables")
+        )
+        self._new = controls.button(
+            words("New match"), self.new_match.emit, kind="quiet", tip=_keys("new")
+        )
+        self._open = controls.button(
+            words("Open"), self.open_current, kind="primary", tip=words("Enter")
+        )
+        self._spare = (self._hand_out, self._tables_at_once, self._new, self._more)
         row.addWidget(self._status, 1)
-        for widget in (self._start, self._pause, self.minutes, self._add):
-            row.addWidget(widget)
-        row.addSpacing(theme.px(8))
-        for button in (self._hand_out, self._new, self._open):
+        row.addWidget(self._minutes)
+        for button in (self._start, self._pause, self._more, self._hand_out):
+            row.addWidget(button)
+        for button in (self._tables_at_once, self._new, self._open):
             row.addWidget(button)
         return foot
 
@@ -245,22 +276,37 @@ class FloorPage(WindowPage):
         if counted == self._counted:
             return
         self._counted = counted
-        for show, title, count in zip(SHOWS, SHOWS.values(), counts, strict=True):
-            self._shows.retitle(show, f"{words(title)} {count}" if count else words(title))
+        shows = dict(zip(SHOWS, counts, strict=True))
+        for show, count in shows.items():
+            title = words(SHOWS[show])
+            self._shows.retitle(show, f"{title} {count}" if count else title)
+        offered = [show for show, count in shows.items() if count or show == self._shows.value]
+        self._shows.show_only(offered)
+        self._shows.setVisible(len(offered) > 1)
         tables = words(N("{n} table", "{n} tables", shown_rows))
         marks = words(N("{n} marked", "{n} marked", marked))
-        self._status.setText(f"{tables} · {marks}" if marked else tables)
-        for widget in (
-            self._open, self._start, self._pause, self.minutes, self._add, self._hand_out
-        ):  # fmt: skip
-            widget.setEnabled(shown_rows > 0)
+        keys = words("Enter opens, Space marks, a number or a name finds")
+        self._status.setText(f"{tables} · {marks}" if marked else f"{tables} · {keys}")
+        any_rows = self._model.rowCount() > 0
+        self._head_bar.setVisible(any_rows)
+        self._foot_bar.setVisible(shown_rows > 0)
+        self._body.setContentsMargins(
+            self._margin,
+            0 if any_rows else self._margin,
+            self._margin,
+            0 if shown_rows else self._margin,
+        )
         self._middle.setCurrentWidget(self.view if shown_rows else self._empty)
-        self._empty.way_on.setVisible(not needs)
-        if needs:
+        for way_on in self._ways_on:
+            way_on.setVisible(not any_rows)
+        if any_rows:
             hint = words("“Other days” finds matches of other days.")
             self._empty.say(words("No tables found"), hint)
         else:
-            begin = words("Start with “New match”: choose the rule set, name two teams, and deal.")
+            begin = words(
+                "“New match” starts one table, “Tables…” several at once; an event pairs its teams "
+                "by itself."
+            )
             self._empty.say(words("No tables today"), begin)
 
     @property
@@ -325,9 +371,14 @@ class FloorPage(WindowPage):
     def _add_minutes(self) -> None:
         if not self.minutes.value:
             return
-        self._turn("add", self.minutes.value * 60)
-        if self._marked_for_minutes:
-            self.view.clearSelection()
+        match_ids = self._listed if self._minutes_for_all else self.chosen_ids
+        self.turn_clocks("add", match_ids, self.minutes.value * 60)
+        self._leave_minutes()
+
+    def _leave_minutes(self) -> None:
+        self._minutes.hide()
+        self._fit()
+        self.focus_first()
 
     def turn_clocks(
         self, do: ClockTurn, match_ids: Sequence[str], seconds: int | None = None
@@ -353,13 +404,19 @@ class FloorPage(WindowPage):
         self.turn_clocks(do, self._listed)
 
     def ask_minutes_of_all(self) -> None:
-        """Mark all tables until minutes are added to them, and ask how many."""
-        self.view.selectAll()
-        self.ask_minutes()
-        self._marked_for_minutes = True
+        """Ask how many minutes to add to all tables that are listed."""
+        self._ask_minutes(for_all=True)
 
     def ask_minutes(self) -> None:
         """Ask how many minutes to add to the chosen tables."""
+        self._ask_minutes(for_all=False)
+
+    def _ask_minutes(self, *, for_all: bool) -> None:
+        self._minutes_for_all = for_all
+        rows = len(self._listed if for_all else self.chosen_ids)
+        self._for.setText(self._words(N("For {n} table:", "For {n} tables:", rows)))
+        self._minutes.show()
+        self._fit()
         self.minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
         self.minutes.line.selectAll()
 
@@ -386,14 +443,19 @@ class FloorPage(WindowPage):
         narrow = self.width() < least + theme.px(40)
         directions = QBoxLayout.Direction
         self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
-        room = self.width() - theme.px(40) - self._status.sizeHint().width()
-        spare = (self._hand_out, self._new)
-        for each in (self._start, self._pause, self.minutes, self._add, self._open, *spare):
+        asks = not self._minutes.isHidden()
+        self._status.setVisible(not asks)
+        room = self.width() - theme.px(40 + LEAST_SAID)
+        for each in (self._start, self._pause, self._open):
             room -= each.sizeHint().width() + theme.px(8)
-            each.setVisible(each not in spare or room >= 0)
+            each.setVisible(not asks)
+        for each in self._spare[::-1]:
+            room -= each.sizeHint().width() + theme.px(8)
+            each.setVisible(not asks and room >= 0)
 
     def hideEvent(self, event: object) -> None:
         self.message.clear()
+        self._minutes.hide()
 
     def confirm(self) -> None:
         if self.focusWidget() is self.minutes.line:
@@ -406,7 +468,9 @@ class FloorPage(WindowPage):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         focused = self.focusWidget()
         key = event.key()
-        if key == Qt.Key.Key_Escape and (self.search.text() or self._shows.value != "all"):
+        if key == Qt.Key.Key_Escape and not self._minutes.isHidden():
+            self._leave_minutes()
+        elif key == Qt.Key.Key_Escape and (self.search.text() or self._shows.value != "all"):
             self.show_all()
             self.focus_first()
         elif key == Qt.Key.Key_Escape and self.marked_ids:

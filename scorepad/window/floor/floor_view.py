@@ -30,11 +30,13 @@ from scorepad.desk.floor import FloorRow, now_playing
 from scorepad.spades.naming import round_name, table_order
 from scorepad.spades.words import T, Words, isolate_name
 from scorepad.window.floor.floor_model import (
+    EVENT,
     HAND,
     NEED_ROLE,
     NEED_SIGNS,
     ROUND,
     ROW_ROLE,
+    RULES,
     SCORE,
     TABLE,
     TEAMS,
@@ -52,15 +54,29 @@ MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 20, 44  # px
 MAX_FIGURE_SIZE = 22  # px
 """The largest figures of a row, in pixels at the usual text size."""
 BOLD_COLUMNS = (TABLE, TIME, SCORE)
+WIDEST = 200
+"""An event or a rule set takes at most so many pixels of a row, at the usual text size."""
+LEAST_NAMES, LEAST_WAITS = 110, 80
+"""Both teams, and what is waited for, have at least so many pixels before an event, a round or a
+rule set is shown, at the usual text size."""
+USUAL_WAITS = 340
+"""What is waited for has so many pixels where they are there, whatever it is, as it changes."""
+MEASURED = 60
+"""Columns are made wide enough for what is in sight, and for at most so many rows at once."""
 NEED_TONES = {
     "unreadable": "bad",
     "versions": "bad",
     "confirm-dealt": "bad",
     "time-up": "bad",
     "warned": "warn",
-    "late": "bad",
+    "wait-over": "bad",
+    "no-bids": "warn",
     "unsigned": "ink",
 }
+ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
+"""These keys lead to the first row and to the last."""
+NOT_BY_CLOCK = ("wait-over", "no-bids")
+"""What is asked then is no matter of the clock, whose figures stay as they are."""
 
 
 def teams_and_players(row: FloorRow) -> tuple[str, ...]:
@@ -100,9 +116,11 @@ class RowPainter(QStyledItemDelegate):
             painter.drawLine(box.bottomLeft(), box.bottomRight())
         if index.row() == view.currentIndex().row():
             # While something is searched for, Enter opens this row, though the search has the keys.
-            self._ring(painter, box, column, colors.focus if view.hasFocus() else colors.edge)
+            ink = colors.focus if view.hasFocus() else colors.edge
+            self._ring(painter, box, column, view.last_column, ink)
         tone = NEED_TONES.get(need, "soft" if need == "done" else "ink")
-        color = colors.ink if column in (TEAMS, HAND, ROUND) else getattr(colors, tone)
+        plain = (TEAMS, HAND, ROUND, EVENT, RULES, *((TIME, SCORE) if need in NOT_BY_CLOCK else ()))
+        color = colors.ink if column in plain else getattr(colors, tone)
         painter.setPen(QColor(colors.soft if need == "done" else color))
         font = view.font_of(column)
         painter.setFont(font)
@@ -138,15 +156,16 @@ class RowPainter(QStyledItemDelegate):
             painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, piece)
             at += metrics.horizontalAdvance(piece)
 
-    def _ring(self, painter: QPainter, box: QRect, column: int, color: str) -> None:
-        """Draw this cell's part of the ring round the row under the cursor."""
+    def _ring(self, painter: QPainter, box: QRect, column: int, last: int, color: str) -> None:
+        """Draw this cell's part of the ring round the row under the cursor, up to the `last`
+        column."""
         wide = theme.px(2)
         ink = QColor(color)
         painter.fillRect(box.x(), box.y(), box.width(), wide, ink)
         painter.fillRect(box.x(), box.bottom() + 1 - wide, box.width(), wide, ink)
         if column == TABLE:
             painter.fillRect(box.x(), box.y(), wide, box.height(), ink)
-        if column == ROUND:
+        if column == last:
             painter.fillRect(box.right() + 1 - wide, box.y(), wide, box.height(), ink)
 
 
@@ -162,6 +181,9 @@ class FloorView(QTableView):
 
     def __init__(self, order: FloorOrder) -> None:
         super().__init__()
+        self._order = order
+        self._widths: dict[tuple[int, bool], int] = {}
+        """The widest that was measured in a column, with the players or without, in pixels."""
         self.pointed = -1
         """The row that the pointer is in; −1: none."""
         self._anchor: QPersistentModelIndex | None = None
@@ -192,6 +214,7 @@ class FloorView(QTableView):
         # Sorted and filtered anew, the rows are laid out anew and not inserted.
         for change in (order.layoutChanged, order.rowsInserted, order.rowsRemoved):
             change.connect(lambda *_what: self.fit_rows_and_columns())
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
         self.fit_rows_and_columns()
 
     def _open(self, index: QModelIndex) -> None:
@@ -215,26 +238,60 @@ class FloorView(QTableView):
 
     def fit_rows_and_columns(self) -> None:
         """Make rows so high that all can be seen, and columns as wide as their content."""
-        model = self.model()
-        count = max(1, model.rowCount())
+        order = self._order
+        count = max(1, order.rowCount())
         room = self.viewport().height()
         self._high = max(theme.px(MIN_ROW_HEIGHT), min(theme.px(MAX_ROW_HEIGHT), room // count))
         self.verticalHeader().setDefaultSectionSize(self._high)
+        self._widths.clear()
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Give each column what the rows in sight need; while one scrolls, none gets narrower."""
         left = self.viewport().width()
-        for column in (TABLE, TIME, SCORE, HAND, ROUND):
+        for column in (TABLE, TIME, SCORE, HAND):
             wide = self._needed(column)
             self.setColumnWidth(column, wide)
             left -= wide
+        # Rather none of these than no names.
+        least = theme.px(LEAST_NAMES) + theme.px(LEAST_WAITS)
+        widest = min(theme.px(WIDEST), self.viewport().width() // 7)
+        for column in (EVENT, ROUND, RULES):
+            wide = min(self._needed(column), widest) if self._order.shows(column) else 0
+            self.setColumnHidden(column, not 0 < wide <= left - least)
+            if not self.isColumnHidden(column):
+                self.setColumnWidth(column, wide)
+                left -= wide
         names = min(self._needed(TEAMS, players=False), left // 2)
         teams = max(1, min(self._needed(TEAMS), max(left - self._needed(WAITS), names)))
         self.setColumnWidth(TEAMS, teams)
-        self.setColumnWidth(WAITS, max(1, left - teams))
+        left -= teams
+        # What nobody needs stands at the end of the row, not in its midst.
+        waits = min(left, max(self._needed(WAITS), theme.px(USUAL_WAITS)))
+        self.setColumnWidth(WAITS, max(1, waits))
+        last = self.last_column
+        self.setColumnWidth(last, self.columnWidth(last) + left - waits)
 
     _high = MIN_ROW_HEIGHT
 
+    @property
+    def last_column(self) -> int:
+        """Return the last of the columns that are shown."""
+        columns = range(self._order.columnCount())
+        return max(each for each in columns if not self.isColumnHidden(each))
+
     def _needed(self, column: int, *, players: bool = True) -> int:
+        """Return the width (pixels) that the rows in sight need, and those that were before."""
+        wide = max(self._measure(column, players=players), self._widths.get((column, players), 0))
+        self._widths[column, players] = wide
+        return wide
+
+    def _measure(self, column: int, *, players: bool) -> int:
         model, metrics = self.model(), QFontMetrics(self.font_of(column))
-        indexes = [model.index(row, column) for row in range(model.rowCount())]
+        first = max(0, self.verticalScrollBar().value())
+        in_sight = min(MEASURED, self.viewport().height() // self._high + 2)
+        rows = range(first, min(first + in_sight, model.rowCount()))
+        indexes = [model.index(row, column) for row in rows]
         if column == TEAMS:
             step = 1 if players else 2
             texts = ["".join(teams_and_players(index.data(ROW_ROLE))[::step]) for index in indexes]
@@ -331,7 +388,11 @@ class FloorView(QTableView):
             # What is typed is searched for by the page, not by Qt's list.
             event.ignore()
         else:
-            super().keyPressEvent(event)
+            if event.key() in ENDS:
+                row = self._order.rowCount() - 1 if event.key() == Qt.Key.Key_End else 0
+                self.setCurrentIndex(self._order.index(row, max(0, before.column())))
+            else:
+                super().keyPressEvent(event)
             if self.currentIndex() != before:
                 self._pressed = QPersistentModelIndex()
                 if shift:

@@ -19,7 +19,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.printing.file_import import import_files
+from scorepad.window.printing.file_import import Tally, import_files
 from scorepad.window.printing.match_list import ROLE, MatchDelegate, MatchList
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
 from scorepad.window.widgets.window_page import WindowPage
@@ -274,12 +274,15 @@ class MatchesPage(WindowPage):
         self.choose(self._imported)
         self._message.say(said if isinstance(said, str) else self._words(said), tone)
 
-    def _take(self, played: Callable[[], set[Place]], match: Match, name: str) -> str:
+    def _take(self, played: Callable[[], set[Place]], match: Match, name: str) -> str | Tally:
         """Take in a match that was read from a file, and return what became of it."""
         words, taken = self._words, self._desk.import_matches([(name, match)], played)[0]
         if isinstance(taken, Refused):
             raise taken
         self._imported = taken.match_id
+        questions = with_open_questions("", taken, words)
+        if taken.on_other_day and not questions:
+            return _finished_imports
         if taken.created:
             says = words("Imported {file}", file=name)
         elif taken.new:
@@ -310,3 +313,12 @@ class MatchesPage(WindowPage):
             self._list.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             super().keyPressEvent(event)
+
+
+def _finished_imports(count: int) -> Text:
+    """Say where so many finished matches are that were imported; today's floor has none of them."""
+    return N(
+        "{n} finished match imported: Other days",
+        "{n} finished matches imported: Other days",
+        count,
+    )

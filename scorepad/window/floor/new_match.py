@@ -27,7 +27,7 @@ from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.form import Missing
 from scorepad.window.widgets.layout_size import LayoutSize, width_size
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.names import rule_sets
+from scorepad.window.wording.names import called_match, rule_sets
 
 OF_THAT_MATCH = "\x00"
 """Stands in the list for a rule set that came with the head and is not in the library; no rule
@@ -53,6 +53,8 @@ class NewMatchPage(WindowPage):
 
     started = Signal(object)
     """The `Table` of the match that was started."""
+    wanted = Signal(str)
+    """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__(words, words("New match"))
@@ -62,12 +64,14 @@ class NewMatchPage(WindowPage):
         self._checks: list[QCheckBox] = []
         self._whole: dict[str, Any] = {}
         self._started = False
+        self._told = ""
+        """The table in use about which the user was told; who types it again wants it."""
 
         self._card = RuleCard(words)
         self._message = controls.MessageLabel()
         self._form = HeadForm(words, lambda: datetime.now(UTC), drawn=True)
-        given, row = self._form.declared, self._form.row
-        place = [given[key] for key in ("rules", "event", "round", "table", "scheduled")]
+        fields, row = self._form.declared, self._form.row
+        place = [fields[key] for key in ("rules", "event", "round", "table", "scheduled")]
         self._identity = controls.label("", "caption", wrap=True)
         self._checklist = QWidget()
         self._checklist_column = layouts.set_column(self._checklist, spacing=2)
@@ -75,8 +79,8 @@ class NewMatchPage(WindowPage):
         self._checked = layouts.card(checked, self._checklist)
         self._form.add_rows(
             layouts.card(row(place)),
-            layouts.card(row(given["seats"]), self._identity),
-            layouts.card(row(given["agreed"])),
+            layouts.card(row(fields["seats"]), self._identity),
+            layouts.card(row(fields["agreed"])),
             self._checked,
         )
         column = self._form.column
@@ -96,18 +100,30 @@ class NewMatchPage(WindowPage):
             words("Start the match"), self.start, kind="primary", tip=words("Enter")
         )
         foot = layouts.bar((self._message, 1), 0, cancel, self._start, spacing=12)
-        layouts.set_column(self, self.title_row(), (sides, 1), foot, spacing=0)
+        several = controls.button(
+            words("Tables…"), lambda: self.wanted.emit("tables"), kind="quiet"
+        )
+        event = controls.button(words("Event"), lambda: self.wanted.emit("event"), kind="quiet")
+        title = self.title_row(several, event)
+        layouts.set_column(self, title, (sides, 1), foot, spacing=0)
 
         self._offer_rules()
         self._offer_known()
         self._keep_soon = controls.single_shot_timer(self, self.keep, PAUSE)
         self._form.field_changed.connect(self._follow)
         self._form.changed.connect(self._keep_soon.start)
-        self.fill(Head(rules=self._form.value("rules"), teams=(Team(), Team())))
+        self.fill(
+            Head(rules=self._form.value("rules"), teams=(Team(), Team()), table=self._free_table())
+        )
 
     def _offer_rules(self, *more: tuple[str, str]) -> None:
         wished = self._form.value("rules") or self._settings.get("rules")
         self._form.rules.offer([*rule_sets(self._desk.library, self._words), *more], wished)
+
+    def _free_table(self) -> str:
+        with suppress(Refused):  # whoever starts the match is told
+            return self._desk.free_tables(1)[0]
+        return ""
 
     def _follow(self, key: str) -> None:
         if key == "rules":
@@ -145,7 +161,7 @@ class NewMatchPage(WindowPage):
             self._base = self._desk.library.resolve(self._chosen_rules())
         except Refused as refused:
             self._base = None
-            self._say(refused)
+            self._show_refusal(refused)
             self._start.setEnabled(False)
             return
         self._start.setEnabled(True)
@@ -163,11 +179,13 @@ class NewMatchPage(WindowPage):
             return
         self._form.hush("agreed")
         self._card.show_rules(rules)
-        said = {text: self._words(authored_text(text)) for text in rules.checklist}
-        identity = "\n".join(said[text] for text in said if is_about_identity(text))
+        shown = {text: self._words(authored_text(text)) for text in rules.checklist}
+        identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
         self._identity.setVisible(bool(identity))
-        checklist = [said[text].replace("&", "&&") for text in said if not is_about_identity(text)]
+        checklist = [
+            shown[text].replace("&", "&&") for text in shown if not is_about_identity(text)
+        ]
         if [box.text() for box in self._checks] != checklist:
             layouts.clear_layout(self._checklist_column)
             self._checks = [QCheckBox(text) for text in checklist]
@@ -218,14 +236,13 @@ class NewMatchPage(WindowPage):
             return
         finally:
             self._agree()
-        if self._desk.is_table_taken(head):
-            self._offer_free_table(head)
-            return
         try:
+            if self._offer_free_table(head):
+                return
             table = self._desk.start(head)
             self._record_checks(table)
         except Refused as refused:
-            self._say(refused)
+            self._show_refusal(refused)
             return
         self._message.clear()
         if isinstance(head.rules, str):
@@ -233,24 +250,30 @@ class NewMatchPage(WindowPage):
         self._started = True
         self.started.emit(table)
 
-    def _offer_free_table(self, head: Head) -> None:
-        """Say that a match is played at this table, and fill in one that is free."""
-        free = self._desk.at_free_table(head).table
-        if free == head.table:
-            free = ""  # a table without a number has no next one
-        words = self._words
-        said = words(
-            "A match of this round is played at {table} already.",
-            table=table_name(head.table, words),
-        )
-        if free:
-            said = words(
-                "{said} {free} is free: Enter takes it.", said=said, free=table_name(free, words)
+    def _offer_free_table(self, head: Head) -> bool:
+        """Say which match is played at this table, and fill in one that is free; return whether
+        there is one that was not told of before."""
+        matches = self._desk.matches_at(head.table)
+        taken = self._desk.is_table_taken(head)
+        if not taken and (not matches or self._told == head.table):
+            return False
+        self._told = head.table
+        free, words = self._desk.at_free_table(head).table, self._words
+        name = table_name(head.table, words)
+        if matches:
+            called = called_match(matches[0], words)
+            text = words("{table} is in use: {match}.", table=name, match=called)
+        else:
+            text = words("A match of this round is played at {table} already.", table=name)
+        if free != head.table:  # a table without a number has no next one
+            text = words(
+                "{said} {free} is free: Enter takes it.", said=text, free=table_name(free, words)
             )
             self._form.fill({"table": free})
         self._form.focus("table")
-        self._message.say(said, "warn")
+        self._message.say(text, "warn")
         scrolling.bring_into_sight(self._form.fields["table"])
+        return True
 
     def _record_checks(self, table: Table) -> None:
         ticked = [box.text() for box in self._checks if box.isChecked()]
@@ -261,7 +284,7 @@ class NewMatchPage(WindowPage):
             if box.isChecked():
                 table.record(Identity(seat=seat, ok=True))
 
-    def _say(self, refused: Refused) -> None:
+    def _show_refusal(self, refused: Refused) -> None:
         self._message.say(self._words(refused.text))
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -32,7 +32,7 @@ from scorepad.window.panels.explanations import RulesPanel, WhyPanel
 from scorepad.window.panels.history import HistoryPanel, RestorePanel, StrikePanel
 from scorepad.window.panels.identity import IdentityPanel
 from scorepad.window.panels.panel import OPEN, OpenPanel, Panel, PanelContext
-from scorepad.window.panels.rekey import RekeyPanel
+from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.panels.result import ResultPanel, SignPanel
 from scorepad.window.panels.score_panel import CoursePanel
 from scorepad.window.printing.export_panel import ExportPanel
@@ -47,7 +47,7 @@ PANELS: dict[str, MakePanel] = {
     "renege": RenegePanel,
     "talk": TalkPanel,
     "ruling": RulingPanel,
-    "rekey": RekeyPanel,
+    "rekey": PaperEntryPanel,
     "forfeit": ForfeitPanel,
     "abandon": AbandonPanel,
     "time": TimePanel,
@@ -106,7 +106,7 @@ class PanelPlace(QObject):
         panel = PANELS[key](self._context)
         self.panel, self._key = panel, key
         panel.closed.connect(self.closed)
-        panel.said.connect(self._show_panel_message)
+        panel.announced.connect(self._announce)
         panel.turned.connect(self.turned)
         if isinstance(panel, ResultPanel | ExportPanel):
             panel.asks.connect(self.action_requested)
@@ -141,7 +141,7 @@ class PanelPlace(QObject):
             return
         panel = self.show_panel(opened.key, focus=False)
         if opened.place is not None:
-            panel.go_to(opened.place)
+            panel.show_place(opened.place)
 
     def fit_width(self) -> None:
         """Make the panel as wide as the page has room for."""
@@ -169,19 +169,22 @@ class PanelPlace(QObject):
 
         This message goes away once that panel is shown again or what was typed is discarded.
         """
-        confirmation, self._recorded = self._recorded, None
+        recorded, self._recorded = self._recorded, None
         before, self._draft_sentence = self._draft_sentence, draft_sentence
-        if draft_sentence and confirmation is None:
+        if draft_sentence and recorded is None:
             self._bar.say(draft_sentence)
-        elif draft_sentence and confirmation is not None:
-            sentence = controls.sentences((confirmation.says(self._words), draft_sentence))
-            self._bar.say(sentence, "good", confirmation.warns(self._words))
-        elif before and confirmation is None and self._bar.message_text.endswith(before):
+        elif draft_sentence and recorded is not None:
+            sentence = controls.sentences((recorded.done_text(self._words), draft_sentence))
+            self._bar.say(sentence, "good", recorded.warning_text(self._words))
+        elif before and recorded is None and self._bar.message_text.endswith(before):
             self._bar.say("")
 
-    def _show_panel_message(self, message: Confirmation | Text | str) -> None:
-        if isinstance(message, Confirmation):
-            self._recorded = message
-            self._bar.say(message.says(self._words), "good", message.warns(self._words))
+    def _announce(self, announcement: Confirmation | Text | str) -> None:
+        words = self._words
+        if isinstance(announcement, Confirmation):
+            self._recorded = announcement
+            warning = announcement.warning_text(words)
+            self._bar.say(announcement.done_text(words), "good", warning)
         else:
-            self._bar.say(self._words(message) if isinstance(message, Text) else message, "good")
+            text = words(announcement) if isinstance(announcement, Text) else announcement
+            self._bar.say(text, "good")

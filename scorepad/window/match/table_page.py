@@ -356,7 +356,7 @@ class TablePage(QWidget):
         panel = self.show_panel("amend", focus=False)
         if isinstance(panel, AmendPanel):
             if not panel.resume():
-                panel.go_to(beside)
+                panel.show_place(beside)
             panel.focus_first()
 
     def clock(self, do: str) -> None:
@@ -377,7 +377,7 @@ class TablePage(QWidget):
 
     def explain(self, hand: int, side: int, part: str) -> None:
         """Show why a number of the sheet is so."""
-        self.show_panel("why", focus=False).go_to((hand, side, part))
+        self.show_panel("why", focus=False).show_place((hand, side, part))
 
     def _explain_side(self, side: int, part: str) -> None:
         hands = self.table.match.board.hands
@@ -388,20 +388,20 @@ class TablePage(QWidget):
 
     def explain_deciding(self, side: int = 0) -> None:
         """Show what ended the game; while it is played, what decides it for this side."""
-        self.show_panel("why", focus=False).go_to(side)
+        self.show_panel("why", focus=False).show_place(side)
 
     def edit_hand(self, hand: int) -> None:
         """Show the correction of a hand."""
         panel = self.show_panel("amend", focus=False)
         if panel.place() != hand or panel.typed() is None:
-            panel.go_to(hand)
+            panel.show_place(hand)
         panel.focus_first()
 
     def _show_entry(self, entry_id: str) -> None:
         panel = self.show_panel("history", focus=False)
         # A correction that is half typed stays shown.
         if panel.typed() is None:
-            panel.go_to(entry_id)
+            panel.show_place(entry_id)
 
     # The panel.
 

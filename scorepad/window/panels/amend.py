@@ -22,8 +22,8 @@ class AmendPanel(CorrectionPanel):
 
     TYPED = dict[str, TypedCorrection]
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("Correct a hand"), given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context.words("Correct a hand"), context)
         table, words = self.table, self.words
         self._before = controls.button(
             "◂", lambda: self._step(-1), kind="key", name=words("Hand before")
@@ -39,7 +39,7 @@ class AmendPanel(CorrectionPanel):
         self._hand = hands[-1].number if hands else 0
         self._log = -1
         self._left_typed: dict[str, TypedCorrection] = {}
-        self._leave = self.add_button(words("Cancel"), self._left)
+        self._leave = self.add_button(words("Cancel"), self._leave_form)
         self.put_button(self._save, primary=True)
         self.refresh()
 
@@ -54,7 +54,7 @@ class AmendPanel(CorrectionPanel):
         numbers = {hand.bids_id: hand.number for hand in self.table.match.board.hands}
         for bids_id in reversed(left):
             if bids_id in numbers:
-                self.go_to(numbers[bids_id])
+                self.show_place(numbers[bids_id])
                 return True
         return False
 
@@ -116,7 +116,7 @@ class AmendPanel(CorrectionPanel):
     def place(self) -> Place:
         return self._hand
 
-    def go_to(self, place: Place) -> None:
+    def show_place(self, place: Place) -> None:
         """Show the fields of a hand as they were left."""
         if place == self._hand and isinstance(self.editor, HandEditor):
             self.turned.emit(self._hand)
@@ -148,7 +148,7 @@ class AmendPanel(CorrectionPanel):
         next(each for each in fields if each.isVisibleTo(self) and each.isEnabled()).setFocus()
 
     def _step(self, by: int) -> None:
-        self.go_to(self._hand + by)
+        self.show_place(self._hand + by)
         self.focus_first_bid()
 
     def refresh(self) -> None:
@@ -207,7 +207,7 @@ class AmendPanel(CorrectionPanel):
         self._column.addWidget(
             controls.button(
                 words("Strike the whole hand…"),
-                partial(self._asked, self._strike, hand.bids_id),
+                partial(self._show_form, self._strike, hand.bids_id),
                 kind="danger",
             )
         )
@@ -223,17 +223,17 @@ class AmendPanel(CorrectionPanel):
         if others:
             self._column.addWidget(controls.label(words("Also in this hand"), "strong"))
         for entry in others:
-            said = describe_entry(match, entry, words)
+            what = describe_entry(match, entry, words)
             name = entry_title(match, entry, words)
             change = controls.button(
                 words("Change…"),
-                partial(self._asked, self._correct, str(entry.id)),
+                partial(self._show_form, self._correct, str(entry.id)),
                 name=words("Change: {what}", what=name),
             )
-            text = controls.label(name + (" · " + said if said else ""), wrap=True)
+            text = controls.label(" · ".join(filter(None, (name, what))), wrap=True)
             self._column.addWidget(layouts.row((text, 1), change))
 
-    def _asked(self, show: Callable[[str], None], entry_id: str) -> None:
+    def _show_form(self, show: Callable[[str], None], entry_id: str) -> None:
         """Show the fields of this entry, and move the cursor into them from the button pressed."""
         show(entry_id)
         if self.editor is not None:
@@ -253,7 +253,7 @@ class AmendPanel(CorrectionPanel):
         )
         self.show_editor(StrikeForm(self.table, self.words, self._totals, entry_id), half)
 
-    def _left(self) -> None:
+    def _leave_form(self) -> None:
         leave = self.editor is None or isinstance(self.editor, HandEditor)
         self._forget()
         if leave:
@@ -264,5 +264,5 @@ class AmendPanel(CorrectionPanel):
     def saved(self, recorded: Recorded) -> None:
         # The draft keeps what is typed for other hands.
         self._forget()
-        self.said.emit(confirmation(self.table, recorded))
+        self.announced.emit(confirmation(self.table, recorded))
         self.close_panel()

@@ -32,8 +32,8 @@ class ClockPanel(Panel):
 
     TYPED = int
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("Clock"), given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context.words("Clock"), context)
         words = self.words
         self._left = controls.label("", "title")
         self._left.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -108,7 +108,7 @@ class ClockPanel(Panel):
         """Record a clock entry."""
         recorded = self.attempt(lambda: self.table.record(entry))
         if recorded is not None:
-            confirmation(self.table, recorded).tell(self.message, self.words)
+            confirmation(self.table, recorded).show_in(self.message, self.words)
         self.refresh()
 
     def give(self, seconds: int) -> None:
@@ -134,8 +134,8 @@ class ClockPanel(Panel):
         for widget in (self._left, self._run, self._more, self._exactly):
             widget.setVisible(has_clock)
         paths = ("clock.starts", "clock.at_time") if has_clock else ()
-        says = (value_sentence(self.table.match.rules, path) for path in paths)
-        self._rule.setText(" ".join(map(self.words, says)))
+        sentences = (value_sentence(self.table.match.rules, path) for path in paths)
+        self._rule.setText(" ".join(map(self.words, sentences)))
         self._show_time()
 
     def _show_time(self) -> None:

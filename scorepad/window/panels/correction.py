@@ -34,8 +34,8 @@ class AmendForm(CorrectionForm):
         to: Amendable = replace(self._now, **self.form.values())  # type: ignore[assignment]
         if to == self._now:
             return ()
-        kept = self._now.override if isinstance(self._now, Bids) else None
-        return (Amend(entry=self.entry_id, to=to, why=why, override=override or kept),)
+        before = self._now.override if isinstance(self._now, Bids) else None
+        return (Amend(entry=self.entry_id, to=to, why=why, override=override or before),)
 
 
 class StrikeForm(CorrectionForm):
@@ -54,8 +54,8 @@ class CorrectionPanel(Panel):
 
     WIDTH = 440
 
-    def __init__(self, title: str, given: PanelContext) -> None:
-        super().__init__(title, given)
+    def __init__(self, title: str, context: PanelContext) -> None:
+        super().__init__(title, context)
         self.editor: CorrectionForm | None = None
         self._totals = TotalsLine(self.words)
         self._reason = QWidget()

@@ -101,7 +101,7 @@ class TotalsLine(controls.ElidedLabel):
 
     def show_difference(self, match: Match, difference: Difference) -> None:
         """Show how each side's total changes; hide the line where none does."""
-        said = [
+        totals = [
             self._words(
                 "{team} {before} → {after}",
                 team=names.shorten_name(
@@ -113,8 +113,8 @@ class TotalsLine(controls.ElidedLabel):
             for change in difference.changes
             if change.hand is None and change.what == "score" and change.side is not None
         ]
-        self.setText("  ·  ".join(said))
-        self.setVisible(bool(said))
+        self.setText("  ·  ".join(totals))
+        self.setVisible(bool(totals))
 
 
 class EffectTable(QWidget):
@@ -162,7 +162,7 @@ class EffectTable(QWidget):
         unmoved: Text = UNMOVED,
         effects: Sequence[Text] = (),
     ) -> None:
-        """Show what changes; `match` is the one before, `unmoved` is said where nothing does, and
+        """Show what changes; `match` is the one before, `unmoved` is shown where nothing does, and
         `effects` are what changes in the match's event."""
         words = self._words
         layouts.clear_layout(self._grid)
@@ -246,8 +246,8 @@ class EffectTable(QWidget):
             self._grid.addWidget(cell, row, col)
 
     def _cell(self, text: str, *, strong: bool = False) -> QLabel:
-        made = controls.label(text, "strong" if strong else "plain")
-        made.setFont(theme.figure_font(15, bold=strong))
-        made.setWordWrap(len(text) > 12)
-        made.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        return made
+        cell = controls.label(text, "strong" if strong else "plain")
+        cell.setFont(theme.figure_font(15, bold=strong))
+        cell.setWordWrap(len(text) > 12)
+        cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        return cell

@@ -59,12 +59,13 @@ class EntryForm(Form):
         self._words = words
         self._now = now
         self._kind = kind
-        asked = dict(ASKED[kind]) if now is None else {}
+        asks_by_name = dict(ASKED[kind]) if now is None else {}
         if now is not None:
             names = ["head"] if kind is Setup else []
             names += [field.name for field in declared(kind)]
-            asked = {n: Ask(TITLES.get(n, BIDS)) for n in names if n in (*TITLES, "bids", "head")}
-        specs = [self._spec(name, ask, asks) for name, ask in asked.items()]
+            known = (*TITLES, "bids", "head")
+            asks_by_name = {name: Ask(TITLES.get(name, BIDS)) for name in names if name in known}
+        specs = [self._spec(name, ask, asks) for name, ask in asks_by_name.items()]
         # Two numbers of a new entry stand beside each other.
         pair = [spec for spec in specs if isinstance(spec.control, Stepper)]
         rows: list[Row] = [*specs]
@@ -185,9 +186,9 @@ class EntryForm(Form):
 
     def values(self, *, final: bool = True) -> dict[str, Any]:
         """Return the values of the entry's fields; raises `Missing`."""
-        found = super().values(final=final)
-        found |= found.pop("head", {})
+        values = super().values(final=final)
+        values |= values.pop("head", {})
         for name, control in self.controls.items():
-            if isinstance(control, Choice) and found.get(name) == NOBODY:
-                found[name] = None
-        return found
+            if isinstance(control, Choice) and values.get(name) == NOBODY:
+                values[name] = None
+        return values

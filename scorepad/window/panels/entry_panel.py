@@ -38,8 +38,8 @@ class EntryPanel(Panel):
     KIND: ClassVar[type[Common]]
     TYPED = dict[str, Any]
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words(self.TITLE), given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context.words(self.TITLE), context)
         table, words = self.table, self.words
         self._rule = controls.label("", wrap=True)
         self._rule_box = layouts.card(self._rule, margin=12)
@@ -65,7 +65,7 @@ class EntryPanel(Panel):
         """Return whether the field of this name is asked for now."""
         return True
 
-    def says(self) -> Sequence[Text]:
+    def rule_texts(self) -> Sequence[Text]:
         """Return what the rule set says about the entry, as far as that is known, in sentences."""
         return ()
 
@@ -80,12 +80,12 @@ class EntryPanel(Panel):
     def typed(self) -> object | None:
         return self.form.typed() if self.form.touched else None
 
-    def kept(self) -> object | None:
+    def typed_to_keep(self) -> object | None:
         # Whoever opens it again chooses anew: the same keys choose the same each time.
         untouched = self.form.untouched or {}
         chosen = [name for name, each in self.form.controls.items() if isinstance(each, Choice)]
-        kept = self.form.typed() | {name: untouched[name] for name in chosen}
-        return kept if kept != untouched else None
+        typed = self.form.typed() | {name: untouched[name] for name in chosen}
+        return typed if typed != untouched else None
 
     def say_as_left(self) -> None:
         self.message.say(self.words("What you wrote is still here."), "note")
@@ -119,9 +119,9 @@ class EntryPanel(Panel):
         """Show what the entry would do, as far as the fields tell."""
         self.message.clear()
         self.form.arrange()
-        says = self.says()
-        self._rule.setText("\n".join(self.words(text) for text in says))
-        self._rule_box.setVisible(bool(says))
+        texts = self.rule_texts()
+        self._rule.setText("\n".join(self.words(text) for text in texts))
+        self._rule_box.setVisible(bool(texts))
         try:
             entry = self.entry(final=False)
             warnings = self.table.check(entry)
@@ -188,18 +188,18 @@ class Confirmation(msgspec.Struct, frozen=True):
     done: tuple[Text, ...]
     warnings: tuple[Text, ...] = ()
 
-    def says(self, words: Words) -> str:
+    def done_text(self, words: Words) -> str:
         """Return what was done as sentences."""
         return controls.sentences(map(words, self.done))
 
-    def warns(self, words: Words) -> str:
+    def warning_text(self, words: Words) -> str:
         """Return the warnings as sentences; often ""."""
         return controls.sentences(map(words, self.warnings))
 
-    def tell(self, line: controls.MessageLabel, words: Words) -> None:
+    def show_in(self, line: controls.MessageLabel, words: Words) -> None:
         """Show all of it in this label, in the tone of a warning if there is one."""
-        said = " ".join(filter(None, (self.says(words), self.warns(words))))
-        line.say(said, "warn" if self.warnings else "good")
+        text = " ".join(filter(None, (self.done_text(words), self.warning_text(words))))
+        line.say(text, "warn" if self.warnings else "good")
 
 
 def confirmation(table: Table, recorded: Recorded) -> Confirmation:
@@ -207,9 +207,9 @@ def confirmation(table: Table, recorded: Recorded) -> Confirmation:
     entry, match = recorded.entry, table.match
     together = tuple(each for each in recorded.entries if each.step == entry.step)
     if isinstance(entry, Time):
-        said = TIME_CALLED
+        done = TIME_CALLED
     elif isinstance(entry, Amend) and len(together) > 1:
-        said = T("Recorded: {what}.", what=named_step(match, together))
+        done = T("Recorded: {what}.", what=named_step(match, together))
     else:
-        said = T("Recorded: {what}.", what=match.name(entry))
-    return Confirmation((said, *recorded.notices), recorded.warnings)
+        done = T("Recorded: {what}.", what=match.name(entry))
+    return Confirmation((done, *recorded.notices), recorded.warnings)

@@ -44,7 +44,7 @@ class MisdealPanel(EntryPanel):
     RECORD = T("Record the misdeal")
     KIND = Misdeal
 
-    def says(self) -> Sequence[Text]:
+    def rule_texts(self) -> Sequence[Text]:
         board, rules = self.table.match.board, self.table.match.rules
         dealer = board.dealer if self.hand is None else self.hand.dealer
         if rules.deal.redeal == "next-dealer":
@@ -74,8 +74,8 @@ class OffensePanel(EntryPanel):
 
     _offered: int | None = None
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self.form.field_changed.connect(self._offer_players)
 
     @property
@@ -100,7 +100,7 @@ class RenegePanel(OffensePanel):
     RECORD = T("Record the renege")
     KIND = Renege
 
-    def says(self) -> Sequence[Text]:
+    def rule_texts(self) -> Sequence[Text]:
         rules = self.table.match.rules
         return (renege_effect(rules), *rulings_about(rules, "renege"))
 
@@ -155,7 +155,7 @@ class TalkPanel(OffensePanel):
     RECORD = T("Record the offense")
     KIND = Talk
 
-    def says(self) -> Sequence[Text]:
+    def rule_texts(self) -> Sequence[Text]:
         match, side = self.table.match, self.side
         if side is None:
             standing = tuple(self._standing(side) for side in range(2))
@@ -163,7 +163,7 @@ class TalkPanel(OffensePanel):
         offense = match.board.talk[side] + 1
         effect = talk_effect(match.rules, offense)
         called = VALUE_DESCRIPTIONS["talk.ladder"][effect]
-        says = [
+        texts = [
             T(
                 "This is offense {n} of {team} in this match: {effect}.",
                 n=offense,
@@ -172,7 +172,7 @@ class TalkPanel(OffensePanel):
             )
         ]
         if effect == "loss-of-hand":
-            says.append(
+            texts.append(
                 T(
                     "Hand {n} is closed at once: {team} is set with no tricks and its nils fail; "
                     "the other side makes what it bid.",
@@ -182,7 +182,7 @@ class TalkPanel(OffensePanel):
                 if self.hand is not None
                 else T("The next hand is lost as soon as its bids are recorded.")
             )
-        return (*says, *rulings_about(match.rules, "talk"))
+        return (*texts, *rulings_about(match.rules, "talk"))
 
     def _standing(self, side: int) -> Text:
         return T("{team}: {n} so far.", team=self.team(side), n=self.table.match.board.talk[side])
@@ -222,7 +222,7 @@ class RulingPanel(EntryPanel):
             hand.offer(options, NOBODY)
         super().show_effect()
 
-    def says(self) -> Sequence[Text]:
+    def rule_texts(self) -> Sequence[Text]:
         chosen = self.form.value("hand")
         number = self.hand.number if self.hand is not None else chosen
         if number not in (None, NOBODY):
@@ -241,20 +241,20 @@ class ForfeitPanel(EntryPanel):
     RECORD = T("Record the forfeit")
     KIND = Forfeit
 
-    def says(self) -> Sequence[Text]:
-        says = [T("A forfeit is final.")]
+    def rule_texts(self) -> Sequence[Text]:
+        texts = [T("A forfeit is final.")]
         if self.hand is not None:
-            says.append(T("Hand {n} is void: it scores nothing.", n=self.hand.number))
+            texts.append(T("Hand {n} is void: it scores nothing.", n=self.hand.number))
         late = self.table.match.rules.clock.no_show_minutes
         if late is not None:
-            says.append(
+            texts.append(
                 N(
                     "By this rule set a side {n} minute late may be forfeited.",
                     "By this rule set a side {n} minutes late may be forfeited.",
                     late,
                 )
             )
-        return says
+        return texts
 
 
 class AbandonPanel(EntryPanel):
@@ -262,11 +262,11 @@ class AbandonPanel(EntryPanel):
     RECORD = T("Abandon the game")
     KIND = Abandon
 
-    def says(self) -> Sequence[Text]:
-        says = [T("The game ends without a winner. This is final.")]
+    def rule_texts(self) -> Sequence[Text]:
+        texts = [T("The game ends without a winner. This is final.")]
         if self.hand is not None:
-            says.append(T("Hand {n} is void: it scores nothing.", n=self.hand.number))
-        return says
+            texts.append(T("Hand {n} is void: it scores nothing.", n=self.hand.number))
+        return texts
 
 
 class TimePanel(EntryPanel):
@@ -278,7 +278,7 @@ class TimePanel(EntryPanel):
         # In any other case it makes no difference whether the next hand's cards are dealt.
         return self.hand is None and self.table.match.rules.clock.at_time == "finish-hand"
 
-    def says(self) -> Sequence[Text]:
+    def rule_texts(self) -> Sequence[Text]:
         rules = self.table.match.rules
         at_time = value_sentence(rules, "clock.at_time")
         if rules.clock.at_time == "play-on":

@@ -34,8 +34,8 @@ class WhyPanel(Panel):
     """This panel shows each line of a side's hand with its rule, its place in the document and the
     reading of it."""
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("Why"), given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context.words("Why"), context)
         table, words = self.table, self.words
         # The arrows beside the choice take a third of the width.
         self._side = two_sides(table.match.head, words, 0, room=ROOM * 2 // 3)
@@ -66,7 +66,7 @@ class WhyPanel(Panel):
         side = self._side.value or 0
         return side if self._decides else (self._hand, side, self._of)
 
-    def go_to(self, place: Place) -> None:
+    def show_place(self, place: Place) -> None:
         """Say why a number is what it is, by its hand, side and column (bids, tricks, change, total
         or bags); by a side alone, what ended the game or decides it for that side."""
         self._decides = not isinstance(place, tuple)
@@ -127,13 +127,13 @@ class WhyPanel(Panel):
         self._column.addWidget(self._bids(hand, side))
         state = HAND_STATES[hand.status].sentence
         if state is not None:
-            said = controls.MessageLabel()
-            said.say(words(state), "note")
-            self._column.addWidget(said)
+            note = controls.MessageLabel()
+            note.say(words(state), "note")
+            self._column.addWidget(note)
         if hand.override:
-            said = controls.MessageLabel()
-            said.say(words("Accepted against the rules, because: {why}", why=hand.override), "warn")
-            self._column.addWidget(said)
+            note = controls.MessageLabel()
+            note.say(words("Accepted against the rules, because: {why}", why=hand.override), "warn")
+            self._column.addWidget(note)
         for line in hand.lines[side]:
             self._column.addWidget(self._line(line))
         if hand.counts:
@@ -158,13 +158,13 @@ class WhyPanel(Panel):
                 else player_name(head, seat, words)
             )
             bids.append(words("{player} bid {what}", player=name, what=what))
-        said = [", ".join(bids)]
+        parts = [", ".join(bids)]
         contract, tricks = hand.contract[side], hand.tricks[side]
         if contract is not None:
-            said.append(words("contract {n}", n=contract))
+            parts.append(words("contract {n}", n=contract))
         if tricks is not None:
-            said.append(words(N("{n} trick taken", "{n} tricks taken", tricks)))
-        label = controls.label(" · ".join(said), wrap=True)
+            parts.append(words(N("{n} trick taken", "{n} tricks taken", tricks)))
+        label = controls.label(" · ".join(parts), wrap=True)
         if self._of in ("bids", "tricks"):
             theme.restyle(label, "kind", "strong")
         return label
@@ -233,8 +233,8 @@ class RulesPanel(Panel):
 
     WIDTH = 440
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("Rule set"), given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context.words("Rule set"), context)
         words = self.words
         self._source = controls.label("", "caption", wrap=True)
         self._facts = FactGrid(words)

@@ -36,15 +36,15 @@ class _Box(controls.Field):
     """A box says its mistake in the label `says`, which has the whole width below all boxes.
     `in_row`, its name stands in the line above all rows."""
 
-    def __init__(self, text: str, line: QLineEdit, says: QLabel, *, in_row: bool) -> None:
+    def __init__(self, text: str, line: QLineEdit, label: QLabel, *, in_row: bool) -> None:
         super().__init__(text, line)
-        self._says = says
+        self._mistake_label = label
         self._label.setVisible(not in_row)
 
     def mistake(self, text: str) -> None:
         theme.restyle(self.control, "tone", "bad" if text else "")
-        self._says.setText(controls.SIGNS["bad"] + controls.sentence(text) if text else "")
-        self._says.setVisible(bool(text))
+        self._mistake_label.setText(controls.SIGNS["bad"] + controls.sentence(text) if text else "")
+        self._mistake_label.setVisible(bool(text))
 
 
 class FourEditor(QWidget):
@@ -79,9 +79,9 @@ class FourEditor(QWidget):
         self._split = [False, False]
         column = layouts.set_column(self, spacing=6)
         self.head = controls.label(words(what), "strong")
-        self._says = controls.label("", "caption", wrap=True)
-        theme.restyle(self._says, "tone", "bad")
-        self._says.hide()
+        self._mistake_label = controls.label("", "caption", wrap=True)
+        theme.restyle(self._mistake_label, "tone", "bad")
+        self._mistake_label.hide()
         self.lines: list[QLineEdit] = [QLineEdit() for _seat in range(4)]
         self.fields: list[controls.Field] = [self._seat(seat, values[seat]) for seat in range(4)]
         self.turns = [self._turn(side) for side in (0, 1)]
@@ -105,7 +105,7 @@ class FourEditor(QWidget):
         else:
             column.addWidget(self.head)
             column.addWidget(in_columns(None, halves))
-        column.addWidget(self._says)
+        column.addWidget(self._mistake_label)
         for line in self.lines:
             line.textChanged.connect(lambda _text: self._lay())
         self._lay()
@@ -119,12 +119,12 @@ class FourEditor(QWidget):
         line.setMinimumWidth(theme.px(48))
         line.textEdited.connect(partial(self._edited, seat))
         name = player_name(self._head, seat, self._words)
-        return _Box(name, line, self._says, in_row=self._in_row)
+        return _Box(name, line, self._mistake_label, in_row=self._in_row)
 
     def _turn(self, side: int) -> QPushButton:
-        made = controls.button("", partial(self._turned, side), kind="quiet")
-        made.setProperty("side", side)
-        return made
+        press = controls.button("", partial(self._turned, side), kind="quiet")
+        press.setProperty("side", side)
+        return press
 
     # One box, or one for each partner.
 
@@ -165,11 +165,9 @@ class FourEditor(QWidget):
         else:
             self._whole[side] = True
             seats = (side, side + 2)
-            given = [each for each in map(self._number, seats) if each is not None]
-            for seat, text in zip(
-                seats, (format_number(sum(given)) if given else "", ""), strict=True
-            ):
-                self.lines[seat].setText(text)
+            numbers = [each for each in map(self._number, seats) if each is not None]
+            self.lines[side].setText(format_number(sum(numbers)) if numbers else "")
+            self.lines[side + 2].setText("")
         self._lay()
         self.lines[self._carrier(side)].setFocus(Qt.FocusReason.OtherFocusReason)
         self.changed.emit()
@@ -196,9 +194,9 @@ class FourEditor(QWidget):
 
     def _follow(self, side: int) -> None:
         """Fill in the tricks that the typed side leaves for the other."""
-        given = [self._number(seat) for seat in (1 - side, 3 - side)]
-        left = IN_ALL - sum(each or 0 for each in given)
-        if self._typed[side] or given == [None, None] or not 0 <= left <= IN_ALL:
+        numbers = [self._number(seat) for seat in (1 - side, 3 - side)]
+        left = IN_ALL - sum(each or 0 for each in numbers)
+        if self._typed[side] or numbers == [None, None] or not 0 <= left <= IN_ALL:
             return
         if self.alone(side):
             self.lines[self._carrier(side)].setText(format_number(left))
@@ -206,12 +204,12 @@ class FourEditor(QWidget):
         free = [seat for seat in (side, side + 2) if seat not in self._nils] or [side]
         more = max(free, key=lambda seat: self._number(seat) or 0)
         other = (more + 2) % 4
-        kept = self._number(other) or 0
-        if kept > left and other in free:
-            kept = left
-            self.lines[other].setText(format_number(kept))
-        if kept <= left:
-            self.lines[more].setText(format_number(left - kept))
+        other_count = self._number(other) or 0
+        if other_count > left and other in free:
+            other_count = left
+            self.lines[other].setText(format_number(other_count))
+        if other_count <= left:
+            self.lines[more].setText(format_number(left - other_count))
 
     def tell_nils(self, nils: Collection[int]) -> None:
         """Say which seats bid nil: their tricks are counted apart from the partner's."""
@@ -249,7 +247,7 @@ class FourEditor(QWidget):
 
     def values(self) -> tuple[Any, Any, Any, Any]:
         """Return the numbers by seat; raises `Missing` for what cannot be read."""
-        found: list[Any] = []
+        values: list[Any] = []
         for field in self.fields:
             field.show_mistake("")
         for seat, line in enumerate(self.lines):
@@ -257,8 +255,8 @@ class FourEditor(QWidget):
                 value = read_bid(line.text()) if self._bids else read_count(line.text())
             except ValueError:
                 raise Missing(NO_BID if self._bids else NO_COUNT, self.fields[seat]) from None
-            found.append(value)
-        return (found[0], found[1], found[2], found[3])
+            values.append(value)
+        return (values[0], values[1], values[2], values[3])
 
 
 def in_columns(head: QWidget | None, halves: Sequence[QWidget]) -> QWidget:

@@ -102,10 +102,10 @@ class HandEditor(CorrectionForm):
             return True
 
     def _amends(self, why: str, override: str) -> list[Entry]:
-        found: list[Entry] = []
+        amends: list[Entry] = []
         bids = replace(self._bids, bids=self.bids.values())
         if bids != self._bids:
-            found.append(
+            amends.append(
                 Amend(
                     entry=str(self._bids.id),
                     to=bids,
@@ -116,8 +116,8 @@ class HandEditor(CorrectionForm):
         if self._tricks is not None and self.tricks is not None:
             tricks = replace(self._tricks, tricks=self.tricks.values())
             if tricks != self._tricks:
-                found.append(Amend(entry=str(self._tricks.id), to=tricks, why=why))
-        return found
+                amends.append(Amend(entry=str(self._tricks.id), to=tricks, why=why))
+        return amends
 
     def entries(self, why: str, override: str) -> Sequence[Entry]:
         amends = self._amends(why, override)

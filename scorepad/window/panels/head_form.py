@@ -68,9 +68,9 @@ class HeadForm(Form):
 
     def values(self, *, final: bool = True) -> dict[str, Any]:
         """Return the members of a head; raises `Missing` for a time that cannot be read."""
-        found = super().values(final=final)
-        seats: Seats = found.pop("seats")
-        return {**found, "teams": seats.teams, "first_dealer": seats.dealer}
+        values = super().values(final=final)
+        seats: Seats = values.pop("seats")
+        return {**values, "teams": seats.teams, "first_dealer": seats.dealer}
 
     def moment_text(self, moment: datetime | None) -> str:
         """Return a moment as it is typed."""
@@ -88,10 +88,10 @@ class HeadEditor(HeadForm):
         super().__init__(words, table.now, drawn=False)
         self._library = library
         self.shown: Head = table.match.head
-        given = self.declared
+        fields = self.declared
         swap = controls.button(words("Swap the sides"), self.seats.swap)
-        place, time = (given["event"], given["round"]), (given["table"], given["scheduled"])
-        self.add_rows(given["seats"], swap, place, time, given["rules"], given["agreed"])
+        place, time = (fields["event"], fields["round"]), (fields["table"], fields["scheduled"])
+        self.add_rows(fields["seats"], swap, place, time, fields["rules"], fields["agreed"])
         self.field_changed.connect(self._use_chosen)
         self.show_head(table.match.head)
 

@@ -17,7 +17,12 @@ from scorepad.window.panels.correction import AmendForm, CorrectionPanel, Strike
 from scorepad.window.panels.correction_form import TypedCorrection
 from scorepad.window.panels.difference import EffectTable
 from scorepad.window.panels.entry_panel import Confirmation, confirmation
-from scorepad.window.panels.history_list import EntryList, UndoButtons, change, says_of
+from scorepad.window.panels.history_list import (
+    EntryList,
+    UndoButtons,
+    change_text,
+    describe_in_history,
+)
 from scorepad.window.panels.panel import SIDE, PanelContext, Place
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
@@ -31,8 +36,8 @@ class HistoryPanel(CorrectionPanel):
     WIDTH = 460
     TYPED = TypedCorrection
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("History"), given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context.words("History"), context)
         words = self.words
         self._undo = controls.button("", self.undo)
         self._redo = controls.button("", self.redo)
@@ -117,16 +122,16 @@ class HistoryPanel(CorrectionPanel):
         if recorded is not None:
             self.saved(recorded, T("Redid {what}", what=name))
 
-    def saved(self, recorded: Recorded, said: Text | None = None) -> None:
+    def saved(self, recorded: Recorded, done: Text | None = None) -> None:
         self.editor = None
         self.refresh()
         self._show()
-        # What the entry bar said of a hand may no longer be true.
-        self.said.emit("")
-        tells = confirmation(self.table, recorded)
-        if said is not None:
-            tells = Confirmation((said, *recorded.notices), recorded.warnings)
-        tells.tell(self.message, self.words)
+        # What the entry bar has about a hand may no longer be true.
+        self.announced.emit("")
+        confirmed = confirmation(self.table, recorded)
+        if done is not None:
+            confirmed = Confirmation((done, *recorded.notices), recorded.warnings)
+        confirmed.show_in(self.message, self.words)
 
     def chosen(self) -> str | None:
         """Return the id of the entry that is chosen."""
@@ -157,13 +162,13 @@ class HistoryPanel(CorrectionPanel):
                 controls.label(words("Nothing has been recorded yet."), wrap=True)
             )
             return
-        told = self._told(entry)
-        for text in told:
+        texts = self._describe(entry)
+        for text in texts:
             self._column.addWidget(controls.label(text, wrap=True))
         restores = self._restore.isVisibleTo(self)
         if restores:
             self._preview_restore(str(chosen))
-        self.scroll_more(bool(told) or restores)
+        self.scroll_more(bool(texts) or restores)
 
     def _offer(self, entry: Entry | None) -> None:
         """Show the buttons for what can be done with this entry."""
@@ -189,20 +194,21 @@ class HistoryPanel(CorrectionPanel):
     def _restore_chosen(self) -> None:
         self.restore(str(self.chosen()))
 
-    def _told(self, entry: Entry) -> list[str]:
+    def _describe(self, entry: Entry) -> list[str]:
         words, match = self.words, self.table.match
         entry_id = str(entry.id)
-        says = says_of(match, entry, words)
-        changed = change(says, words)
-        # What changed is said again, and what the row has no room for is said whole.
-        both = bool(says.was and says.now)
-        told = ((changed, both or self._cut(changed)), (says.why, self._cut(says.why)))
-        said = [controls.sentence(text) for text, worth in told if worth]
+        description = describe_in_history(match, entry, words)
+        changed = change_text(description, words)
+        # What changed is repeated, and what the row has no room for is written out.
+        both = bool(description.was and description.now)
+        why = description.why
+        wanted = ((changed, both or self._cut(changed)), (why, self._cut(why)))
+        texts = [controls.sentence(text) for text, is_wanted in wanted if is_wanted]
         amend_id = match.amended.get(entry_id)
         if amend_id is not None:
             amend = match.raw(amend_id)
             assert isinstance(amend, Amend)
-            said.append(
+            texts.append(
                 words(
                     "Corrected by {who}, {moment}: {why}",
                     who=amend.by or "–",
@@ -214,7 +220,7 @@ class HistoryPanel(CorrectionPanel):
         if strike_id is not None:
             strike = match.raw(strike_id)
             assert isinstance(strike, Strike)
-            said.append(
+            texts.append(
                 words(
                     "Struck by {who}, {moment}: {why}",
                     who=strike.by or "–",
@@ -223,10 +229,10 @@ class HistoryPanel(CorrectionPanel):
                 )
             )
             if strike.entry != entry_id:
-                said.append(words("It was struck with the bids of its hand; restore the bids."))
+                texts.append(words("It was struck with the bids of its hand; restore the bids."))
         if entry_id in match.unfit:
-            said.append(words("It counts nothing: {why}", why=match.unfit[entry_id]))
-        return said
+            texts.append(words("It counts nothing: {why}", why=match.unfit[entry_id]))
+        return texts
 
     def _cut(self, text: str) -> bool:
         """Return whether a row has too little room for this text."""
@@ -236,14 +242,10 @@ class HistoryPanel(CorrectionPanel):
     def _which(self, entry: Entry) -> str:
         """Return what the list says of an entry, for while a form stands in its place."""
         match, words = self.table.match, self.words
-        says = says_of(match, entry, words)
-        told = (
-            change(says, words),
-            says.why,
-            moments.format_moment(entry.at, words),
-            entry.by or "",
-        )
-        return " · ".join(part for part in told if part)
+        description = describe_in_history(match, entry, words)
+        moment = moments.format_moment(entry.at, words)
+        parts = (change_text(description, words), description.why, moment, entry.by or "")
+        return " · ".join(filter(None, parts))
 
     def _preview_restore(self, entry_id: str) -> None:
         shown = EffectTable(self.words, self._totals)
@@ -301,7 +303,7 @@ class HistoryPanel(CorrectionPanel):
     def place(self) -> Place:
         return self.chosen()
 
-    def go_to(self, place: Place) -> None:
+    def show_place(self, place: Place) -> None:
         self.choose(str(place))
 
     def hand_pointed_at(self) -> int:
@@ -324,8 +326,8 @@ class HistoryPanel(CorrectionPanel):
 class StrikePanel(HistoryPanel):
     """The history, with the latest entry that counts ready to be struck."""
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         latest = entry_to_strike(self.table.match)
         if latest is not None:
             self.strike(str(latest.id))
@@ -340,8 +342,8 @@ class StrikePanel(HistoryPanel):
 class RestorePanel(HistoryPanel):
     """The history, with the entry that was struck last ready to be restored."""
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         match = self.table.match
         strikes = set(match.struck_by.values())
         for entry in reversed(match.log):

@@ -42,7 +42,7 @@ from scorepad.window.widgets.fit_text import cut_text
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import describe_entry, entry_title
 
-ID, SAYS, META, STRUCK, MARK, WAS, WHY, TAKEN = (Qt.ItemDataRole.UserRole + n for n in range(8))
+ID, NOW, META, STRUCK, MARK, WAS, WHY, TAKEN = (Qt.ItemDataRole.UserRole + n for n in range(8))
 """Roles of an item: the entry's id, what it says, when and by whom, whether it counts nothing and
 the word for that, what it replaced, its reason, and what took it away."""
 LEAST = 132
@@ -56,9 +56,9 @@ Piece = tuple[str, QFont, str]
 FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class Says(msgspec.Struct, frozen=True):
-    """The history says this of an entry: what it reads `now`, what it `was` before, `why` it was
-    changed, and what `taken` it away if it no longer counts; "" for nothing."""
+class EntryDescription(msgspec.Struct, frozen=True):
+    """An entry is described by what it reads `now`, what it `was` before, `why` it was changed, and
+    what `taken` it away if it no longer counts; "" for nothing."""
 
     now: str
     was: str = ""
@@ -66,8 +66,8 @@ class Says(msgspec.Struct, frozen=True):
     taken: str = ""
 
 
-def says_of(match: Match, entry: Entry, words: Words) -> Says:
-    """Return what the history says of an entry."""
+def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescription:
+    """Return how the history describes an entry."""
     taken = _taken(match, entry, words)
     if isinstance(entry, kinds.Amend):
         before = _before(match, entry)
@@ -79,18 +79,18 @@ def says_of(match: Match, entry: Entry, words: Words) -> Says:
         why = reason_text(entry.why, words)
         if entry.override:
             why = words("{why}; accepted because: {reason}", why=why, reason=entry.override)
-        return Says(now, was, why, taken)
+        return EntryDescription(now, was, why, taken)
     if isinstance(entry, kinds.Strike):
         why = "" if is_undo(entry) else reason_text(entry.why, words)
-        says = _target(match, entry.entry, words)
+        description = _target(match, entry.entry, words)
         # Where a correction is struck, what it replaced counts again.
-        return Says(says.was, says.now, why, taken)
+        return EntryDescription(description.was, description.now, why, taken)
     if isinstance(entry, kinds.Restore):
-        says = _target(match, entry.entry, words)
-        return Says(says.now, says.was)
+        description = _target(match, entry.entry, words)
+        return EntryDescription(description.now, description.was)
     if isinstance(entry, Setup):
         plain = replace(entry, why="")
-        return Says(
+        return EntryDescription(
             describe_entry(match, plain, words),
             describe_entry(match, _head_before(match, entry), words),
             reason_text(entry.why, words),
@@ -100,14 +100,15 @@ def says_of(match: Match, entry: Entry, words: Words) -> Says:
     reads = match.amended_now(entry)
     if reads != entry:
         # The correction is an entry of its own, with who, when and why.
-        return Says(
+        return EntryDescription(
             describe_entry(match, reads, words, other=entry),
             describe_entry(match, entry, words, other=reads),
             taken=taken,
         )
     if isinstance(entry, kinds.Ruling | kinds.Forfeit):
-        return Says(describe_entry(match, replace(entry, why=""), words), "", entry.why, taken)
-    return Says(now, taken=taken)
+        now = describe_entry(match, replace(entry, why=""), words)
+        return EntryDescription(now, "", entry.why, taken)
+    return EntryDescription(now, taken=taken)
 
 
 def called(match: Match, entry: Entry, words: Words) -> str:
@@ -137,23 +138,23 @@ def _is_redo(match: Match, restore: kinds.Restore) -> bool:
 
 def _before(match: Match, amend: kinds.Amend) -> Common:
     """Return the entry as it read before this correction of it."""
-    found: Common = match.raw(amend.entry)
+    entry: Common = match.raw(amend.entry)
     struck = match.struck
     for each in match.log:
         if each.id == amend.id:
             break
         if isinstance(each, kinds.Amend) and each.entry == amend.entry and each.id not in struck:
-            found = each.to
-    return found
+            entry = each.to
+    return entry
 
 
-def _target(match: Match, entry_id: str, words: Words) -> Says:
-    """Return what to say of an entry that was struck or restored: of a correction what it
+def _target(match: Match, entry_id: str, words: Words) -> EntryDescription:
+    """Return the description of an entry that was struck or restored: of a correction what it
     changed, of any other what it reads."""
     target = match.raw(entry_id)
     if isinstance(target, kinds.Amend | Setup):
-        return says_of(match, target, words)
-    return Says(describe_entry(match, match.amended_now(target), words))
+        return describe_in_history(match, target, words)
+    return EntryDescription(describe_entry(match, match.amended_now(target), words))
 
 
 def _head_before(match: Match, setup: Setup) -> Setup:
@@ -182,11 +183,11 @@ def _taken(match: Match, entry: Entry, words: Words) -> str:
     return words("struck by {who}, {moment}: {why}", who=who, moment=moment, why=why)
 
 
-def change(says: Says, words: Words) -> str:
+def change_text(description: EntryDescription, words: Words) -> str:
     """Return what an entry replaced and what it reads, in one text."""
-    if says.was and says.now:
-        return words("{old}  →  {new}", old=says.was, new=says.now)
-    return says.now or says.was
+    if description.was and description.now:
+        return words("{old}  →  {new}", old=description.was, new=description.now)
+    return description.now or description.was
 
 
 class EntryRow(QStyledItemDelegate):
@@ -253,7 +254,7 @@ def _lines(index: Index) -> list[list[Piece]]:
     """Return an entry's lines: its name, what it reads, why, what took it away, when and who."""
     colors = theme.colors()
     dead = bool(index.data(STRUCK))
-    was, now = str(index.data(WAS) or ""), str(index.data(SAYS) or "")
+    was, now = str(index.data(WAS) or ""), str(index.data(NOW) or "")
     ink = colors.soft if dead else colors.ink
     plain, bold = theme.figure_font(14), theme.figure_font(14, bold=True)
     struck = theme.figure_font(14)
@@ -315,7 +316,7 @@ class EntryList(QListWidget):
             title, by = words(name) if name else isolate_name(kind_of(entry)), entry.by or ""
         meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), isolate_name(by))))
         item = QListWidgetItem(sentence(title))
-        for role in (SAYS, WAS, WHY, TAKEN):
+        for role in (NOW, WAS, WHY, TAKEN):
             item.setData(role, "")
         for role, value in ((ID, str(entry.id)), (META, meta), (MARK, mark), (STRUCK, True)):
             item.setData(role, value)
@@ -342,25 +343,26 @@ class EntryList(QListWidget):
         words = self._words
         entry_id = str(entry.id)
         item = QListWidgetItem(called(match, entry, words))
-        says = says_of(match, entry, words)
+        description = describe_in_history(match, entry, words)
+        changed = change_text(description, words)
         mark = ""
         if entry.id in match.unfit:
             mark = words("does not count")
         elif entry_id in struck:
-            undone = says.taken and _undone(match, entry_id)
+            undone = description.taken and _undone(match, entry_id)
             mark = words("undone") if undone else words("struck")
         elif entry_id in amended:
             mark = words("corrected")
-        why, by = isolate_name(says.why), isolate_name(entry.by or "")
+        why, by = isolate_name(description.why), isolate_name(entry.by or "")
         if is_from_clock(match, entry):
             by = ""
         meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), by)))
         for role, value in (
             (ID, entry_id),
-            (SAYS, says.now),
-            (WAS, says.was),
+            (NOW, description.now),
+            (WAS, description.was),
             (WHY, why),
-            (TAKEN, says.taken),
+            (TAKEN, description.taken),
             (META, meta),
             (MARK, mark),
             (STRUCK, entry_id in struck or entry.id in match.unfit),
@@ -368,11 +370,7 @@ class EntryList(QListWidget):
             item.setData(role, value)
         item.setData(
             Qt.ItemDataRole.AccessibleTextRole,
-            ", ".join(
-                part
-                for part in (item.text(), mark, change(says, words), why, says.taken, meta)
-                if part
-            ),
+            ", ".join(filter(None, (item.text(), mark, changed, why, description.taken, meta))),
         )
         return item
 

@@ -19,8 +19,8 @@ from scorepad.window.wording.names import player_name
 class IdentityPanel(Panel):
     """This panel asks for each player's identity; an answer is an entry, and the panel stays."""
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("ID check"), given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context.words("ID check"), context)
         table, words = self.table, self.words
         self._asks = [
             controls.label(words(authored_text(text)), "caption", wrap=True)
@@ -59,7 +59,7 @@ class IdentityPanel(Panel):
         """Record that this seat's identity was shown, or was not."""
         recorded = self.attempt(lambda: self.table.record(Identity(seat=seat, ok=ok)))
         if recorded is not None:
-            confirmation(self.table, recorded).tell(self.message, self.words)
+            confirmation(self.table, recorded).show_in(self.message, self.words)
 
     def _answer(self, seat: int, choice: inputs.Choice[bool]) -> None:
         if not self._showing and choice.value is not None:

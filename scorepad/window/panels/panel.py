@@ -86,14 +86,14 @@ class Panel(QFrame):
     """The panel is finished, and the page closes it."""
     turned = Signal(int)
     """The panel shows the hand with this number from now on; the sheet marks it."""
-    said = Signal(object)
+    announced = Signal(object)
     """The page shows this in the entry bar: a `Text`, a str or an `entry_panel.Confirmation`."""
 
-    def __init__(self, title: str, given: PanelContext) -> None:
-        super().__init__(given.parent)
-        self.table = given.table
-        self.words = words = given.words
-        self.effects_of = given.effects_of
+    def __init__(self, title: str, context: PanelContext) -> None:
+        super().__init__(context.parent)
+        self.table = context.table
+        self.words = words = context.words
+        self.effects_of = context.effects_of
         self.discarded = False
         self._key = ""
         self.setProperty("kind", "panel")
@@ -233,15 +233,15 @@ class Panel(QFrame):
         self, text: str, press: Callable[[], object], *, kind: controls.ButtonKind = "plain"
     ) -> QPushButton:
         """Put a button at the foot; Enter presses the first primary one that is shown."""
-        made = controls.button(text, press, kind=kind)
-        self.put_button(made, primary=kind == "primary")
-        return made
+        button = controls.button(text, press, kind=kind)
+        self.put_button(button, primary=kind == "primary")
+        return button
 
-    def put_button(self, made: QPushButton, *, primary: bool) -> None:
-        """Put a button at the foot that was made before."""
+    def put_button(self, button: QPushButton, *, primary: bool) -> None:
+        """Put an existing button at the foot."""
         if primary:
-            self._primaries.append(made)
-        self.buttons.addWidget(made, 1)
+            self._primaries.append(button)
+        self.buttons.addWidget(button, 1)
 
     def attempt(self, do: Callable[[], Done]) -> Done | None:
         """Call `do`; show a refusal in the message line and return None."""
@@ -253,10 +253,10 @@ class Panel(QFrame):
         self.message.clear()
         return done
 
-    def finish(self, said: object = "") -> None:
+    def finish(self, announcement: object = "") -> None:
         """Say on the page what was done, and go away."""
-        if said:
-            self.said.emit(said)
+        if announcement:
+            self.announced.emit(announcement)
         self.cancel()
 
     def close_panel(self) -> None:
@@ -275,12 +275,12 @@ class Panel(QFrame):
         is nothing that would be lost."""
         return None
 
-    def kept(self) -> object | None:
+    def typed_to_keep(self) -> object | None:
         """Return what of `typed` stays in the draft when the panel is closed."""
         return self.typed()
 
     def fill(self, typed: Any) -> None:
-        """Put into the fields what `typed` or `kept` returned."""
+        """Put into the fields what `typed` or `typed_to_keep` returned."""
 
     def reopen(self, key: str) -> None:
         """Take the action's `key`, and fill the fields from the draft that is kept under it."""
@@ -311,7 +311,7 @@ class Panel(QFrame):
     def leave(self) -> str:
         """Keep what is typed, unless it was discarded, as the panel goes away.  Return what to
         say of it."""
-        typed = None if self.discarded else self.kept()
+        typed = None if self.discarded else self.typed_to_keep()
         if self._key:
             self.table.draft.keep(self._key, typed)
         self.table.draft.keep(OPEN, None)
@@ -333,10 +333,10 @@ class Panel(QFrame):
         return self.words("“{title}” is kept as you left it; open it again to go on.", title=title)
 
     def place(self) -> Place:
-        """Return what the panel shows, to be given to `go_to` of another one of its class."""
+        """Return what the panel shows, to be given to `show_place` of another one of its class."""
         return None
 
-    def go_to(self, place: Place) -> None:
+    def show_place(self, place: Place) -> None:
         """Show what `place` returned."""
 
     def hand_pointed_at(self) -> int:

@@ -36,19 +36,19 @@ class SignedSlot(msgspec.Struct, frozen=True):
 
     team: str
     side: int
-    says: str
+    state: str
     tone: controls.Tone
 
 
 def signature_words(signature: Signature, words: Words, *, dated: bool = True) -> str:
     """Return how a side's signature stands; `dated`, with its day and time, else its time alone."""
-    given = signature.entry
-    if given is None:
+    sign = signature.entry
+    if sign is None:
         return words("not signed")
     if signature.lapsed:
-        return words("changed since {name} signed: sign again", name=given.name)
-    moment = (moments.format_moment if dated else moments.format_time)(given.at, words)
-    return words("signed by {name}, {moment}", name=given.name, moment=moment)
+        return words("changed since {name} signed: sign again", name=sign.name)
+    moment = (moments.format_moment if dated else moments.format_time)(sign.at, words)
+    return words("signed by {name}, {moment}", name=sign.name, moment=moment)
 
 
 def tone_of(signature: Signature) -> controls.Tone:
@@ -78,7 +78,7 @@ class SignedRow(QWidget):
         row = layouts.set_row(self, spacing=12)
         self._bands: list[QFrame] = []
         self._teams: list[controls.ElidedLabel] = []
-        self._says = [controls.label("", wrap=True) for _side in range(2)]
+        self._states = [controls.label("", wrap=True) for _side in range(2)]
         for side in range(2):
             card = QFrame()
             card.setProperty("kind", "card")
@@ -90,7 +90,7 @@ class SignedRow(QWidget):
             team.setMinimumHeight(theme.px(34))
             line.addWidget(band)
             line.addWidget(team, 1)
-            line.addWidget(self._says[side], 3)
+            line.addWidget(self._states[side], 3)
             self._bands.append(band)
             self._teams.append(team)
             row.addWidget(card, 1)
@@ -102,15 +102,15 @@ class SignedRow(QWidget):
             self._bands[slot.side].setStyleSheet(f"background: {color}")
             team = self._teams[slot.side]
             team.setText(slot.team)
-            # The room that a short name leaves goes to what is said.
+            # The room that a short name leaves goes to the state.
             team.ensurePolished()
             wide = team.fontMetrics().horizontalAdvance(slot.team) + theme.px(8)
             team.setMaximumWidth(wide)
             team.setMinimumWidth(min(wide, theme.px(72)))
-            says = self._says[slot.side]
-            says.setText(controls.SIGNS[slot.tone] + slot.says)
-            says.setAccessibleName(f"{slot.team}: {slot.says}")
-            theme.restyle(says, "tone", "" if slot.tone == "note" else slot.tone)
+            state = self._states[slot.side]
+            state.setText(controls.SIGNS[slot.tone] + slot.state)
+            state.setAccessibleName(f"{slot.team}: {slot.state}")
+            theme.restyle(state, "tone", "" if slot.tone == "note" else slot.tone)
 
 
 class SignatureForm(Form):
@@ -203,7 +203,7 @@ class SignatureForm(Form):
         recorded = panel.attempt(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
             self.fill(self.untouched or {})
-            confirmation(panel.table, recorded).tell(panel.message, words)
+            confirmation(panel.table, recorded).show_in(panel.message, words)
             self.signed.emit()
 
     def refresh(self) -> None:
@@ -223,8 +223,8 @@ class SigningPanel(Panel):
 
     TYPED = tuple[dict[str, Any], dict[str, Any]]
 
-    def __init__(self, title: str, given: PanelContext) -> None:
-        super().__init__(title, given)
+    def __init__(self, title: str, context: PanelContext) -> None:
+        super().__init__(title, context)
         self.signatures = [SignatureForm(self, side) for side in range(2)]
         for each in self.signatures:
             each.signed.connect(self._go_on)
@@ -256,8 +256,8 @@ class SigningPanel(Panel):
 class SignPanel(SigningPanel):
     """Both sides sign the result."""
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("Sign the result"), given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context.words("Sign the result"), context)
         words = self.words
         self._outcome = controls.label("", "strong", wrap=True)
         self.add(self._outcome)
@@ -267,9 +267,9 @@ class SignPanel(SigningPanel):
         self.refresh()
 
     def refresh(self) -> None:
-        says = outcome_text(self.table.match)
+        outcome = outcome_text(self.table.match)
         self._outcome.setText(
-            self.words(says) if says else self.words("The game is still being played.")
+            self.words(outcome) if outcome else self.words("The game is still being played.")
         )
         super().refresh()
 
@@ -280,11 +280,11 @@ class ResultPanel(SigningPanel):
     asks = Signal(str)
     """The key of an action that a button stands for: "print" or "like"."""
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("Result"), given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context.words("Result"), context)
         words = self.words
-        self._says = controls.label("", "title", wrap=True)
-        self.add(self._says)
+        self._headline = controls.label("", "title", wrap=True)
+        self.add(self._headline)
         scores = QWidget()
         self._grid = QGridLayout(scores)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -315,9 +315,9 @@ class ResultPanel(SigningPanel):
     def refresh(self) -> None:
         words, match = self.words, self.table.match
         board, colors = match.board, theme.colors()
-        says = outcome_text(match)
+        outcome = outcome_text(match)
         open_ = extra_hand_text(match) or None
-        self._says.setText(words(says) if says else words("Still playing"))
+        self._headline.setText(words(outcome) if outcome else words("Still playing"))
         hints = [words(open_)] if open_ else []
         if why := written_end_reason(match):
             hints.append(isolate_name(controls.sentence(why)))
@@ -333,7 +333,7 @@ class ResultPanel(SigningPanel):
                 hints.append(words(lacks))
         self._hint.setText("\n".join(hints))
         self._hint.setVisible(bool(hints))
-        self._sign.setVisible(says is not None)
+        self._sign.setVisible(outcome is not None)
         # Before the end, Enter would press this button first.
-        self._like.setVisible(says is not None)
+        self._like.setVisible(outcome is not None)
         super().refresh()

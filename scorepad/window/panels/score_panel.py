@@ -56,8 +56,8 @@ class CoursePanel(Panel):
 
     WIDTH = 460
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("Score chart"), given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context.words("Score chart"), context)
         words = self.words
         self.line = ScoreLine(words, tall=LEAST, beside=False)
         above = QWidget()

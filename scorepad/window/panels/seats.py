@@ -39,13 +39,13 @@ DISC = 9
 class Felt(QWidget):
     """The table is drawn with a line from partner to partner, and says who deals and bids first."""
 
-    def __init__(self, says: QLabel) -> None:
+    def __init__(self, label: QLabel) -> None:
         super().__init__()
         self.setMinimumSize(theme.px(108), theme.px(110))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.says = says
-        says.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layouts.set_column(self, self.says, margin=theme.px(18))
+        self.label = label
+        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        layouts.set_column(self, self.label, margin=theme.px(18))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colors = theme.colors()
@@ -68,9 +68,9 @@ class Felt(QWidget):
             for end in ends:
                 painter.drawLine(QLineF(middle, end))
         painter.setPen(Qt.PenStyle.NoPen)
-        room, wrapped = self.says.geometry(), Qt.TextFlag.TextWordWrap
+        room, wrapped = self.label.geometry(), Qt.TextFlag.TextWordWrap
         flags = Qt.AlignmentFlag.AlignCenter | wrapped
-        text = self.says.fontMetrics().boundingRect(room, flags, self.says.text())
+        text = self.label.fontMetrics().boundingRect(room, flags, self.label.text())
         plate = QRectF(text).adjusted(-6, -6, 6, 6)
         painter.drawRoundedRect(plate, theme.px(10), theme.px(10))
         painter.end()
@@ -171,7 +171,7 @@ class SeatTable(QWidget):
         self._belows: list[controls.ElidedLabel] = []
         self._deals = QButtonGroup(self)
         self._deals.setExclusive(True)
-        self._says = controls.label("", "caption", wrap=True)
+        self._deal_label = controls.label("", "caption", wrap=True)
         self._draw = controls.button(words("Draw the first dealer"), self.draw)
         self._how = controls.label("", "caption", wrap=True)
 
@@ -187,10 +187,10 @@ class SeatTable(QWidget):
             grid.addWidget(self._seat(seat), row, col, Qt.AlignmentFlag.AlignVCenter)
             grid.setColumnStretch(col, 1)
         if drawn:
-            grid.addWidget(Felt(self._says), 1, 1)
+            grid.addWidget(Felt(self._deal_label), 1, 1)
         column.addLayout(grid)
         if not drawn:
-            column.addWidget(self._says)
+            column.addWidget(self._deal_label)
         column.addWidget(layouts.row((self._how, 1), self._draw))
         for line in (*self._teams, *self._players):
             line.textChanged.connect(self._renamed)
@@ -283,7 +283,7 @@ class SeatTable(QWidget):
             for chip in self.dealer_buttons:
                 chip.setChecked(False)
             self._deals.setExclusive(True)
-            self._say()
+            self._show_deal()
         else:
             self._deals.button(seats.dealer).setChecked(True)
 
@@ -323,23 +323,23 @@ class SeatTable(QWidget):
             name = names.name_of_seat(teams, seat, self._words)
             box.setAccessibleName(self._words("ID shown by {name}", name=name))
             box.setToolTip(box.accessibleName())
-        self._say()
+        self._show_deal()
         self.changed.emit()
 
     def _dealer_changed(self, _seat: int, on: bool) -> None:
         if on:
-            self._say()
+            self._show_deal()
             self.changed.emit()
 
-    def _say(self) -> None:
+    def _show_deal(self) -> None:
         teams, dealer = self.teams(), self.dealer()
         for seat, below in enumerate(self._belows):
             n = (seat + 2) % 4 + 1
             below.setText(self._words("partner: seat {n}", n=n))
         if dealer is None:
-            self._says.setText(self._words("Who deals first?"))
+            self._deal_label.setText(self._words("Who deals first?"))
             return
-        self._says.setText(
+        self._deal_label.setText(
             self._words(
                 "{dealer} deals first\n{bidder} bids first and leads",
                 dealer=names.name_of_seat(teams, dealer, self._words),

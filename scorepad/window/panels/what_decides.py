@@ -44,7 +44,7 @@ def readings_on(rules: RuleSet, reason: str) -> tuple[RuleReading, ...]:
     )
 
 
-def ending_says(match: Match) -> Iterator[Text]:
+def ending_sentences(match: Match) -> Iterator[Text]:
     """Yield the reasons why the game ended as it did, a sentence each."""
     end, rules = match.board.end, match.rules
     if end is None:
@@ -72,7 +72,7 @@ def ending_says(match: Match) -> Iterator[Text]:
         yield value_sentence(rules, "clock.on_tie" if end.reason == "time" else "game.on_tie")
 
 
-def standing_says(match: Match, side: int) -> Iterator[Text]:
+def standing_sentences(match: Match, side: int) -> Iterator[Text]:
     """Yield what decides for this side while the game is played, a sentence each."""
     board, rules = match.board, match.rules
     lacks = lacking_sentence(match, side)
@@ -106,11 +106,11 @@ def steps(match: Match, side: int, *, bags: bool = False) -> Iterator[Step]:
             yield T("Hand {n}", n=hand.number), after - now, after
             now = after
         while later and later[0].after_hand == before:
-            given = later.pop(0)
-            more = given.bags if bags else given.points
-            if given.side == side and more:
+            ruling = later.pop(0)
+            more = ruling.bags if bags else ruling.points
+            if ruling.side == side and more:
                 now += more
-                yield T("Ruling: {why}", why=given.why), more, now
+                yield T("Ruling: {why}", why=ruling.why), more, now
 
 
 def running_sum(match: Match, side: int, words: Words, *, bags: bool = False) -> QWidget:
@@ -138,14 +138,14 @@ def deciding_cards(match: Match, side: int, words: Words) -> Iterator[QWidget]:
     if end is not None:
         ended = outcome_text(match)
         yield controls.label("" if ended is None else words(ended), "strong", wrap=True)
-        says = ending_says(match)
+        sentences = ending_sentences(match)
         reasons: tuple[str, ...] = (end.reason,)
     else:
         timed = rules.clock.minutes is not None and rules.clock.at_time != "play-on"
-        says = standing_says(match, side)
+        sentences = standing_sentences(match, side)
         reasons = ("target", "time") if timed else ("target",)
     # A tie at time and a tie at the target often have the same rule: it is said once.
-    for text in dict.fromkeys(says):
+    for text in dict.fromkeys(sentences):
         yield controls.label(controls.sentence(words(text)), wrap=True)
     yield controls.label("§ " + source_line(rules, words), "caption", wrap=True)
     shown = dict.fromkeys(each for reason in reasons for each in readings_on(rules, reason))

@@ -30,13 +30,13 @@ class ExportPanel(Panel):
     asks = Signal(str)
     """The key of an action that a button stands for: "print-several"."""
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("Export the match"), given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context.words("Export the match"), context)
         words = self.words
-        self._sheets = given.sheets
-        self._settings = given.settings
+        self._sheets = context.sheets
+        self._settings = context.settings
         self.dialog: QFileDialog | None = None
-        forms = given.sheets.formats()
+        forms = context.sheets.formats()
         self.form = inputs.Choice(
             [(form, form.upper()) for form in forms],
             name=words("Format"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
@@ -16,12 +17,14 @@ from scorepad.window.printing.jobs import SOON, Job, Progress, ShownJob, count_f
 from scorepad.window.widgets import controls, file_dialogs
 
 Read = TypeVar("Read")
+Tally: TypeAlias = Callable[[int], Text]
+"""Says in one sentence of how many files the same is to be said."""
 
 
 def import_files(
     names: Sequence[str],
     read: Callable[[bytes, str], Read],
-    take: Callable[[Read, str], str],
+    take: Callable[[Read, str], str | Tally],
     *,
     what: Text,
     desk: Desk,
@@ -36,7 +39,7 @@ def import_files(
     and `say`: see `ShownJob`.
     """
     came: list[tuple[str, Read | Refused]] = []
-    lines: list[str] = []
+    lines: list[str | Tally] = []
     tones: list[controls.Tone] = ["good"]
 
     def read_all(_matches: object, progress: Progress) -> None:
@@ -66,7 +69,10 @@ def import_files(
 
     def finish(now: Any, _none: object) -> None:
         take_all()
-        now.show_job_message(shown, "\n".join(lines), tones[-1])
+        tallies = Counter(line for line in lines if not isinstance(line, str))
+        of_several = [words(tally(count)) for tally, count in tallies.items()]
+        alone = [line for line in lines if isinstance(line, str)]
+        now.show_job_message(shown, "\n".join((*of_several, *alone)), tones[-1])
 
     reading = Job(desk.read, (), read_all)
     reading.progressed.connect(take_all)

@@ -57,11 +57,11 @@ class Deviations(Form):
 
     def typed(self) -> dict[str, dict[str, Any]]:
         """Return the deviations by section and parameter, as a rule set file has them."""
-        found: dict[str, dict[str, Any]] = {}
+        sections: dict[str, dict[str, Any]] = {}
         for path, value in super().typed().items():
             section, _, name = path.partition(".")
-            found.setdefault(section, {})[name] = value
-        return found
+            sections.setdefault(section, {})[name] = value
+        return sections
 
     def values(self, *, final: bool = True) -> dict[str, Any]:
         """Return the deviations; what a parameter may not have is refused where it is used."""

@@ -56,11 +56,8 @@ class HouseRulesPage(WindowPage):
         self._go_on = controls.button(words("Go on with it"), self.go_on)
         self._drop_unsaved = controls.button(words("Discard it"), self.discard)
         self._unsaved = layouts.row((self._unsaved_text, 1), self._go_on, self._drop_unsaved)
-        told = QWidget()
-        told_column = layouts.set_column(told)
-        told_column.setContentsMargins(margin, 0, margin, theme.px(8))
-        told_column.addWidget(layouts.row((self.message, 1), self._undo))
-        told_column.addWidget(self._unsaved)
+        line = layouts.row((self.message, 1), self._undo)
+        messages = layouts.column(line, self._unsaved, margin=(margin, 0, margin, theme.px(8)))
         self.list = KeyedList()
         self.list.setAccessibleName(words("Rule sets"))
         self.list.currentRowChanged.connect(lambda _row: self._show())
@@ -84,7 +81,7 @@ class HouseRulesPage(WindowPage):
         sides = layouts.row((self.list, 2), (right, 4), spacing=16)
         sides.setContentsMargins(margin, 0, margin, theme.px(16))
         layouts.set_column(
-            front, self.title_row(self._import, self.done_button()), told, (sides, 1), spacing=0
+            front, self.title_row(self._import, self.done_button()), messages, (sides, 1), spacing=0
         )
         return front
 
@@ -120,8 +117,8 @@ class HouseRulesPage(WindowPage):
         original = house.library.get(base)
         ours, theirs = plain_rules(rules), plain_rules(original)
         count = len(changed_parameters(ours, theirs)) + len(changed_lists(ours, theirs))
-        says = N("{name}, {n} difference", "{name}, {n} differences", count, name=original.name)
-        return TwoLineText(rules.name, words("a copy of {what}", what=says))
+        name = N("{name}, {n} difference", "{name}, {n} differences", count, name=original.name)
+        return TwoLineText(rules.name, words("a copy of {what}", what=name))
 
     def _show(self) -> None:
         rules_id = self.list.chosen
@@ -182,7 +179,7 @@ class HouseRulesPage(WindowPage):
         editor = HouseRulesEditor(self._house, self._words, draft, saved=saved)
         editor.saved.connect(self._saved)
         editor.closed.connect(self._left)
-        editor.discarded.connect(self._tell_discarded)
+        editor.discarded.connect(self._offer_discarded)
         self.editor = editor
         self._pages.addWidget(editor)
         self._pages.setCurrentWidget(editor)
@@ -198,16 +195,16 @@ class HouseRulesPage(WindowPage):
         self._left()
         self.refresh(rules_id)
         name = self._house.library.get(rules_id).name
-        said = self._words("“{name}” is saved; new matches can be played by it.", name=name)
-        self.message.say(said, "good")
+        text = self._words("“{name}” is saved; new matches can be played by it.", name=name)
+        self.message.say(text, "good")
 
     def _left(self) -> None:
         self._close_editor()
-        self._tell("")
+        self._show_message("")
         self._offer_unsaved()
         self.focus_first()
 
-    def _tell(self, text: str, tone: controls.Tone = "note", *, undo: bool = False) -> None:
+    def _show_message(self, text: str, tone: controls.Tone = "note", *, undo: bool = False) -> None:
         self.message.say(text, tone)
         self._undo.setVisible(undo)
 
@@ -218,8 +215,8 @@ class HouseRulesPage(WindowPage):
         self._unsaved.setVisible(draft is not None)
         if draft is not None:
             name = str(draft.data.get("name", ""))
-            said = self._words("“{name}” has changes that are not saved.", name=name)
-            self._unsaved_text.say(said, "warn")
+            text = self._words("“{name}” has changes that are not saved.", name=name)
+            self._unsaved_text.say(text, "warn")
 
     def _has_unsaved(self) -> bool:
         """Return whether there are unsaved changes; it then offers them first."""
@@ -240,13 +237,15 @@ class HouseRulesPage(WindowPage):
         draft = self._house.unsaved()
         self._house.keep_unsaved(None)
         if draft is not None:
-            self._tell_discarded(draft)
+            self._offer_discarded(draft)
 
-    def _tell_discarded(self, draft: EditedRules) -> None:
+    def _offer_discarded(self, draft: EditedRules) -> None:
         self._left()
         self._deleted, self._discarded = None, draft
         name = str(draft.data.get("name", ""))
-        self._tell(self._words("The changes of “{name}” are discarded.", name=name), undo=True)
+        self._show_message(
+            self._words("The changes of “{name}” are discarded.", name=name), undo=True
+        )
         self._undo.setFocus()
 
     def keep(self) -> None:
@@ -268,8 +267,8 @@ class HouseRulesPage(WindowPage):
         self._deleted, self._discarded = (file, dict(data)), None
         self.refresh(str(data.get("extends", "")))
         name = str(data.get("name", rules_id))
-        said = self._words("“{name}” is deleted; matches that began with it keep it.", name=name)
-        self._tell(said, undo=True)
+        text = self._words("“{name}” is deleted; matches that began with it keep it.", name=name)
+        self._show_message(text, undo=True)
         self._undo.setFocus()
 
     def bring_back(self) -> None:
@@ -277,7 +276,7 @@ class HouseRulesPage(WindowPage):
         deleted, self._deleted = self._deleted, None
         discarded, self._discarded = self._discarded, None
         if discarded is not None:
-            self._tell("")
+            self._show_message("")
             self._edit(discarded, saved=False)
             return
         if deleted is None:
@@ -288,7 +287,7 @@ class HouseRulesPage(WindowPage):
             self._say(refused)
             return
         self.refresh(rules_id)
-        self._tell(self._words("It is back."), "good")
+        self._show_message(self._words("It is back."), "good")
         self.focus_first()
 
     def ask_where(self) -> None:
@@ -311,7 +310,7 @@ class HouseRulesPage(WindowPage):
         except Refused as refused:
             self._say(refused)
             return
-        self._tell(self._words("Written: {file}", file=path.name), "good")
+        self._show_message(self._words("Written: {file}", file=path.name), "good")
 
     def choose_file(self) -> None:
         """Ask for rule set files, in a dialog that blocks nothing."""
@@ -320,29 +319,29 @@ class HouseRulesPage(WindowPage):
             self._settings,
             title=self._words("Import rule sets"),
             kinds=self._words("Rule sets (*.toml);;All files (*)"),
-            then=self.take_in,
+            then=self.import_files,
         )
         self._wait_for(dialog)
 
     def _wait_for(self, dialog: QFileDialog) -> None:
         """Disable what would change the dialog's question until it is answered; clocks run on."""
         self._dialog = dialog
-        asked: QWidget | None = self.focusWidget()
+        focused: QWidget | None = self.focusWidget()
         # A button that is disabled while it has the focus would pass it on, out of the page.
         self.setFocus(Qt.FocusReason.OtherFocusReason)
-        dialog.finished.connect(lambda _result: self._answered(asked))
+        dialog.finished.connect(lambda _result: self._close_dialog(focused))
         self._show()
 
-    def _answered(self, asked: QWidget | None) -> None:
+    def _close_dialog(self, focused: QWidget | None) -> None:
         self._dialog = None
         self._show()
         if self.isVisible():
-            (self.list if asked is None else asked).setFocus(Qt.FocusReason.OtherFocusReason)
+            (self.list if focused is None else focused).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def take_in(self, names: list[str]) -> None:
+    def import_files(self, names: list[str]) -> None:
         """Import these files and say what became of each; a refused one does not stop the rest."""
         words = self._words
-        said, bad, last = [], False, ""
+        texts, bad, last = [], False, ""
         for name in names:
             path = Path(name)
             try:
@@ -350,23 +349,23 @@ class HouseRulesPage(WindowPage):
                     read_file(path, RULES_BUDGET.bytes), path.name
                 )
             except Refused as refused:
-                said.append(words(refused.text))
+                texts.append(words(refused.text))
                 bad = True
                 continue
             except OSError as error:
-                said.append(
+                texts.append(
                     words("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
                 )
                 bad = True
                 continue
             last = rules.id
-            said.append(
+            texts.append(
                 words("“{name}” is here now", name=rules.name)
                 if new
                 else words("“{name}” was here already", name=rules.name)
             )
         self.refresh(last)
-        self._tell("; ".join(said), "bad" if bad else "good")
+        self._show_message("; ".join(texts), "bad" if bad else "good")
 
     def focus_first(self) -> None:
         """Put the focus on the first control."""

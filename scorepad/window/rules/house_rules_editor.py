@@ -73,7 +73,7 @@ class HouseRulesEditor(WindowPage):
         self._find: QLineEdit = line_edit(words("Find a parameter"))
         self._find.setAccessibleName(words("Find a parameter"))
         self._find.setMinimumWidth(theme.px(150))
-        self._find.textEdited.connect(self._look_for)
+        self._find.textEdited.connect(self._filter_parameters)
         head = layouts.row((text, 5), (self._find, 3), spacing=16)
         head.setContentsMargins(margin, theme.px(10), margin, theme.px(6))
 
@@ -82,7 +82,7 @@ class HouseRulesEditor(WindowPage):
         self.form.setContentsMargins(margin, theme.px(4), theme.px(8), theme.px(16))
         self._form_scroll = scrolling.make_scroll_area(self.form, name=words("Parameters"))
         self.differences = RuleDifferences(words)
-        self.differences.wanted.connect(self._go_to)
+        self.differences.wanted.connect(self._focus_parameter)
         self.sample = SampleHand(words, self._house.library)
         self._card = RuleCard(words)
         self._views: tuple[tuple[str, QWidget], ...] = (
@@ -149,20 +149,20 @@ class HouseRulesEditor(WindowPage):
         if self._rules is not None and self._choice.value == IN_WORDS:
             self._card.show_rules(self._rules)
 
-    def _go_to(self, path: str) -> None:
+    def _focus_parameter(self, path: str) -> None:
         if self._find.text():
             self._find.clear()
-            self.form.look_for("")
+            self.form.filter_parameters("")
         if self._narrow:
             self._choice.choose(-1)
-        self.form.go_to(path)
+        self.form.focus_parameter(path)
 
-    def _look_for(self, wanted: str) -> None:
+    def _filter_parameters(self, wanted: str) -> None:
         if self._narrow:
             self._choice.choose(-1)
-        found = self.form.look_for(wanted)
+        count = self.form.filter_parameters(wanted)
         self._find.setAccessibleDescription(
-            self._words(N("{n} parameter found", "{n} parameters found", found))
+            self._words(N("{n} parameter found", "{n} parameters found", count))
         )
 
     def _changed(self) -> None:
@@ -219,7 +219,7 @@ class HouseRulesEditor(WindowPage):
             rules = self._house.save(self.draft)
         except RulesError as refused:
             self.message.say(self._words(refused.text))
-            self._go_to(refused.path)
+            self._focus_parameter(refused.path)
             return
         except Refused as refused:
             self.message.say(self._words(refused.text))
@@ -275,8 +275,8 @@ class RuleDifferences(QWidget):
         words = self._words
         layouts.clear_layout(self._column)
         if base is None:
-            said = words("It states every parameter itself; there is no original.")
-            self._column.addWidget(controls.label(said, wrap=True))
+            text = words("It states every parameter itself; there is no original.")
+            self._column.addWidget(controls.label(text, wrap=True))
             self._column.addStretch(1)
             return 0
         count = 0
@@ -308,8 +308,8 @@ class RuleDifferences(QWidget):
             )
             count += 1
         if not count:
-            said = words("Nothing differs from {name} yet.", name=str(base["name"]))
-            self._column.addWidget(controls.label(said, wrap=True))
+            text = words("Nothing differs from {name} yet.", name=str(base["name"]))
+            self._column.addWidget(controls.label(text, wrap=True))
         self._column.addStretch(1)
         return count
 
@@ -317,10 +317,10 @@ class RuleDifferences(QWidget):
         words = self._words
         box = QFrame()
         box.setProperty("kind", "card")
-        said = controls.label(
+        changed = controls.label(
             words("{before} → {now}", before=before, now=now), "strong", wrap=True
         )
-        text = layouts.column(controls.label(title, "caption", wrap=True), said, spacing=0)
+        text = layouts.column(controls.label(title, "caption", wrap=True), changed, spacing=0)
         go = controls.button(
             "✎",
             lambda: self.wanted.emit(path),

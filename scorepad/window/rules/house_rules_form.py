@@ -186,7 +186,7 @@ class RuleForm(Form):
 
     def _go_back(self, path: str) -> None:
         self.fill({path: self._before(path)})
-        self.go_to(path)
+        self.focus_parameter(path)
 
     def _build_lists(self) -> None:
         words = self._words
@@ -248,17 +248,20 @@ class RuleForm(Form):
         words = self._words
         box = QWidget()
         column = layouts.set_column(box, spacing=6)
-        asked, read = (str(ruling.get(key, "")) for key in ("question", "reading"))
-        question = Sentence(words(authored_text(asked)), words("Question"))
-        reading = Sentence(words(authored_text(read)), words("Reading"))
-        reading.setAccessibleName(words("Reading: {question}", question=authored_text(asked)))
-        for line, key, there in ((question, "question", asked), (reading, "reading", read)):
+        was_question, was_reading = (str(ruling.get(key, "")) for key in ("question", "reading"))
+        question = Sentence(words(authored_text(was_question)), words("Question"))
+        reading = Sentence(words(authored_text(was_reading)), words("Reading"))
+        reading.setAccessibleName(
+            words("Reading: {question}", question=authored_text(was_question))
+        )
+        lines = ((question, "question", was_question), (reading, "reading", was_reading))
+        for line, key, there in lines:
             line.changed.connect(partial(self._take_ruling, ruling, key, line, there))
         away = controls.button(
             "✕",
             lambda: self._drop_ruling(ruling, box),
             kind="key",
-            name=words("Remove: {what}", what=authored_text(asked)),
+            name=words("Remove: {what}", what=authored_text(was_question)),
         )
         column.addWidget(layouts.row((question, 1), away, top=True))
         column.addWidget(reading)
@@ -306,7 +309,7 @@ class RuleForm(Form):
         for key, field in self.fields.items():
             field.show_mistake(faults.get(key, ""))
 
-    def look_for(self, wanted: str) -> int:
+    def filter_parameters(self, wanted: str) -> int:
         """Show only the parameters in which all these words occur, and return how many they are."""
         words = wanted.casefold().split()
         sections = {
@@ -315,16 +318,16 @@ class RuleForm(Form):
         shown = 0
         for title, card in self._cards.items():
             here = [each.path for each in in_order(sections[title])] if title in sections else []
-            found = 0
+            count = 0
             for path in here:
                 spec = self.specs[path]
                 searched = f"{title} {spec.label} {spec.help} {path}".casefold()
                 there = all(word in searched for word in words)
                 self._rows[path].setVisible(there)
-                found += there
+                count += there
             named = all(word in title.casefold() for word in words)
-            card.setVisible(bool(found) if here else named)
-            shown += found
+            card.setVisible(bool(count) if here else named)
+            shown += count
         return shown
 
     def focus_found(self) -> None:
@@ -332,9 +335,9 @@ class RuleForm(Form):
         shown = (path for path, field in self.fields.items() if field.isVisibleTo(self))
         path = next((path for path in shown if "." in path), None)
         if path is not None:
-            self.go_to(path)
+            self.focus_parameter(path)
 
-    def go_to(self, path: str) -> None:
+    def focus_parameter(self, path: str) -> None:
         """Put the focus on the field of this parameter, or of this name."""
         if path in self.fields:
             self.focus(path)

@@ -33,7 +33,7 @@ class TextList(TextBox):
     """A rule set's list of texts, one a line."""
 
     def __init__(self, words: Words) -> None:
-        super().__init__()
+        super().__init__(words("One a line."))
         self._known: tuple[str, ...] = ()
         self._words = words
 
@@ -124,24 +124,24 @@ def parameter_control(of: Parameter, words: Words, value: Any, usual: Any = None
     """Return a control for a parameter that shows this value.  Its `typed` is the value as a rule
     set file has it, None for "there is none"; also a value that the parameter may not have.
     `usual` is the number that is offered while there is none."""
-    made: ComboBox | Ladder | NumberList | OptionalNumber | Stepper | TextList
+    control: ComboBox | Ladder | NumberList | OptionalNumber | Stepper | TextList
     if of.shape == "integer":
         least = of.least if of.least is not None else -MAX_AMOUNT
         most = of.most if of.most is not None else MAX_AMOUNT
         near = usual if isinstance(usual, int) else min(max(0, least), most)
         # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.
-        made = Stepper(least, most, near, corrects=False)
+        control = Stepper(least, most, near, corrects=False)
         if of.optional:
-            made = OptionalNumber(made, words)
+            control = OptionalNumber(control, words)
     elif of.shape in ("choice", "yes-no"):
         choices = of.choices if of.shape == "choice" else (True, False)
-        made = ComboBox((each, rule_labels.format_value(each, words)) for each in choices)
+        control = ComboBox((each, rule_labels.format_value(each, words)) for each in choices)
     elif of.shape == "choices":
-        made = Ladder(of, words, len(value or ()))
+        control = Ladder(of, words, len(value or ()))
     else:
-        made = TextList(words) if of.shape == "texts" else NumberList()
-    made.fill(value)
-    return made
+        control = TextList(words) if of.shape == "texts" else NumberList()
+    control.fill(value)
+    return control
 
 
 def parameter_field(of: Parameter, words: Words, value: Any, usual: Any = None) -> FieldSpec:

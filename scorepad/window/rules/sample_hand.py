@@ -88,11 +88,11 @@ class SampleHand(QWidget):
                 line = self._line(words("{what}, {who}", what=title, who=team), FIGURES)
                 line.setToolTip(title)
                 grid.addWidget(line, 3, column + 2 * side)
-                said = controls.label(
+                unit = controls.label(
                     words("points") if key == "score" else words("bags"), "caption"
                 )
-                said.setAlignment(Qt.AlignmentFlag.AlignCenter)
-                grid.addWidget(said, 4, column + 2 * side)
+                unit.setAlignment(Qt.AlignmentFlag.AlignCenter)
+                grid.addWidget(unit, 4, column + 2 * side)
                 self.lines[key].append(line)
         for column in range(1, 5):
             grid.setColumnStretch(column, 1)
@@ -195,9 +195,9 @@ class SampleHand(QWidget):
         for line in hand.lines[side]:
             column.addWidget(self._line_of(line))
         column.addWidget(controls.separator())
-        said = controls.label(self._sum(hand, side), "strong", wrap=True)
-        said.setAlignment(Qt.AlignmentFlag.AlignRight)
-        column.addWidget(said)
+        total = controls.label(self._sum(hand, side), "strong", wrap=True)
+        total.setAlignment(Qt.AlignmentFlag.AlignRight)
+        column.addWidget(total)
         if self._base is None:
             return
         differs = base is None or self._sum(base, side) != self._sum(hand, side)

@@ -45,6 +45,8 @@ class ClockMessages:
         tables.closed.connect(self._table_closed)
         self._closed = ""
         self._grouped: dict[str, tuple[Alert, ...]] = {}
+        self._asked: dict[str, set[tuple[str, int | None, bool]]] = {}
+        """What the messages about tables without bids asked last, by their keys."""
 
     def tick(self) -> None:
         """Show what is due now."""
@@ -58,26 +60,35 @@ class ClockMessages:
             self._ask(table)
 
     def follow_floor(self, floor: FloorPage) -> None:
-        """Let go the tables whose results the event has, as the floor says, and warn of late sides
-        there."""
+        """Let go the tables whose results the event has, as the floor says, and ask about those
+        without bids."""
         settled = {row.match_id: row for row in floor.rows if row.on_paper}
         self._clocks.settled = settled
         self._tables.close_settled(settled)
-        self._warn_late(floor)
+        for is_over in (False, True):
+            self._ask_about_bids(floor, is_over=is_over)
 
-    def _warn_late(self, floor: FloorPage) -> None:
-        """Warn of sides that are late by the rows of the floor, which are read again before."""
+    def _ask_about_bids(self, floor: FloorPage, *, is_over: bool) -> None:
+        """Ask about tables without bids by the rows of the floor, which are read again before."""
         clocks, now = self._clocks, self._environment.desk.now()
-        alert = clocks.find_late_sides(floor.rows, now)
+        key = "wait-over" if is_over else "no-bids"
+        alert = clocks.find_without_bids(floor.rows, now, is_over=is_over)
         if alert is not None and clocks.is_new(alert):
             floor.refresh()
-            alert = clocks.find_late_sides(floor.rows, now)
+            alert = clocks.find_without_bids(floor.rows, now, is_over=is_over)
         if alert is None:
-            self._banners.remove_banner("late")
-        elif clocks.is_new(alert):
-            clocks.mark_told(alert)
-            self._alarm.ring("time-up")
-            self._banners.show_banner("late", alert.sentence, buttons=(self._floor_button(),))
+            self._banners.remove_banner(key)
+            return
+        is_new, banner = clocks.is_new(alert), self._banners.find_banner(key)
+        gone = self._asked.get(key, set()) - alert.marks
+        self._asked[key] = alert.marks
+        if is_new and is_over:
+            self._alarm.ring("warning")
+        if is_new or (gone and banner is not None):
+            clocks.remember(alert)
+            tone: controls.Tone = "bad" if is_over else "warn"
+            buttons = (self._floor_button(),)
+            self._banners.show_banner(key, alert.sentence, tone=tone, buttons=buttons)
 
     def _ask(self, table: Table) -> None:
         """Where time ran out within a hand, but only if the computer's clock is right, a person

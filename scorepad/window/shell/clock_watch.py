@@ -22,8 +22,8 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words, isolate_name
 
 Level: TypeAlias = Literal["warning", "time-up"]
-LATE_WARNING_SECONDS: Final = 3600  # seconds
-"""That a side may be forfeited is told for so many seconds."""
+ASKED_FOR: Final = 3600
+"""After the wait for a side it is asked about its table for so many seconds."""
 TIME_SEEN_DRAFT: Final = "time-seen"
 """In a match's draft: the moment its clock ran out, once somebody has looked at the table since."""
 MAX_NAMED_TABLES: Final = 12
@@ -87,27 +87,37 @@ def table_or_teams(match: Match, words: Words) -> str:
     )
 
 
-class LateAlert(msgspec.Struct, frozen=True):
-    """Warns of sides that are late at these tables and may be forfeited."""
+class NoBidsAlert(msgspec.Struct, frozen=True):
+    """Asks about tables without bids: half of the wait that the rule set gives a side has passed,
+    or all of it (`is_over`).  `minutes` have passed at each of them since it was due."""
 
     rows: tuple[FloorRow, ...]
+    minutes: int
+    is_over: bool
 
     @property
-    def marks(self) -> set[tuple[str, int | None]]:
-        """Return what a warning is told by once: the match and the minutes it is given."""
-        return {(row.match_id, row.late_limit) for row in self.rows}
+    def marks(self) -> set[tuple[str, int | None, bool]]:
+        """Return what is asked by once: the match, the minutes it is given, and whether these are
+        over."""
+        return {(row.match_id, row.wait_minutes, self.is_over) for row in self.rows}
 
     def sentence(self, words: Words) -> str:
-        """Return what is said of them, all tables in one sentence."""
+        """Return the question, of all tables in one sentence."""
         rows = sorted(self.rows, key=lambda row: table_order(row.table))
-        return words(
+        called = [row.number or " – ".join(row.names) for row in rows]
+        asked = words(
             N(
-                "Table {tables}: a side is not there; it may be forfeited now",
-                "Tables {tables}: a side is not there; it may be forfeited now",
+                "Table {tables}: no bids after {minutes}. Both sides here?",
+                "Tables {tables}: no bids after {minutes}. Both sides here?",
                 len(rows),
-                tables=", ".join(isolate_name(row.number) for row in rows),
+                tables=", ".join(map(isolate_name, called)),
+                minutes=N("{n} minute", "{n} minutes", self.minutes),
             )
         )
+        if not self.is_over:
+            return asked
+        may = words("By the rule set a side that is missing may be forfeited.")
+        return f"{asked} {may}"
 
 
 class ClockWatch:
@@ -122,7 +132,7 @@ class ClockWatch:
         self._left: dict[str, float] = {}
         self._rung: dict[str, datetime] = {}
         self._closed: dict[str, Table] = {}
-        self._late: set[tuple[str, int | None]] = set()
+        self._asked: set[tuple[str, int | None, bool]] = set()
         self.standing: dict[str, Alert] = {}
         """The alert of each match (by its id) that nobody has seen or dismissed yet."""
         self.settled: Collection[str] = ()
@@ -174,19 +184,26 @@ class ClockWatch:
         if table.draft.read(TIME_SEEN_DRAFT, str) != due.isoformat():
             table.draft.keep(TIME_SEEN_DRAFT, due.isoformat())
 
-    def find_late_sides(self, rows: Iterable[FloorRow], now: datetime) -> LateAlert | None:
-        """Return the warning about all late sides; None where there is none."""
-        late = tuple(row for row in rows if _is_told_late(row, now))
-        return LateAlert(late) if late else None
+    def find_without_bids(
+        self, rows: Iterable[FloorRow], now: datetime, *, is_over: bool
+    ) -> NoBidsAlert | None:
+        """Return the question about all tables without bids whose wait `is_over`, or has half
+        passed; None where there is none."""
+        need = "wait-over" if is_over else "no-bids"
+        asked = [row for row in rows if row.need(now) == need and _is_asked_still(row, now)]
+        if not asked:
+            return None
+        seconds = min(row.seconds_without_bids(now) or 0 for row in asked)
+        return NoBidsAlert(tuple(asked), int(seconds) // 60, is_over)
 
-    def is_new(self, alert: LateAlert) -> bool:
-        """Return whether one of its tables was not told yet. A wait that is granted later has
-        warnings of its own."""
-        return not self._late.issuperset(alert.marks)
+    def is_new(self, alert: NoBidsAlert) -> bool:
+        """Return whether one of its tables was not asked about yet. A wait that is granted later
+        has questions of its own."""
+        return not self._asked.issuperset(alert.marks)
 
-    def mark_told(self, alert: LateAlert) -> None:
-        """Remember that this was told."""
-        self._late.update(alert.marks)
+    def remember(self, alert: NoBidsAlert) -> None:
+        """Remember that this was asked."""
+        self._asked.update(alert.marks)
 
     def find_running(
         self, opened: Collection[str], among: Collection[str] | None = None
@@ -227,10 +244,9 @@ class ClockWatch:
         return running
 
 
-def _is_told_late(row: FloorRow, now: datetime) -> bool:
-    """Return whether a side became late at a table, and not long ago."""
-    late, limit = row.late(now), row.late_limit
-    return not row.over and late is not None and late <= (limit or 0) * 60 + LATE_WARNING_SECONDS
+def _is_asked_still(row: FloorRow, now: datetime) -> bool:
+    """Return whether the wait for bids did not end long ago."""
+    return (row.seconds_without_bids(now) or 0) <= (row.wait_minutes or 0) * 60 + ASKED_FOR
 
 
 def _runs(table: Table) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scorepad.window.event.room_screen import RoomScreen as RoomScreen
     from scorepad.window.floor.matches_page import MatchesPage as MatchesPage
     from scorepad.window.floor.new_match import NewMatchPage as NewMatchPage
+    from scorepad.window.floor.tables_page import TablesPage as TablesPage
     from scorepad.window.match import table_room as table_room
     from scorepad.window.match.table_page import TablePage as TablePage
     from scorepad.window.printing.jobs import wait_for_all as wait_for_all
@@ -43,6 +44,7 @@ WHERE = {
     "table_room": "scorepad.window.match.table_room",
     "MatchesPage": "scorepad.window.floor.matches_page",
     "NewMatchPage": "scorepad.window.floor.new_match",
+    "TablesPage": "scorepad.window.floor.tables_page",
     "EventPage": "scorepad.window.event.event_page",
     "EventDesk": "scorepad.desk.event_desk",
     "RoomScreen": "scorepad.window.event.room_screen",

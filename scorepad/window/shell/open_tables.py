@@ -18,6 +18,7 @@ from scorepad.window.shell import late_imports
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.tabs import TabStrip
+from scorepad.window.wording.names import called_match
 
 if TYPE_CHECKING:
     from scorepad.desk.event_desk import EventDesk
@@ -109,10 +110,16 @@ class OpenTables(QObject):
     def _effects(self, before: Match, after: Match) -> Sequence[Text]:
         """Return what would be different elsewhere if a match became another."""
         effects = [*self.events.preview_effects(before, after)]
-        words, head = self._environment.words, after.head
-        if self._environment.desk.collides(before.head, head):
-            table = table_name(head.table, words)
+        words, desk, head = self._environment.words, self._environment.desk, after.head
+        table = table_name(head.table, words)
+        if desk.collides(before.head, head):
             effects.append(T("A match of this round is played at {table} already.", table=table))
+        elif head.table != before.head.table:
+            others = [each for each in desk.matches_at(head.table) if each.id != after.id]
+            effects += [
+                T("{table} is in use: {match}.", table=table, match=called_match(each, words))
+                for each in others[:1]
+            ]
         return effects
 
     def show_table(self, table_id: str) -> None:

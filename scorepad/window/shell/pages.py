@@ -4,7 +4,7 @@ settings, help, sheets, house rules."""
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk.table import Change, Table
 from scorepad.settings import SettingError
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import N, T, Text
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.banners import BannerButton, Banners
@@ -31,17 +31,20 @@ if TYPE_CHECKING:
     from scorepad.window.event.room_screen import RoomScreen
     from scorepad.window.floor.matches_page import MatchesPage
     from scorepad.window.floor.new_match import NewMatchPage
+    from scorepad.window.floor.tables_page import TablesPage
     from scorepad.window.printing.preview import PreviewPage
     from scorepad.window.rules.house_rules import HouseRulesPage
 
 FOLLOW_TICKS = 4
 """What another program wrote is looked for at every fourth tick: it is shown within a second."""
 
+ARCHIVED_SECONDS = 15
+"""That a match was archived, and can be brought back, is said for so long."""
 ROUNDS = "rounds"
 """The key of the banner that shows what a corrected match changes in the rounds of its event."""
 LOOK = timedelta(seconds=10)
-"""The floor is read again so often while another page is shown, as it tells which sides are
-late."""
+"""The floor is read again so often while another page is shown, as it tells where bids are
+missing."""
 
 
 class Pages:
@@ -72,6 +75,7 @@ class Pages:
         self.floor = FloorPage(self._desk, self._words)
         self.floor.open_match.connect(self._requests.match)
         self.floor.new_match.connect(lambda: self._requests.action.emit("new"))
+        self.floor.new_tables.connect(lambda: self._requests.action.emit("tables"))
         self.floor.other_days.connect(self.show_list)
         self.floor.event_page.connect(self.event)
         navigation.stack.addWidget(self.floor)
@@ -86,6 +90,7 @@ class Pages:
         """Return the actions that are done here, by key."""
         return {
             "new": self.new,
+            "tables": self.new_tables,
             "floor": self.show_floor,
             "event": self.event,
             "room": self.room,
@@ -171,6 +176,7 @@ class Pages:
         page.open_match.connect(self._requests.match)
         page.background.connect(self._requests.job)
         page.archived.connect(self._close_archived)
+        page.wanted.connect(self._requests.action)
         self._navigation.lay_over(page, "event")
         page.focus_first()
         return page
@@ -257,9 +263,12 @@ class Pages:
         self._refresh_preview(self._navigation.top_page)
         if self._navigation.current is self.floor:
             self.floor.refresh()
-        if (page := self._event_shown()) is not None:
+        page = self._event_shown()
+        if page is not None:
             page.follow()
-        elif change is not None:
+        # The page of its event asks itself how to go on from a corrected result.
+        shown = "" if page is None else page.event_id
+        if change is not None and change.after.first_head.event_id != shown:
             self._show_correction(self._tables.events.correction(change.before, change.after))
 
     def _follow(self) -> None:
@@ -297,6 +306,8 @@ class Pages:
         self._banners.show_banner(
             "archived",
             T("The match is archived; nothing is deleted."),
+            tone="note",
+            seconds=ARCHIVED_SECONDS,
             buttons=(BannerButton(T("Bring it back"), bring_back),),
         )
 
@@ -306,9 +317,27 @@ class Pages:
         """Show the form for a new match, with what was typed into it before and not started."""
         page = late_imports.NewMatchPage(self._desk, self._words, self._settings)
         page.started.connect(self._requests.table)
+        page.wanted.connect(self._requests.action)
         self._navigation.lay_over(page, "new")
         page.resume()
         return page
+
+    def new_tables(self) -> TablesPage:
+        """Show the form for several tables, with what was typed into it before and not started."""
+        page = late_imports.TablesPage(self._desk, self._words, self._settings)
+        page.started.connect(self._tables_started)
+        page.wanted.connect(self._requests.action)
+        self._navigation.lay_over(page, "tables")
+        page.resume()
+        return page
+
+    def _tables_started(self, started: Sequence[Table]) -> None:
+        """Show the floor with these tables, each open in its tab."""
+        for table in started:
+            self._tables.add(table)
+        self.show_floor()
+        said = N("{n} table was started.", "{n} tables were started.", len(started))
+        self.floor.message.say(self._words(said), "good")
 
     def new_like(self, match_id: str) -> None:
         """Show the form for a new match, filled in from an existing match."""

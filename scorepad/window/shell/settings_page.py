@@ -80,7 +80,7 @@ class SettingsPage(WindowPage):
         self._test_alarm = test_alarm
         self._languages = languages
         self._waiting: dict[str, QTimer] = {}
-        self._heard = controls.MessageLabel()
+        self._alarm_answer = controls.MessageLabel()
         self._picture = controls.label()
         self._form = Form(self._rows(), spacing=18, separate=True)
         self._form.field_changed.connect(self._follow)
@@ -114,7 +114,7 @@ class SettingsPage(WindowPage):
         if setting.kind is bool:
             options = [(True, words("On")), (False, words("Off"))]
         if options:
-            return inputs.Choice(options, name=title, chosen=value)
+            return inputs.Choice(options, chosen=value)
         if setting.kind is int:
             stepper = Stepper(setting.low, setting.high, value, step=10)
             stepper.line.editingFinished.connect(partial(self._follow, key))
@@ -137,20 +137,20 @@ class SettingsPage(WindowPage):
         # Below the choice that it belongs to.
         pair = ((QWidget(), 3), (row, 4))
         column.addWidget(layouts.row(*pair, spacing=24) if theme.is_roomy() else row)
-        column.addWidget(self._heard)
+        column.addWidget(self._alarm_answer)
         return box
 
     def test_alarm(self) -> None:
         """Sound the alarm, and say what it sounded with."""
-        self._heard.say(self._words(self._test_alarm()), "note")
+        self._alarm_answer.say(self._words(self._test_alarm()), "note")
 
     def _file_line(
         self, key: str, title: str, value: str, kinds: str = "", *beside: QWidget
     ) -> FileLine:
-        press = controls.button(self._words("Choose…"), lambda: self._ask_which(key, made, kinds))
-        made = FileLine(LineEdit(value), press, *beside)
-        made.line.setAccessibleName(title)
-        return made
+        press = controls.button(self._words("Choose…"), lambda: self._ask_which(key, line, kinds))
+        line = FileLine(LineEdit(value), press, *beside)
+        line.line.setAccessibleName(title)
+        return line
 
     def _show_logo(self) -> None:
         file = self._settings.logo_file

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from shiboken6 import isValid
 
 from scorepad.desk.floor import FloorRow, rows_with_number
+from scorepad.desk.search import searchable
 from scorepad.spades.naming import round_name, table_name, table_order
 from scorepad.spades.words import Words, isolate_name
 from scorepad.window.floor.floor_page import FloorPage
@@ -255,15 +256,22 @@ class TableKeys:
 
     def find_offers(self, typed: str) -> list[tuple[int, Offer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
-        rows = self._floor.find_tables(typed)
+        rows, words = self._floor.find_tables(typed), self._words
+        named = searchable(typed)
+        # Whoever types "table 2" whole means no other.
+        exact = [each for each in rows if searchable(table_name(each[1].table, words)) == named]
+        rows = exact or rows
         numbers = [row.number for row in self._floor.rows]
+        events = {row.event for row in self._floor.rows}
         return [
             (
                 rank,
                 Offer(
                     key=row.match_id,
                     title=self._title(row),
-                    help=self._below(row, with_place=numbers.count(row.number) > 1),
+                    help=self._below(
+                        row, with_place=len(events) > 1 or numbers.count(row.number) > 1
+                    ),
                     group="",
                     shortcut=f"Ctrl+{row.number}" if row.number in [*DIGITS] else "",
                     why="",

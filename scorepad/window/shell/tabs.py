@@ -34,7 +34,9 @@ MAX_TAB_WIDTH = 240  # px
 TEXT_GAP = 6  # px
 """A tab's height, its least width, the least with names in it, its greatest, and what is between
 two, in pixels at the usual text size."""
-MIN_NAMES_WIDTH = 60  # px
+EVENT_LINE = 15
+"""The height of the event's name in a tab without names, in pixels at the usual text size."""
+MIN_NAMES_WIDTH = 60
 """Two names are left out where they have less room (pixels at the usual text size)."""
 CLOCK_SIZES = (15.0, 14.0, 13.0, 12.0, 11.0)
 """The sizes of a clock beside a number that needs the room."""
@@ -43,7 +45,8 @@ NEED_TONES = {
     "confirm-dealt": "bad",
     "time-up": "bad",
     "warned": "warn",
-    "late": "bad",
+    "wait-over": "bad",
+    "no-bids": "warn",
 }
 """The colors of what needs somebody; a sign stands beside each."""
 
@@ -61,8 +64,9 @@ class TableTab(QAbstractButton):
         self._row: FloorRow | None = None
         self._settled: FloorRow | None = None
         self._match: Match | None = None
-        self._moment: tuple[int | None, int | None] | None = None
+        self._moment: tuple[int | None, ...] | None = None
         self._shown_texts: tuple[str, ...] = ()
+        self._with_event = False
         self.setCheckable(True)
         self.setAutoExclusive(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -86,6 +90,12 @@ class TableTab(QAbstractButton):
         if row is not self._settled:
             self._settled, self._moment = row, None
 
+    def name_event(self, with_event: bool) -> None:
+        """Name the table's event too, as there are open tables of others."""
+        if with_event != self._with_event:
+            self._with_event, self._moment = with_event, None
+            self.show_table()
+
     def show_table(self) -> None:
         """Show how the table stands now."""
         words, row, now = self._words, self.row, self.table.now()
@@ -98,11 +108,13 @@ class TableTab(QAbstractButton):
         if left is not None:
             clock = words("Time") if state == "up" else clock_text(left)
             clock = f"‖ {clock}" if state == "paused" else clock
+        event = isolate_name(row.event) if self._with_event else ""
+        waits = controls.sentence(words(row.waits_for(now)))
         texts = (
             isolate_name(row.number),
             clock,
             row.need(now),
-            controls.sentence(words(row.waits_for(now))),
+            " · ".join(filter(None, (event, waits))),
         )
         if (*texts, *row.names) == self._shown_texts:
             return
@@ -115,14 +127,14 @@ class TableTab(QAbstractButton):
             other=row.names[1],
         )
         place = table_name(row.table, words)
-        self.setAccessibleName(" · ".join(filter(None, (place, title))))
-        self.setAccessibleDescription(" · ".join(filter(None, (texts[3], clock))))
+        self.setAccessibleName(" · ".join(filter(None, (place, title, event))))
+        self.setAccessibleDescription(" · ".join(filter(None, (waits, clock))))
         self.setToolTip(f"{self.accessibleName()}\n{self.accessibleDescription()}")
         self.update()
 
     @property
     def has_warning(self) -> bool:
-        """Return whether its clock warns, time is up, or a side is late."""
+        """Return whether its clock warns, time is up, or bids are missing for long."""
         return self._shown_texts[2] in NEED_TONES
 
     @property
@@ -172,13 +184,22 @@ class TableTab(QAbstractButton):
         wide = max(width_of(each, figures) for each in (*right.split("\n"), "0:00"))
         painter.setFont(figures)
         painter.setPen(QColor(tone_ink))
-        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | middle, right)
+        # Without names the event stands small below the number, where there are several.
+        event = isolate_name(self.row.event) if self._with_event and not full else ""
+        above = inner.adjusted(0, 0, 0, -theme.px(EVENT_LINE) if event else 0)
+        painter.drawText(above, Qt.AlignmentFlag.AlignRight | middle, right)
         room = inner.width() - wide - theme.px(4)
         painter.setFont(large)
         painter.setPen(QColor(ink))
         least = min(room, theme.px(90)) if full else room
         shown, _none = cut_names((table or "–", ""), QFontMetrics(large), least)
-        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | middle, shown)
+        painter.drawText(above, Qt.AlignmentFlag.AlignLeft | middle, shown)
+        if event:
+            small = theme.figure_font(12)
+            painter.setFont(small)
+            painter.setPen(QColor(soft))
+            below = QRect(inner.left(), above.bottom(), inner.width(), theme.px(EVENT_LINE))
+            painter.drawText(below, middle, cut_text(event, QFontMetrics(small), below.width()))
         if full:
             used = QFontMetrics(large).horizontalAdvance(shown) + theme.px(8)
             small = theme.figure_font(13)
@@ -358,7 +379,14 @@ class TabStrip(QFrame):
         tab.clicked.connect(lambda _checked=False, key=table.id: self.chosen.emit(key))
         self._tabs[table.id] = tab
         self._sort()
+        self._name_events()
         self._fit()
+
+    def _name_events(self) -> None:
+        """Name the events at the tabs where there are several."""
+        several = len({tab.row.event for tab in self._tabs.values()}) > 1
+        for tab in self._tabs.values():
+            tab.name_event(several)
 
     def _sort(self) -> None:
         """Put the tabs in the order of their tables."""
@@ -368,6 +396,7 @@ class TabStrip(QFrame):
         self._tabs = {key: self._tabs[key] for key in keys}
         for at, tab in enumerate(self._tabs.values()):
             self._row.insertWidget(at, tab)
+            tab.raise_()  # a screen reader goes through them in this order
 
     def remove(self, table_id: str) -> None:
         """Remove the tab of a table that was closed."""
@@ -375,6 +404,7 @@ class TabStrip(QFrame):
         if tab is not None:
             self._row.removeWidget(tab)
             layouts.discard_widget(tab)
+            self._name_events()
             self._fit()
 
     def mark_shown(self, table_id: str) -> None:
@@ -400,6 +430,7 @@ class TabStrip(QFrame):
         if rows != self._rows:
             self._rows = rows
             self._sort()
+            self._name_events()
         self._point()
 
     def _close_shown(self) -> None:

@@ -154,9 +154,10 @@ class MessageLabel(QLabel):
 
 
 class EmptyState(QFrame):
-    """Stands in the place of a list that has no rows, and says why, with a way on."""
+    """Stands in the place of a list that has no rows, and says why, with a way on, and others
+    beside it."""
 
-    def __init__(self, way_on: QPushButton) -> None:
+    def __init__(self, way_on: QPushButton, *others: QPushButton) -> None:
         super().__init__()
         self.setProperty("kind", "card")
         self.way_on = way_on
@@ -165,7 +166,7 @@ class EmptyState(QFrame):
         sign.setStyleSheet(f"font-size: {theme.px(64)}px")
         for each in (sign, self._title, self._description):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        middle = layouts.row(None, way_on, None)
+        middle = layouts.row(None, way_on, *others, None)
         layouts.set_column(self, 2, sign, self._title, self._description, middle, 3, spacing=12)
 
     def say(self, title: str, description: str) -> None:

@@ -42,8 +42,8 @@ class FieldSpec(NamedTuple):
 
     `missing` is what to say where it is empty, `wrong` where it is no number; `read` returns the
     value of what is typed, or raises a `Refused` that says what is wrong with it.  The field is
-    there only while it is `shown`.  Beside others it takes its `share` of the row.
-    Its label stands above the control, or `beside` it, with so much room for each.
+    there only while it is `shown`.  Beside others it takes its `share` of the row.  Its label
+    stands above the control, or `beside` it, with so much room for each.
     """
 
     key: str
@@ -153,11 +153,6 @@ class Form(QWidget):
             # A form without fields takes no room.
             self.setHidden(bool(self.specs) and not any(map(self.is_shown, self.specs)))
 
-    def retitle(self, key: str, label: str) -> None:
-        """Change the label of a field, and the name of its control."""
-        self.fields[key].retitle(label)
-        self.controls[key].setAccessibleName(label)
-
     # What is typed.
 
     def typed(self) -> dict[str, Any]:
@@ -218,9 +213,10 @@ class Form(QWidget):
         """Whether anything was typed since the form began."""
         return self.untouched is not None and self.typed() != self.untouched
 
-    def fill(self, typed: Mapping[str, Any]) -> None:
+    def fill(self, typed: Any) -> None:
         """Put these values into the fields, as if they were typed."""
-        self._fill(typed)
+        if isinstance(typed, Mapping):
+            self._fill(typed)
         self.hush()
         self._tell()
 
@@ -269,8 +265,10 @@ class Form(QWidget):
     def _go_on(self, key: str) -> None:
         """Go on to the next field from this one, in which the user has chosen."""
         keys = list(self.controls)
-        after = (self.controls[each] for each in keys[keys.index(key) + 1 :])
-        any(focus_control(control) for control in after if control.isVisible())
+        for each in keys[keys.index(key) + 1 :]:
+            control = self.controls[each]
+            if control.isVisible() and focus_control(control):
+                return
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER_KEYS and self.default is not None:

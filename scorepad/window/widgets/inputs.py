@@ -5,7 +5,7 @@ Each is a `Control` of a form (`widgets.form`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 
 from PySide6.QtCore import (
@@ -92,18 +92,18 @@ class Choice(QWidget, Generic[Value]):
         self,
         options: Sequence[tuple[Value, str]],
         *,
-        name: str,
+        name: str = "",
         chosen: Value | None = None,
         down: bool = False,
         meanings: Sequence[str] = (),
     ) -> None:
         """`options` are the values and their texts; `down` makes a column of them.  `meanings`
-        stand beside the buttons of a column, one for each.
+        stand beside the buttons of a column, one for each.  Without a `name` it gets that of the
+        field round it.
         """
         super().__init__()
-        self.setAccessibleName(name)
-        self._name = name
         self._group = QButtonGroup(self)
+        self.setAccessibleName(name)
         self._group.setExclusive(True)
         self._values: list[Value] = []
         self._meanings = meanings
@@ -117,6 +117,11 @@ class Choice(QWidget, Generic[Value]):
         self._group.idClicked.connect(self._clicked)
         self.offer(options, chosen)
 
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        for each in self._group.buttons():
+            each.setAccessibleName(f"{name}: {each.text().replace('&&', '&')}")
+
     def offer(self, options: Sequence[tuple[Value, str]], chosen: Value | None = None) -> None:
         """Replace the options by these."""
         for old in self._group.buttons():
@@ -125,8 +130,11 @@ class Choice(QWidget, Generic[Value]):
             old.hide()
             old.deleteLater()
         self._values = [value for value, _text in options]
+        # Qt would have Tab come to new buttons last, and puts none after what takes no focus.
+        before: QWidget = self
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for at, (value, text) in enumerate(options):
-            option_button = button(text, name=f"{self._name}: {text}")
+            option_button = button(text, name=f"{self.accessibleName()}: {text}")
             option_button.setCheckable(True)
             option_button.setChecked(chosen is not None and value == chosen)
             self._group.addButton(option_button, at)
@@ -137,6 +145,9 @@ class Choice(QWidget, Generic[Value]):
             else:
                 option_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
                 self._layout.addWidget(option_button)
+            QWidget.setTabOrder(before, option_button)
+            before = option_button
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._set_focus_policies()
 
     def _clicked(self, _at: int) -> None:
@@ -184,11 +195,16 @@ class Choice(QWidget, Generic[Value]):
         self._set_focus_policies()
         self.changed.emit()
 
+    def show_only(self, values: Collection[Value]) -> None:
+        """Show the buttons of these values, and hide the others."""
+        for at, value in enumerate(self._values):
+            self._group.button(at).setVisible(value in values)
+
     def retitle(self, value: Value, text: str) -> None:
         """Write this on the button of a value."""
         option_button = self._group.button(self._values.index(value))
         option_button.setText(text)
-        option_button.setAccessibleName(f"{self._name}: {text}")
+        option_button.setAccessibleName(f"{self.accessibleName()}: {text}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         buttons = self._group.buttons()

@@ -333,6 +333,10 @@ QFrame[kind="banner"] { background: $warn_wash; border: 0; border-bottom: $bar s
 QFrame[kind="banner"] QLabel { color: $warn; }
 QFrame[kind="banner"][tone="note"] { background: $wash; border-bottom: $bar solid $line; }
 QFrame[kind="banner"][tone="note"] QLabel { color: $ink; }
+QFrame[kind="banner"][tone="bad"] { background: $bad_wash; border-bottom: $bar solid $bad; }
+QFrame[kind="banner"][tone="bad"] QLabel { color: $bad; }
+QFrame[kind="banner"][tone="good"] { background: $good_wash; border-bottom: $bar solid $good; }
+QFrame[kind="banner"][tone="good"] QLabel { color: $good; }
 QFrame[kind="beyond"] { background: $edge; border: 0; }
 QFrame[kind="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
 

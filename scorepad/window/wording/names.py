@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from scorepad.desk.ports import Summary
 from scorepad.spades.entries import Common, Entry, Head, Team
 from scorepad.spades.entry_descriptions import EntryDescriber
 from scorepad.spades.library import Library
@@ -66,6 +67,12 @@ def rule_sets(
         if rules != besides:
             named.append((rules_id, rules.name))
     return named
+
+
+def called_match(match: Summary, words: Words) -> str:
+    """Return the teams of a match in a list, with its event."""
+    one, other = (side_name_or_default(name, side, words) for side, name in enumerate(match.teams))
+    return " · ".join(filter(None, (f"{one} – {other}", isolate_name(match.event))))
 
 
 def shorten_name(name: str, most: int = 28) -> str:

@@ -13,31 +13,31 @@ from scorepad.spades.entries import Bids, Note, Ruling, Tricks, kind_of
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.hand_editor import HandEditor
-from scorepad.window.panels.rekey import RekeyPanel
+from scorepad.window.panels.paper_entry import PaperEntryPanel
 from tests.window.evening import WORDS, Sheets, press, read
 from tests.window.stage import Stage, type_keys
 
 PAPER = ("= 120 3, 85 1 began on paper", "4 3, 2 4 / 8", "n 4, 3 2 / 0 5", "4 3, 2 5 / 7")
 
 
-def paper(stage: Stage, *lines: str, rules: str = "chicago") -> RekeyPanel:
+def paper(stage: Stage, *lines: str, rules: str = "chicago") -> PaperEntryPanel:
     """The panel with these lines typed, by keys alone."""
     stage.open(rules=rules)
     stage.window.do("rekey")
     panel = stage.page.panel
-    assert isinstance(panel, RekeyPanel)
+    assert isinstance(panel, PaperEntryPanel)
     if lines:
         write(panel, "\n".join(lines))
     return panel
 
 
-def write(panel: RekeyPanel, text: str) -> None:
+def write(panel: PaperEntryPanel, text: str) -> None:
     for key in text:
         focused = QApplication.focusWidget() or panel
         type_keys(focused, key)
 
 
-def beside(panel: RekeyPanel) -> list[tuple[str, str]]:
+def beside(panel: PaperEntryPanel) -> list[tuple[str, str]]:
     return [(row.totals[0].text(), row.totals[1].text()) for row in panel.rows]
 
 
@@ -182,7 +182,7 @@ def test_warnings_and_spoken_totals(stage: Stage) -> None:
 def test_what_was_typed_is_there_after_a_crash(stage: Stage) -> None:
     paper(stage, *PAPER[:2], "n 4, 3")
     page = again(stage)
-    assert isinstance(page.panel, RekeyPanel)
+    assert isinstance(page.panel, PaperEntryPanel)
     assert page.panel.lines == [*PAPER[:2], "n 4, 3"]
     assert beside(page.panel)[1] == ("191 (4)", "25 (1)")
 
@@ -196,7 +196,7 @@ def test_what_was_recorded_before_a_crash_is_not_there_again(stage: Stage) -> No
         table.record(entry)
     table.draft.write(kept)
     page = again(stage)
-    assert isinstance(page.panel, RekeyPanel)
+    assert isinstance(page.panel, PaperEntryPanel)
     assert page.panel.lines == list(PAPER[2:])
 
 
@@ -207,7 +207,7 @@ def test_closed_it_is_kept_and_stays_closed(stage: Stage) -> None:
     assert again(stage).panel is None
     stage.window.do("rekey")
     reopened = stage.page.panel
-    assert isinstance(reopened, RekeyPanel)
+    assert isinstance(reopened, PaperEntryPanel)
     assert reopened.lines == list(PAPER)
 
 

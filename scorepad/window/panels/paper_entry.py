@@ -109,21 +109,21 @@ class LineRow(QWidget):
         """Show how the line was read; `place` is its place among the lines."""
         words = self._words
         self.hand.setText(str(line.hand) if line.hand else "")
-        told = []
+        spoken = []
         for side, total in enumerate(self.totals):
             if line.score is None or line.bags is None:
                 total.setText("…" if line.open and not side else "")
                 continue
             score, bags = format_number(line.score[side]), format_number(line.bags[side])
             total.setText(words("{total} ({bags})", total=score, bags=bags))
-            told.append(
+            spoken.append(
                 words("{team} {total}, bags {bags}", team=teams[side], total=score, bags=bags)
             )
         name = words("Line {n}", n=place + 1)
         if line.hand:
             name = words("Line {n}, hand {hand}", n=place + 1, hand=line.hand)
         self.edit.setAccessibleName(name)
-        self.edit.setAccessibleDescription("; ".join(told))
+        self.edit.setAccessibleDescription("; ".join(spoken))
         theme.restyle(self.edit, "tone", "bad" if line.problem is not None else "")
         if line.problem is not None:
             self.message.say(words(line.problem), "bad")
@@ -133,14 +133,14 @@ class LineRow(QWidget):
             self.message.say("\n".join(words(text) for text in line.warnings), "warn")
 
 
-class RekeyPanel(Panel):
+class PaperEntryPanel(Panel):
     """This panel takes the lines of a paper sheet."""
 
     WIDTH = 560
     TYPED = TypedLines
 
-    def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("From paper"), given)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context.words("From paper"), context)
         table, words = self.table, self.words
         self._begun = len(table.match.log)
         self._recording = False
@@ -341,21 +341,23 @@ class RekeyPanel(Panel):
         if self.table.match.board.over:
             # The clock of a game that is over does not run.
             notices.pop(PLAYED_BEFORE, None)
-        said = self._done()
+        sentences = self._done()
         self._put([""])
-        self.finish(Confirmation((*said, *notices)))
+        self.finish(Confirmation((*sentences, *notices)))
 
     def _done(self) -> list[Text]:
         """Return what was recorded, in sentences; a hand counts once it has its tricks."""
         hands, begun = self.reading.hands, self.reading.begun
-        said: list[Text] = []
+        sentences: list[Text] = []
         if hands:
-            said.append(N("{n} hand recorded from paper.", "{n} hands recorded from paper.", hands))
+            sentences.append(
+                N("{n} hand recorded from paper.", "{n} hands recorded from paper.", hands)
+            )
         if begun:
-            said.append(
+            sentences.append(
                 T("The bids of hand {hand} are recorded; its tricks are to come.", hand=begun)
             )
-        return said or [T("The starting score is recorded from paper.")]
+        return sentences or [T("The starting score is recorded from paper.")]
 
     def _recorded_so_far(self, done: int) -> None:
         """Show what is left: a line of which only the bids were taken has its tricks left."""

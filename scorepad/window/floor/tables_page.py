@@ -1,0 +1,467 @@
+"""The form that starts several tables at once: their numbers, rule sets and teams."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QLineEdit, QWidget
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.draft import Draft
+from scorepad.desk.new_tables import NewTable, pasted_tables, table_names, tables_text
+from scorepad.desk.ports import Summary
+from scorepad.desk.summary import table_key
+from scorepad.settings import Settings
+from scorepad.spades.entries import Head, Team
+from scorepad.spades.naming import table_name
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Text, Words
+from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
+from scorepad.window.widgets.form import FieldSpec, Form, Missing
+from scorepad.window.widgets.inputs import ComboBox, line_edit
+from scorepad.window.widgets.window_page import WindowPage
+from scorepad.window.wording import moments
+from scorepad.window.wording.names import called_match, rule_sets
+
+USUAL = 12
+"""So many tables are offered at first."""
+MOST = 60
+"""At most so many tables are started at once."""
+ONE_A_ROW = ""
+"""The choice of a rule set for each table; no rule set has this id."""
+NEW_TABLES = "new tables"
+"""What is typed of tables that are not started yet is kept under this id."""
+DRAFT = "tables"
+PAUSE = 400
+"""Milliseconds from the last change until what is typed is stored."""
+
+
+class TypedTables(msgspec.Struct, frozen=True):
+    """The draft keeps what the fields say."""
+
+    form: dict[str, Any]
+
+
+class NamesLine(QLineEdit):
+    """A line into which several names can be pasted at once; another takes them then."""
+
+    changed = Signal()
+    pasted = Signal(str)
+    """A text of more than one name was pasted."""
+
+    def __init__(self, placeholder: str = "") -> None:
+        super().__init__()
+        self.setPlaceholderText(placeholder)
+        self.setMaxLength(500)
+        self.textChanged.connect(lambda _text: self.changed.emit())
+
+    def typed(self) -> str:
+        return self.text()
+
+    def fill(self, typed: object) -> None:
+        self.setText(typed if isinstance(typed, str) else "")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        text = QApplication.clipboard().text().strip()
+        several = "\n" in text or "\t" in text
+        if event.matches(QKeySequence.StandardKey.Paste) and several:
+            self.pasted.emit(text)
+        else:
+            super().keyPressEvent(event)
+
+
+class TableRow:
+    """Holds the controls of one table in the grid."""
+
+    def __init__(self, words: Words, rules: Sequence[tuple[str, str]]) -> None:
+        self.number = controls.label("", "strong")
+        self.number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.teams = (NamesLine(), NamesLine())
+        self.rules = ComboBox(rules)
+        self.note = controls.label("", "caption", wrap=True)
+        theme.restyle(self.note, "tone", "warn")
+        self.note.hide()
+        self._words = words
+
+    @property
+    def widgets(self) -> tuple[QWidget, ...]:
+        """Return what stands side by side."""
+        return (self.number, *self.teams, self.rules)
+
+    def call(self, table: str) -> None:
+        """Show this table's number, and name the controls by it."""
+        words, name = self._words, table_name(table, self._words)
+        self.number.setText(table)
+        self.teams[0].setAccessibleName(words("{table}, first team", table=name))
+        self.teams[1].setAccessibleName(words("{table}, second team", table=name))
+        self.rules.setAccessibleName(words("{table}, rule set", table=name))
+
+    def warn(self, text: str) -> None:
+        """Say below the row what is to be known of its table; "" for nothing."""
+        self.note.setText(controls.SIGNS["warn"] + text if text else "")
+        self.note.setVisible(bool(text))
+
+
+class TableRows(QWidget):
+    """A row a table with both teams, and its rule set where each has its own.
+
+    It is a `Control` of the form: what is typed is a list of both names and the rule set's id, one
+    for each table.
+    """
+
+    changed = Signal()
+    pasted = Signal(int, str)
+    """Several names were pasted, from this row on."""
+
+    def __init__(self, words: Words, rules: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self._words = words
+        self._offered = rules
+        self._with_rules = False
+        self.rows: list[TableRow] = []
+        self._shown = 0
+        grid = layouts.set_grid(self, across=10, down=6)
+        assert isinstance(grid, QGridLayout)
+        self._grid = grid
+        self._titles: list[QLabel] = []
+        for column, title in enumerate(
+            (words("Table"), words("First team"), words("Second team"), words("Rule set"))
+        ):
+            made = controls.label(title, "label")
+            self._titles.append(made)
+            grid.addWidget(made, 0, column)
+        for column, share in ((1, 3), (2, 3)):
+            grid.setColumnStretch(column, share)
+        self._titles[0].setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._titles[3].hide()
+
+    def show_tables(self, tables: Sequence[str]) -> None:
+        """Show a row for each of these tables; what is typed stays in its place."""
+        while len(self.rows) < len(tables):
+            self._add_row()
+        self._shown = len(tables)
+        for at, row in enumerate(self.rows):
+            is_shown = at < len(tables)
+            for widget in row.widgets:
+                widget.setVisible(is_shown and (widget is not row.rules or self._with_rules))
+            if is_shown:
+                row.call(tables[at])
+            else:
+                row.warn("")
+
+    def _add_row(self) -> None:
+        row, at = TableRow(self._words, self._offered), len(self.rows)
+        if self.rows:
+            row.rules.fill(self.rows[0].rules.typed())
+        for column, widget in enumerate(row.widgets):
+            self._grid.addWidget(widget, 2 * at + 1, column)
+        self._grid.addWidget(row.note, 2 * at + 2, 1, 1, 3)
+        for line in row.teams:
+            line.changed.connect(self.changed)
+            line.pasted.connect(partial(self.pasted.emit, at))
+        row.rules.changed.connect(self.changed)
+        self.rows.append(row)
+        # Further rows come later than what stands below them.
+        tab_order.set_tab_order(each for one in self.rows for each in one.widgets[1:])
+
+    def show_rules(self, rules: str | None) -> None:
+        """Show a rule set a row, each beginning with the one that was for all before; or none."""
+        with_rules = rules is not None
+        if with_rules and not self._with_rules:
+            for row in self.rows:
+                row.rules.fill(rules)
+        self._with_rules = with_rules
+        self._titles[3].setVisible(with_rules)
+        self._grid.setColumnStretch(3, 2 if with_rules else 0)
+        for row in self.rows[: self._shown]:
+            row.rules.setVisible(with_rules)
+
+    def put_teams(self, first: int, teams: Sequence[tuple[str, str]]) -> None:
+        """Put these names into the rows from the `first` on."""
+        for row, names in zip(self.rows[first:], teams, strict=False):
+            for line, name in zip(row.teams, names, strict=True):
+                line.setText(name)
+
+    @property
+    def shown(self) -> Sequence[TableRow]:
+        """The rows that are shown."""
+        return self.rows[: self._shown]
+
+    def typed(self) -> list[list[str]]:
+        """Return both names and the rule set of each table."""
+        return [[*(line.text() for line in row.teams), row.rules.typed()] for row in self.shown]
+
+    def fill(self, typed: object) -> None:
+        """Show what `typed` returned."""
+        for row, names in zip(self.shown, typed if isinstance(typed, list) else (), strict=False):
+            *teams, rules = names
+            for line, name in zip(row.teams, teams, strict=True):
+                line.setText(name)
+            row.rules.fill(rules)
+
+
+class TablesPage(WindowPage):
+    """Starts several tables.  Names may be pasted anywhere, and Enter starts all of them."""
+
+    started = Signal(object)
+    """The `Table`s that were started."""
+    wanted = Signal(str)
+    """The user asks for the action with this key."""
+
+    def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
+        super().__init__(words, words("Several tables"))
+        self._desk = desk
+        self._settings = settings
+        self._draft = Draft(desk.keeper, NEW_TABLES)
+        self._started = False
+        self._in_use: Mapping[str, Sequence[Summary]] = {}
+        self._told_tables: set[str] = set()
+        """The tables in use about which the user was told; who types one again wants it."""
+        self._rules = ""
+        self._message = controls.MessageLabel()
+        offered = rule_sets(desk.library, words)
+        rules = ComboBox([*offered, (ONE_A_ROW, words("One for each table"))])
+        self._tables = NamesLine(words("e.g. 1–12, 20"))
+        self._rows = TableRows(words, offered)
+        moment = line_edit(words("e.g. 14:30"))
+        event = line_edit(words("e.g. Spring Tournament"))
+        self._form = Form(spacing=14, separate=True)
+        self._form.add_rows(
+            layouts.card(
+                self._form.row(
+                    [
+                        FieldSpec("tables", words("Tables"), self._tables, share=2),
+                        FieldSpec("rules", words("Rule set"), rules, share=2),
+                        FieldSpec("event", words("Event"), event, share=2),
+                        FieldSpec("round", words("Round"), line_edit(words("e.g. 2"))),
+                        FieldSpec(
+                            "scheduled",
+                            words("Scheduled for"),
+                            moment,
+                            read=self._read_moment,
+                            share=2,
+                        ),
+                    ]
+                )
+            ),
+            layouts.card(
+                layouts.row(
+                    (
+                        controls.label(
+                            words(
+                                "Two teams a line can be pasted, from a list or a spreadsheet; "
+                                "names may be left empty."
+                            ),
+                            "caption",
+                            wrap=True,
+                        ),
+                        1,
+                    ),
+                    controls.button(words("Paste the names"), self._paste, kind="quiet"),
+                ),
+                self._form.row(FieldSpec("rows", None, self._rows)),
+            ),
+        )
+        margin = theme.px(24)
+        self._form.column.setContentsMargins(margin, theme.px(4), margin, theme.px(16))
+        self._form.column.addStretch(1)
+        one = controls.button(words("New match"), lambda: self.wanted.emit("new"), kind="quiet")
+        event_ = controls.button(words("Event"), lambda: self.wanted.emit("event"), kind="quiet")
+        cancel = controls.button(words("Cancel"), self.close_page)
+        self._start = controls.button("", self.start, kind="primary", tip=words("Enter"))
+        foot = layouts.bar((self._message, 1), 0, cancel, self._start, spacing=12)
+        body = scrolling.make_scroll_area(self._form)
+        layouts.set_column(self, self.title_row(one, event_), (body, 1), foot, spacing=0)
+        self._keep_soon = controls.single_shot_timer(self, self.keep, PAUSE)
+        self._form.field_changed.connect(self._follow)
+        self._form.changed.connect(self._keep_soon.start)
+        self._tables.pasted.connect(partial(self._put, 0))
+        self._rows.pasted.connect(self._put)
+        self._begin()
+
+    def _begin(self) -> None:
+        try:
+            self._in_use = self._desk.tables_in_use()
+            tables = self._desk.free_tables(USUAL)
+        except Refused as refused:
+            self._say(refused.text)
+            tables = []
+        rules = self._form.controls["rules"]
+        assert isinstance(rules, ComboBox)
+        rules.fill(self._settings.get("rules"))
+        self._rules = rules.typed()
+        self._form.begin({"tables": tables_text(tables), "rules": self._rules})
+        self._show_tables()
+        self._form.untouched = self._form.typed()
+
+    def _read_moment(self, typed: str) -> datetime | None:
+        return moments.read_moment(typed, datetime.now(UTC), self._words)
+
+    # What is typed.
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables that are named."""
+        return table_names(self._tables.text())[:MOST]
+
+    def _follow(self, key: str) -> None:
+        if key == "tables":
+            self._show_tables()
+        elif key == "rules":
+            chosen = self._form.value("rules")
+            self._rows.show_rules(self._rules if chosen == ONE_A_ROW else None)
+            self._rules = chosen or self._rules
+
+    def _show_tables(self) -> None:
+        """Show a row for each table, and where one has a match already."""
+        tables, words = self.tables, self._words
+        self._rows.show_tables(tables)
+        for at, (row, table) in enumerate(zip(self._rows.shown, tables, strict=True)):
+            matches = self._in_use.get(table_key(table), ())
+            if table_key(table) in map(table_key, tables[:at]):
+                row.warn(words("This table stands twice in the list."))
+            else:
+                row.warn(
+                    words("In use: {match}", match=called_match(matches[0], words))
+                    if matches
+                    else ""
+                )
+        count = N("Start {n} table", "Start {n} tables", len(tables))
+        self._start.setText(words(count) if tables else words("Start the tables"))
+        self._start.setAccessibleName(self._start.text())
+        self._start.setEnabled(bool(tables))
+
+    def _paste(self) -> None:
+        self._put(0, QApplication.clipboard().text())
+
+    def _put(self, first: int, text: str) -> None:
+        """Put pasted names into the rows from the `first` on; where they are for all, there are as
+        many tables as pairs of teams."""
+        pasted = pasted_tables(text)[: MOST - first]
+        if not pasted:
+            self._message.say(self._words("There are no names to paste."), "warn")
+            return
+        self._message.clear()
+        self._form.fill({"tables": tables_text(self._numbers(first, pasted))})
+        self._rows.put_teams(first, [each.teams for each in pasted])
+        self._rows.rows[min(first + len(pasted), len(self._rows.shown)) - 1].teams[1].setFocus()
+
+    def _numbers(self, first: int, pasted: Sequence[NewTable]) -> list[str]:
+        """Return the tables with those that are pasted, each under its own number, or under the one
+        of its row, or under the next that is free."""
+        old = list(self.tables)
+        if first == 0:
+            old = old[: len(pasted)]
+        written = [each.table for each in pasted]
+        known = {table_key(each) for each in (*old, *written)}
+        free = (
+            each
+            for each in self._desk.free_tables(len(known) + len(pasted))
+            if table_key(each) not in known
+        )
+        for at, table in enumerate(written, first):
+            if at < len(old):
+                old[at] = table or old[at]
+            else:
+                old.append(table or next(free))
+        return old
+
+    def keep(self) -> None:
+        """Store what is typed for tables that have not started, so that it outlives the program."""
+        typed = None
+        if not self._started and self._form.touched:
+            typed = TypedTables(self._form.typed())
+        self._draft.keep(DRAFT, typed)
+
+    def resume(self) -> None:
+        """Fill in what was stored."""
+        typed = self._draft.read(DRAFT, TypedTables)
+        if typed is not None:
+            self._form.fill(typed.form)
+
+    # Starting.
+
+    def heads(self) -> list[Head]:
+        """The matches as the form has them; raises `Missing`."""
+        values = self._form.values()
+        place = {key: values[key] for key in ("event", "round", "scheduled")}
+        place["first_dealer"] = None  # each table asks
+        heads = []
+        for table, (first, second, rules) in zip(self.tables, self._rows.typed(), strict=True):
+            teams = Team(first.strip()), Team(second.strip())
+            heads.append(Head(rules=values["rules"] or rules, table=table, teams=teams, **place))
+        return heads
+
+    def start(self) -> None:
+        """Start all of them, or none; a refusal is shown beside the field that it is about."""
+        try:
+            heads = self.heads()
+            self._refuse_doubles()
+        except Missing as missing:
+            self._form.blame(missing, self._words)
+            return
+        try:
+            self._in_use = self._desk.tables_in_use()
+            if self._offer_free_tables(heads):
+                return
+            tables = self._desk.start_all(heads)
+        except Refused as refused:
+            self._say(refused.text)
+            return
+        self._settings.set("rules", str(heads[0].rules))
+        self._started = True
+        self.started.emit(tables)
+
+    def _refuse_doubles(self) -> None:
+        keys = [table_key(table) for table in self.tables]
+        double = [
+            table for table, key in zip(self.tables, keys, strict=True) if keys.count(key) > 1
+        ]
+        if double:
+            said = T("{table} stands twice in the list", table=double[0])
+            raise Missing(said, self._form.fields["tables"])
+
+    def _offer_free_tables(self, heads: Sequence[Head]) -> bool:
+        """Say at which tables others play, and fill in free ones in their place; return whether
+        there are any that were not told of before."""
+        taken = [
+            head.table
+            for head in heads
+            if table_key(head.table) in self._in_use
+            and (table_key(head.table) not in self._told_tables or self._desk.is_table_taken(head))
+        ]
+        if not taken:
+            return False
+        self._told_tables.update(map(table_key, taken))
+        kept = {table_key(head.table) for head in heads}
+        more = self._desk.free_tables(len(kept) + len(taken))
+        free = iter([each for each in more if table_key(each) not in kept])
+        tables = [next(free) if each in taken else each for each in self.tables]
+        instead = [new for new, old in zip(tables, self.tables, strict=True) if new != old]
+        words = self._words
+        match = called_match(self._in_use[table_key(taken[0])][0], words)
+        said = words("{table} is in use: {match}.", table=table_name(taken[0], words), match=match)
+        if len(taken) > 1:
+            said = words("Tables {tables} are in use.", tables=tables_text(taken))
+        self._form.fill({"tables": tables_text(tables)})
+        others = words("Free instead: {tables}; Enter starts them.", tables=tables_text(instead))
+        self._message.say(f"{said} {others}", "warn")
+        self._form.focus("tables")
+        return True
+
+    def _say(self, text: Text) -> None:
+        self._message.say(self._words(text))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.focusWidget() is None:
+            self._form.focus("tables")
+
+    def confirm(self) -> None:
+        self._start.click()

@@ -1,0 +1,70 @@
+"""Several tables at once: their numbers, as they are typed, and their teams, as they are pasted."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepad.desk.new_tables import NewTable, pasted_tables, table_names, tables_text
+
+
+@pytest.mark.parametrize(
+    ("typed", "names", "shortest"),
+    [
+        ("1-4", ("1", "2", "3", "4"), "1–4"),
+        ("1 – 3, 7; A", ("1", "2", "3", "7", "A"), "1–3, 7, A"),
+        ("2,3", ("2", "3"), "2, 3"),
+        ("4-2", ("4-2",), "4-2"),
+        ("North 1, North 2", ("North 1", "North 2"), "North 1, North 2"),
+        (" , ", (), ""),
+    ],
+)
+def test_tables_are_typed_by_number_span_and_name(
+    typed: str, names: tuple[str, ...], shortest: str
+) -> None:
+    assert table_names(typed) == names
+    assert tables_text(names) == shortest
+    assert table_names(shortest) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Aces\tKings\nOwls\tFoxes",
+        "Aces – Kings\n\n Owls - Foxes \n",
+        "Aces, Kings\nOwls,Foxes",
+        "Aces; Kings\nOwls ;Foxes",
+        "Aces vs. Kings\r\nOwls v Foxes",
+        "Aces\nKings\nOwls\nFoxes\n",
+    ],
+)
+def test_two_teams_a_line_or_one_are_read(text: str) -> None:
+    assert pasted_tables(text) == [
+        NewTable("", ("Aces", "Kings")),
+        NewTable("", ("Owls", "Foxes")),
+    ]
+
+
+def test_a_number_before_the_teams_is_the_table() -> None:
+    assert pasted_tables("7\tAces\tKings\n9; Owls; Foxes") == [
+        NewTable("7", ("Aces", "Kings")),
+        NewTable("9", ("Owls", "Foxes")),
+    ]
+
+
+def test_what_belongs_to_a_name_parts_no_teams() -> None:
+    assert pasted_tables("Smith-Jones – Van de Velde\nD, E & F; Vipers") == [
+        NewTable("", ("Smith-Jones", "Van de Velde")),
+        NewTable("", ("D, E & F", "Vipers")),
+    ]
+
+
+def test_a_team_may_be_missing() -> None:
+    assert pasted_tables("Aces\nKings\nOwls") == [
+        NewTable("", ("Aces", "Kings")),
+        NewTable("", ("Owls", "")),
+    ]
+    assert pasted_tables("Aces – Kings\nOwls") == [
+        NewTable("", ("Aces", "Kings")),
+        NewTable("", ("Owls", "")),
+    ]
+    assert pasted_tables(" \n") == []
