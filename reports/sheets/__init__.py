@@ -16,5 +16,4 @@ Its modules:
     match_sheet     the match sheet, and a match's result in one line
     compact_sheet   the match sheet on half a page
     blank_sheet     an empty sheet for a rule set, to be filled in by pen
-    page_check      compares a printed sheet with the one that would be printed now
 """

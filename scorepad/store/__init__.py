@@ -35,59 +35,6 @@ Damage and copies::
     bundles         backups, and what restores from them
     old_format      what an earlier program kept is read
     migration       and imported
-
-Its modules:
-
-    access           an open store's access to its database
-    backup_restore   copies are made on request here, and one is put back
-    backups          rolling backups are kept in `backups/` of the data folder
-    bundles          A backup is a bundle
-    catch_up         rows and feeds' files are brought together here
-    change           A `StoreChange` does everything that one transaction changes
-    checking         the store checks whether what it keeps is as it was written
-    copies           each copy of what is kept is read into the same plain form, as far as it can be
-                     read
-    database         the database hands out its connections
-    dbfile           this module looks at a database file, copies it, and puts a copy in its place
-    earlier          what an earlier program kept (up to version 6 of the tables) is read here, to
-                     be imported
-    elsewhere        the copy elsewhere
-    feeds            A feed's file follows the rows of the feed
-    file_locks       locks that the operating system holds on files, and lets go of when their
-                     holder dies
-    hash_chain       chained hashes
-    intake           lines are taken in here
-    integrity        is everything as it was written?  Every row is proved by its hash, and compared
-                     with the files that should have the same
-    laptop_id        the computer's own id, which tells a data folder that was copied to another one
-    line_store       the store
-    lines            A line of a feed
-    listing          the rows of the lists hold what is shown of each match and event, so that no
-                     log has to be read
-    lock             the lock on a data folder
-    log              A log, of a match or an event, is kept in rows
-    logs             A log, of a match or an event, is read here from its lines
-    migrate          A database is brought up to the newest revision here
-    migration        what an earlier program kept in a data folder is imported here
-    opening          opening a data folder
-    preparing        A data folder is made ready here
-    recovery         A database is made anew after damage
-    refusals         every refusal of the store has its sentence here
-    rescue           when the database is damaged, gone or older than the second copy
-    rows             the tables are declared here for sqlmodel
-    salvage          what the copies have is put together by the ids of matches and entries
-    second_copy      the second copy
-    shared_folder    the folder that is shared, or a drive
-    store            the store
-    store_access     an open store's access to its database
-    store_errors     what SQLite and the disk refuse, in one sentence each
-    store_opening    A data folder is opened here
-    summary_rows     the rows of the lists
-    tables           the tables, as sqlmodel's classes declare them, and the engine that reads and
-                     writes them
-    transaction      everything that one transaction of the store changes goes through a
-                     `Transaction`
-    writing          one change to what is kept
 """
 
 from __future__ import annotations

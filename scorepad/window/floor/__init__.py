@@ -7,4 +7,5 @@ Its modules:
     floor_model    its rows, sorted and filtered
     matches_page   all matches
     new_match      the form for a new match
+    tables_page    the form for several tables
 """

@@ -2,33 +2,28 @@
 
 Its modules:
 
-    amend             A hand is corrected here
-    clock             the clock is set by hand here
-    correction        one entry is corrected or struck in these forms, and a panel shows one of them
-                      at a time
-    correction_form   A correction has a form
-    difference        forms show here what an entry would change before it is recorded
-    entry_form        an entry's form is laid out here from the fields of its kind, to record it and
-                      to correct it
-    entry_panel       A panel that records one entry has its form, what it would change, and a
-                      button to record it
-    entry_panels      these panels record one entry each
-    explanations      panels explain why a number is what it is
-    fields            the fields of entries are described here
-    hand_boxes        A hand's four bids or tricks are corrected here
-    hand_editor       one hand's bids and tricks are corrected seat by seat
-    head_editor       A match's head is changed here
-    history           the history shows each entry
-    history_list      the history's list shows each entry and what it changed
-    identity          players show who they are at the table
-    panel             A panel is where a supervisor does one thing at a table, beside its sheet
-    rekey             A match is typed here from its paper sheet, one hand a line (see
-                      `desk/rekey.py`)
-    result            the result shows who won and why, takes both sides' signatures, and leads to
-                      the sheet and the next match
-    score_panel       A panel draws the line of the score over the hands, for windows too narrow to
-                      have it beside the sheet
-    seats             the four seats are drawn round their table here, partners across, with who
-                      deals first
-    what_decides      sentences and cards say here what decides the game and what ended it
+    amend             corrects a hand
+    clock             sets the clock by hand
+    correction        the panel that corrects or strikes one entry
+    correction_form   what the forms of a correction have in common
+    difference        what an entry would change, before it is recorded
+    entry_form        the fields of an entry's kind, to record it and to correct it
+    entry_panel       the panel that records one entry
+    entry_panels      the panels of all kinds of entries
+    explanations      why a number is what it is
+    fields            the fields of entries
+    hand_boxes        the four bids or tricks of a hand
+    hand_editor       corrects bids and tricks seat by seat
+    head_form         the form of a match's head: rule set, event, place and time, seats and
+                      agreements
+    history           each entry, and what can be done with it
+    history_list      the list of the history: each entry and what it changed
+    identity          who showed an ID
+    panel             what all panels have in common
+    paper_entry       a match is typed from its paper sheet, one hand a line
+    result            who won and why, both sides' signatures, and the way to the sheet and the next
+                      match
+    score_panel       the line of the score, for windows too narrow to have it beside the sheet
+    seats             the four seats drawn round their table, partners across, with who deals first
+    what_decides      what decides the game, and what ended it
 """

@@ -18,9 +18,9 @@ Its modules:
     clock_messages   says them
     alarm            sounds them
     print_jobs       prints and exports several matches in the background
-    doubtful         what must be known of a match that is not as it was recorded
     settings_page    the settings
     help_page        the keys, the program, the guide
     window_place     where a window stood, and how large it was
     late_imports     imports what the empty window does without
+    notices          what must be known of the matches and events that are kept
 """

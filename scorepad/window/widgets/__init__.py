@@ -20,4 +20,5 @@ Its modules:
     qt_translation   Qt's own texts and dialogs in the program's language
     repeat_filter    drops repeated presses
     window_page      what all pages have in common
+    form             declared fields, with what is typed in them, their mistakes, focus and Enter
 """
