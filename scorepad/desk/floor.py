@@ -29,7 +29,7 @@ from scorepad.spades.naming import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import signatures
-from scorepad.spades.words import N, T, Text, Words, number
+from scorepad.spades.words import N, T, Text, Words, format_number
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
@@ -82,8 +82,8 @@ _SHOWN: dict[Show, Collection[str]] = {
 class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     """One table on the floor.
 
-    `number` is its table without the word before it; `hand` is the number of the hand that is
-    played, or comes next (None: the game is over); `names` are both sides, `players` all four;
+    `number` is its table without the word before it; `hand` is the number of the hand that
+    is played, or comes next (None: the game is over); `names` are both sides, `players` all four;
     `waits` is what is waited for while the clock does not matter; `between` says that cards may not
     be dealt yet, so that time-up asks; `begun` that bids are recorded, or the game is over;
     `winner` is the side that won;
@@ -239,7 +239,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             round_name(self.round, words),
             *self.names,
             *self.players,
-            f"{number(self.score[0])} : {number(self.score[1])}",
+            f"{format_number(self.score[0])} : {format_number(self.score[1])}",
             hand,
             words(self.waits_for(now)),
             self.event,
@@ -452,7 +452,7 @@ class Floor:
         self, summary: Summary, state: Match | int, paired: _EventPairing | None
     ) -> FloorRow:
         from scorepad.desk.summary import result_of_summary
-        from scorepad.events.results import match_result
+        from scorepad.events.results import result_of_match
 
         match_id, words, result = summary.id, self._words, None
         if isinstance(state, int) and summary.status == "over":
@@ -462,7 +462,7 @@ class Floor:
         else:
             match = self._desk.read(match_id) if isinstance(state, int) else state
             row = floor_row(match, words, match_id)
-            result = match_result(match)
+            result = result_of_match(match)
         return row if paired is None else _with_event_result(row, result, paired)
 
 
@@ -474,24 +474,24 @@ def _pairings_by_match(desk: Desk, event_id: str) -> dict[str, _EventPairing]:
     register = event.register
     return {
         event.match_id(pairing.pairing) or "": (register, pairing)
-        for pairing in register.released()
+        for pairing in register.released_pairings()
     }
 
 
 def _with_event_result(row: FloorRow, result: MatchResult, paired: _EventPairing) -> FloorRow:
     """Return the row with what the event says of the match: a wait that was granted, a result that
     was recorded there, and who attests it."""
-    from scorepad.events.event_words import result_text
-    from scorepad.events.results import outcome
+    from scorepad.events.event_descriptions import result_text
+    from scorepad.events.results import outcome_of_pairing
 
     register, pairing = paired
-    came = outcome(register, pairing, result)
+    came = outcome_of_pairing(register, pairing, result)
     granted = register.minutes.get(pairing.pairing, 0)
-    if not came.over:
+    if not came.is_over:
         wait = None if row.wait_minutes is None else row.wait_minutes + granted
         return replace(row, wait_minutes=wait, granted=granted)
     entered = pairing.pairing in register.results
-    waits = result_text(register.called, pairing.teams, came) if entered else row.waits
+    waits = result_text(register.team_name, pairing.teams, came) if entered else row.waits
     if came.official and not entered:
         waits = T("over")
     unsigned = 0 if came.official else row.unsigned

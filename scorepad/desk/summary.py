@@ -21,7 +21,7 @@ from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_number
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import bags_taken, last_moved, signatures
+from scorepad.spades.result import bags_taken, last_result_change, signatures
 from scorepad.spades.words import ENGLISH
 
 Place: TypeAlias = tuple[str, ...]
@@ -71,7 +71,7 @@ def summarize(
         changed=changed,
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
-        moved=last_moved(match),
+        moved=last_result_change(match),
         versions=match.has_versions,
         waiting=match.waiting,
         unfit=len(match.unfit),

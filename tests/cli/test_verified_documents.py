@@ -24,7 +24,7 @@ from reports.sheets import match_sheet
 from scorepad.__main__ import Program
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.verify import HEADINGS
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.entries import Note
 from tests.cli.conftest import Said, Scorepad
 from tests.desk.documents import begin_event, begin_match, entry, write_all
@@ -102,7 +102,7 @@ def test_documents_are_known_wherever_and_whenever_they_are_looked_up(
     zone("Asia/Kolkata")
     for language, region in (("es", "ES"), ("en", "US"), ("es", "DE")):
         settings = {"language": language, "region": region, "house": "Club", "logo": "logo.png"}
-        shutil.copy(resources() / "icons" / "scorepad.png", data / "logo.png")
+        shutil.copy(resources_folder() / "icons" / "scorepad.png", data / "logo.png")
         (data / "settings.json").write_text(json.dumps(settings))
         assert verified() == everything
     monkeypatch.setattr(match_sheet, "TOP", match_sheet.TOP + 5)

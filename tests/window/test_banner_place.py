@@ -70,15 +70,15 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
     assert not over.intersects(place(stage, page.sheet.horizontalHeader()))
     # The newest row stays in sight, and the message is whole.
     assert sheet.bottom() - over.bottom() >= theme.px(20)
-    for label in banners.shown("two").findChildren(QLabel):  # type: ignore[union-attr]
+    for label in banners.find_banner("two").findChildren(QLabel):  # type: ignore[union-attr]
         assert label.height() >= label.heightForWidth(label.width())
     # The newest stands alone; the other when it has gone.
-    assert banners.shown("two").isVisible()  # type: ignore[union-attr]
-    assert not banners.shown("one").isVisible()  # type: ignore[union-attr]
-    banners.drop("two")
+    assert banners.find_banner("two").isVisible()  # type: ignore[union-attr]
+    assert not banners.find_banner("one").isVisible()  # type: ignore[union-attr]
+    banners.remove_banner("two")
     settle()
-    assert banners.shown("one").isVisible()  # type: ignore[union-attr]
-    banners.drop("one")
+    assert banners.find_banner("one").isVisible()  # type: ignore[union-attr]
+    banners.remove_banner("one")
     settle()
     assert [place(stage, part) for part in parts] == before
 
@@ -120,8 +120,8 @@ def test_on_another_page_all_messages_stand_above_it(qtbot: Any, tmp_path: Path)
         banners.show_banner(key, f"Message {key}")
     stage.window.do("list")
     settle()
-    assert banners.shown("one").isVisible()  # type: ignore[union-attr]
-    assert banners.shown("two").isVisible()  # type: ignore[union-attr]
+    assert banners.find_banner("one").isVisible()  # type: ignore[union-attr]
+    assert banners.find_banner("two").isVisible()  # type: ignore[union-attr]
     assert place(stage, banners).bottom() < place(stage, stage.window.stack).top()
 
 
@@ -165,7 +165,7 @@ def test_one_message_is_shown_at_a_time_where_more_would_hide_the_sheets_heading
     banners.ask_name(lambda _name: None)
     clock = banners.show_banner("clock", "This computer's clock was set back")
     settle()
-    name = banners.shown("name")
+    name = banners.find_banner("name")
     assert name is not None
     assert clock.isVisible()
     assert not name.isVisible()
@@ -173,7 +173,7 @@ def test_one_message_is_shown_at_a_time_where_more_would_hide_the_sheets_heading
     assert heading.visibleRegion().boundingRect() == heading.rect()
     assert find(page, QScrollArea, "Sheet and entry").verticalScrollBar().maximum() == 0
     # The one that is being answered is not taken away.
-    banners.drop("clock")
+    banners.remove_banner("clock")
     settle()
     assert name.isVisible()
     line(name, "Your name").setFocus()
@@ -181,7 +181,7 @@ def test_one_message_is_shown_at_a_time_where_more_would_hide_the_sheets_heading
     settle()
     assert name.isVisible()
     assert not clock.isVisible()
-    banners.drop("name")
+    banners.remove_banner("name")
     settle()
     assert clock.isVisible()
     # What stays comes after what can be dismissed.
@@ -198,7 +198,7 @@ def test_all_messages_are_shown_where_there_is_room(qtbot: Any, tmp_path: Path) 
     banners.ask_name(lambda _name: None)
     clock = banners.show_banner("clock", "This computer's clock was set back")
     settle()
-    name = banners.shown("name")
+    name = banners.find_banner("name")
     assert name is not None
     assert name.isVisible()
     assert clock.isVisible()

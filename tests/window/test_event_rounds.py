@@ -67,7 +67,7 @@ def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) ->
     other = next(team for team in pairing.teams if team != one)
     find(page, KeyedList, "Pairings").choose(pairing.pairing)
     table_beside = next(each.table for each in drawn if each != pairing)
-    press(page, f"Swap: {register.called(other)}")
+    press(page, f"Swap: {register.team_name(other)}")
     others = choice(page, "with")
     others.setCurrentIndex(others.findData(before))
     assert "have met before" in read(page), "it is said before it is recorded"
@@ -115,7 +115,7 @@ def test_a_released_pairing_is_moved_and_its_teams_changed_with_a_reason(stage: 
     one = first.teams[0]
     met = next(pair for pair in pairs(stage, 1) if one in pair)
     opponent = next(team for team in met if team != one)
-    called = table.event.register.called
+    called = table.event.register.team_name
     press(page, "Change table or teams…")
     press(page, f"Swap: {called(first.teams[1])}")
     others = choice(page, "with")
@@ -179,7 +179,7 @@ def test_other_teams_after_the_first_hand_have_a_new_match(stage: Stage) -> None
     with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
         match.record(Forfeit(side=1, why="left"))
     page = page_of(stage, "rounds")
-    called = table.event.register.called
+    called = table.event.register.team_name
     press(page, "Change table or teams…")
     assert "counts nothing" not in read(page)
     others = choice(page, "with")

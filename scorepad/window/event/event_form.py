@@ -14,7 +14,7 @@ from scorepad.desk.draft import Draft
 from scorepad.window.widgets import layouts
 from scorepad.window.widgets.controls import Field
 from scorepad.window.widgets.form import FieldSpec, Form, Row
-from scorepad.window.widgets.repeat_filter import ENTER
+from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 
 class TypedForm(msgspec.Struct, frozen=True):
@@ -83,7 +83,7 @@ class EventForm(Form):
         return row
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ENTER and self.default is None:
+        if event.key() in ENTER_KEYS and self.default is None:
             self.entered.emit()
         else:
             super().keyPressEvent(event)

@@ -24,14 +24,14 @@ from scorepad.events.entries import (
 from scorepad.settings import Settings
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, isolated
+from scorepad.spades.words import N, T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state
 from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
 from scorepad.window.panels.fields import Missing, NumberLine, go_on_after_choices
 from scorepad.window.widgets import controls, inputs, layouts, tab_order
-from scorepad.window.wording.names import short
+from scorepad.window.wording.names import shorten_name
 
 HOWS: Final[dict[str, Text]] = {
     "played": T("Played to the end"),
@@ -89,7 +89,7 @@ class ResultForm(QWidget):
         self._preview: RecordedEntry | None = None
         """What the entry brings that was previewed last."""
         self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
-        column = layouts.column_of(self, spacing=10)
+        column = layouts.set_column(self, spacing=10)
         for widget in (
             self._title,
             self._state,
@@ -129,13 +129,13 @@ class ResultForm(QWidget):
         opened, words = self._opened, self._words
         register, outcome = opened.register, opened.overview.outcome(pairing)
         self._pairing = pairing
-        names = [isolated(register.called(team)) for team in pairing.teams]
+        names = [isolate_name(register.team_name(team)) for team in pairing.teams]
         where = table_name(pairing.table, words)
         called = words("{one} – {other}", one=names[0], other=names[1])
         self._title.setText(" · ".join(part for part in (where, called) if part))
         self._state.setText(pairing_state(opened, pairing))
-        self._official.setVisible(outcome.over and not outcome.official)
-        self._wait.setVisible(not outcome.over and not outcome.begun)
+        self._official.setVisible(outcome.is_over and not outcome.official)
+        self._wait.setVisible(not outcome.is_over and not outcome.begun)
         shown = (pairing, register.results.get(pairing.pairing))
         if shown != self._shown:
             self._shown = shown
@@ -146,15 +146,15 @@ class ResultForm(QWidget):
         """Fill in what is recorded of the pairing, and what was typed of it before."""
         form = self._form
         side = cast("inputs.Choice[int]", form.controls["side"])
-        side.offer([(place, short(name, 18)) for place, name in enumerate(names)])
-        form.fields["one"].retitle(short(names[0], 14))
-        form.fields["other"].retitle(short(names[1], 14))
+        side.offer([(place, shorten_name(name, 18)) for place, name in enumerate(names)])
+        form.fields["one"].retitle(shorten_name(names[0], 14))
+        form.fields["other"].retitle(shorten_name(names[1], 14))
         for name, place in (("one", 0), ("other", 1)):
             points = self._words("Points of {team}", team=names[place])
             form.controls[name].setAccessibleName(points)
             taken = self._words("Bags taken by {team}", team=names[place])
             form.controls[f"bags {name}"].setAccessibleName(taken)
-            bags = self._words("Bags, {team}", team=short(names[place], 10))
+            bags = self._words("Bags, {team}", team=shorten_name(names[place], 10))
             form.fields[f"bags {name}"].retitle(bags)
         result = self._opened.register.results.get(pairing.pairing)
         outcome = self._opened.overview.outcome(pairing)
@@ -178,7 +178,7 @@ class ResultForm(QWidget):
             },
             pairing.pairing,
         )
-        tab_order.put_in_order(tab_order.in_reading_order(self))
+        tab_order.set_tab_order(tab_order.controls_in_reading_order(self))
 
     def _look(self) -> None:
         """Show the fields that are asked for, and the effects of what they say."""

@@ -29,7 +29,7 @@ from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import inputs
 from scorepad.window.widgets.form import Missing as Missing  # noqa: PLC0414  # a result's form asks
 from scorepad.window.widgets.inputs import NumberLine as NumberLine  # noqa: PLC0414  # for them here
-from scorepad.window.wording.names import short, team_name
+from scorepad.window.wording.names import shorten_name, team_name
 
 NOBODY: Final = -1
 """The choice that stands for no seat, or no hand, in particular."""
@@ -144,7 +144,7 @@ def two_sides(
     """Return a choice of side, by name; one above the other where the names are too long for the
     `room` (letters)."""
     title = TITLES["side"]
-    called = [short(team_name(head, side, words)) for side in range(2)]
+    called = [shorten_name(team_name(head, side, words)) for side in range(2)]
     return inputs.Choice(
         list(enumerate(called)), name=words(title), chosen=chosen, down=not beside(called, room)
     )

@@ -16,7 +16,7 @@ from scorepad.window.widgets import controls, theme
 if TYPE_CHECKING:
     from scorepad.window.match.table_page import TablePage
 
-LEFT_OVER: Final = 20
+LEFT_OVER: Final = 20  # px
 """A banner leaves this much of the sheet free (pixels at the usual text size), for its newest
 row."""
 
@@ -44,7 +44,7 @@ class BannerPlace(QObject):
         self._table_page = table_page
         self._column, self._stack, self._banners = column, stack, banners
         self._over = False
-        self._fit_soon = controls.later(self, self._fit)
+        self._fit_soon = controls.single_shot_timer(self, self._fit)
         banners.changed.connect(self.place)
         banners.focus_left.connect(self._return_focus)
         stack.currentChanged.connect(lambda _index: self.place())
@@ -67,7 +67,7 @@ class BannerPlace(QObject):
         page = self._table_page()
         if page is not None:
             # With a panel, or a bar that grows, the sheet has other room.
-            for each in late_imports.table_room.holding(page.sheet, page):
+            for each in late_imports.table_room.ancestors_on_page(page.sheet, page):
                 each.installEventFilter(self)
         self._set_over(page is not None and not self._banners.need_room)
         self._fit()
@@ -91,14 +91,14 @@ class BannerPlace(QObject):
     def _fit(self) -> None:
         page, parent = self._table_page(), self._banners.parentWidget()
         if not self._over and page is not None and self._banners.isVisible():
-            left = self._banners.height() + late_imports.table_room.height_left(page.sheet, page)
+            left = self._banners.height() + late_imports.table_room.spare_height(page.sheet, page)
             if self._banners.height_of_all(self._banners.width()) > left:
                 self._banners.show_newest(True)
         if not self._over or page is None or parent is None:
             return
         if not self._banners.isVisible():
             return
-        room = late_imports.table_room.in_sight(page.sheet, page)
+        room = late_imports.table_room.visible_rect(page.sheet, page)
         heads = page.sheet.horizontalHeader()
         below = heads.mapTo(page, heads.rect().bottomLeft()).y() + 1
         room.setTop(max(room.top(), below))

@@ -2,8 +2,8 @@
 """Imports what the empty window does without: when it is first asked for, or all of it once the
 matches are shown.
 
-This is the one place for such imports.  `later.NewMatchPage` is the class as if it were imported
-at the top of the module; whoever only names it as a type imports it under `TYPE_CHECKING`.
+This is the one place for such imports.  `late_imports.NewMatchPage` is the class as if it were
+imported at the top of the module; whoever only names it as a type imports it under `TYPE_CHECKING`.
 """
 
 from __future__ import annotations
