@@ -41,7 +41,7 @@ class _Box(controls.Field):
         self._mistake_label = label
         self._label.setVisible(not in_row)
 
-    def mistake(self, text: str) -> None:
+    def show_mistake(self, text: str) -> None:
         theme.restyle(self.control, "tone", "bad" if text else "")
         self._mistake_label.setText(controls.SIGNS["bad"] + controls.sentence(text) if text else "")
         self._mistake_label.setVisible(bool(text))
