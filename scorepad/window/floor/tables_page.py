@@ -236,16 +236,16 @@ class TablesPage(WindowPage):
             layouts.card(
                 self._form.row(
                     [
-                        FieldSpec("tables", words("Tables"), self._tables, share=2),
-                        FieldSpec("rules", words("Rule set"), rules, share=2),
-                        FieldSpec("event", words("Event"), event, share=2),
-                        FieldSpec("round", words("Round"), line_edit(words("e.g. 2"))),
+                        FieldSpec("tables", words("Tables"), self._tables, share=3),
+                        FieldSpec("rules", words("Rule set"), rules, share=3),
+                        FieldSpec("event", words("Event"), event, share=4),
+                        FieldSpec("round", words("Round"), line_edit(words("e.g. 2")), share=2),
                         FieldSpec(
                             "scheduled",
                             words("Scheduled for"),
                             moment,
                             read=self._read_moment,
-                            share=2,
+                            share=3,
                         ),
                     ]
                 )
