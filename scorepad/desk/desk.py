@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from scorepad.desk.documents import Contents, remember
 from scorepad.desk.draft import Draft
-from scorepad.desk.floor import LONGEST_DAY, is_of_today
 from scorepad.desk.log_table import ChangeQueue
 from scorepad.desk.ports import (
     PAGE,
@@ -26,8 +25,10 @@ from scorepad.desk.ports import (
 )
 from scorepad.desk.reading import read_kept_match
 from scorepad.desk.summary import (
+    LONGEST_DAY,
     Place,
     head_in_play,
+    is_of_today,
     next_table,
     place,
     summarize,

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.floor import LONGEST_DAY, Floor, FloorRow
+from scorepad.desk.floor import Floor, FloorRow
+from scorepad.desk.summary import LONGEST_DAY
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words, isolate_name

@@ -100,6 +100,7 @@ class MainWindow(QMainWindow):
         from scorepad.window.shell.clock_messages import ClockMessages
         from scorepad.window.shell.open_tables import OpenTables
         from scorepad.window.shell.pages import Pages
+        from scorepad.window.shell.table_keys import TableKeys
 
         self.environment = environment
         self.desk = environment.desk
@@ -118,7 +119,7 @@ class MainWindow(QMainWindow):
         self.command_palette = late_imports.Palette(
             self, self.words, menus.why_not, menus.action_title, self.do, self._below_totals
         )
-        self.table_keys = late_imports.TableKeys(
+        self.table_keys = TableKeys(
             self, environment, self.pages.floor, self.tables, self.show_answer, self._below_totals
         )
         self.command_palette.tables = self.table_keys.find_offers

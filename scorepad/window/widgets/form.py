@@ -96,6 +96,7 @@ class Form(QWidget):
         self.specs: dict[str, FieldSpec] = {}
         self.controls: dict[str, QWidget] = {}
         self.fields: dict[str, Field] = {}
+        self._field_rows: list[tuple[QWidget, Sequence[FieldSpec]]] = []
         self.column = layouts.set_column(self, spacing=spacing)
         self._wraps = wraps
         self._separate = separate
@@ -119,7 +120,9 @@ class Form(QWidget):
         if isinstance(row, FieldSpec):
             return self._make(row)
         fields = [(self._make(spec), spec.share) for spec in row]
-        return layouts.row(*fields, spacing=10, top=True, wraps=self._wraps)
+        beside = layouts.row(*fields, spacing=10, top=True, wraps=self._wraps)
+        self._field_rows.append((beside, row))
+        return beside
 
     def _make(self, spec: FieldSpec) -> QWidget:
         key, control = spec.key, spec.control
@@ -149,6 +152,9 @@ class Form(QWidget):
         for key, spec in self.specs.items():
             if spec.shown is not None:
                 self.fields.get(key, spec.control).setVisible(spec.shown(self))
+        for row, specs in self._field_rows:
+            # A row without fields takes no room.
+            row.setHidden(not any(self.is_shown(spec.key) for spec in specs))
         if self.parentWidget() is not None:
             # A form without fields takes no room.
             self.setHidden(bool(self.specs) and not any(map(self.is_shown, self.specs)))
