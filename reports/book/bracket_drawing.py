@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 from msgspec.structs import replace
 
-from reports.book.event_report import EventBracket, EventReport
+from reports.book.event_report import EventBracket, EventResults
 from reports.sheets.columns import Grid
 from reports.sheets.sheet_head import draw_lines
 from reports.typeset.line_breaking import Lines, cut, fit_text
@@ -51,7 +51,7 @@ class BracketPiece(msgspec.Struct, frozen=True):
 
 
 def bracket_sections(
-    bracket: EventBracket, report: EventReport, grid: Grid, room: float, type_: BracketTypeSizes
+    bracket: EventBracket, report: EventResults, grid: Grid, room: float, type_: BracketTypeSizes
 ) -> Iterator[PageSection]:
     """Yield the sections of a bracket; each fits on a page with so much `room` (points)."""
     room -= type_.head * 2.4 + type_.name * 2

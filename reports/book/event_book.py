@@ -16,7 +16,7 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
 
 from reports.book.bracket_drawing import BOOK_TYPE, bracket_sections
 from reports.book.event_lists import EventLists, fit_cover_title
-from reports.book.event_report import EventReport, StandingsTable, is_decided
+from reports.book.event_report import EventResults, StandingsTable, is_decided
 from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import lay_out_grid
 from reports.sheets.match_sheet import draw_sheet, prepare_sheet, write_codes
@@ -98,7 +98,7 @@ class _BookDrawing:
         self.paper: Paper = paper
         self.words = words
         self.grid = lay_out_grid(paper)
-        self.report = EventReport(matches, words, zone, event)
+        self.report = EventResults(matches, words, zone, event)
         self.matches = matches
         self.pages: dict[str, int] = {}
         self.code = self.report.code.short if self.report.code else ""

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from reports.book.event_report import EventReport, StandingsTable
+from reports.book.event_report import EventResults, StandingsTable
 from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import Grid
 from reports.sheets.hand_line import draw_number
@@ -38,7 +38,7 @@ class EventLists:
     """
 
     def __init__(
-        self, place: Grid, words: Words, pages: dict[str, int], report: EventReport
+        self, place: Grid, words: Words, pages: dict[str, int], report: EventResults
     ) -> None:
         self.report = report
         self.several = report.several

@@ -21,7 +21,7 @@ from scorepad.events.entries import ELIMINATION, Pairing, ResultEntry
 from scorepad.events.event import Event, OfEvent
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.overview import Undecided
-from scorepad.events.register import Planned
+from scorepad.events.register import PlannedRound
 from scorepad.events.results import (
     MatchResult,
     StatedResults,
@@ -61,7 +61,7 @@ class EventBracket(msgspec.Struct, frozen=True):
     names: Mapping[str, str]
 
 
-class EventReport:
+class EventResults:
     """Reads matches, each once, and the `event` that they are of, where one is kept.
 
     `rounds` and `rows` are in the order of play; the key of a match is the name of its
@@ -168,7 +168,7 @@ class EventReport:
     def _listed(
         self,
         event: Event,
-        planned: Planned,
+        planned: PlannedRound,
         pairing: Pairing,
         read: Mapping[str | None, tuple[int, MatchRow]],
     ) -> BookMatch:

@@ -9,7 +9,7 @@ from datetime import UTC, tzinfo
 from msgspec.structs import replace
 
 from reports.book.bracket_drawing import POSTER_TYPE, bracket_sections
-from reports.book.event_report import EventReport, StandingsTable
+from reports.book.event_report import EventResults, StandingsTable
 from reports.book.rounds import Round
 from reports.sheets.columns import lay_out_grid
 from reports.sheets.hand_line import draw_number
@@ -54,7 +54,7 @@ def event_poster(
 
     Raises `Refused` where the matches belong to several events, or have no such round, or none.
     """
-    report = EventReport(matches, words, zone, event)
+    report = EventResults(matches, words, zone, event)
     shown = choose_round(report, of_round)
     if shown is None:
         raise Refused("no round of this event is out yet, so there is nothing for a poster")
@@ -66,7 +66,7 @@ def event_poster(
     return canvas.to_pdf()
 
 
-def choose_round(report: EventReport, of_round: str) -> Round | None:
+def choose_round(report: EventResults, of_round: str) -> Round | None:
     """Return the round of this name, the last one where none is named; None where there is none
     yet.  Raises `Refused`."""
     if report.several:
@@ -83,7 +83,7 @@ def choose_round(report: EventReport, of_round: str) -> Round | None:
 class Poster:
     """Draws the pages of a poster: a round, the standings, the brackets."""
 
-    def __init__(self, report: EventReport, paper: Paper) -> None:
+    def __init__(self, report: EventResults, paper: Paper) -> None:
         self.report = report
         self.words = report.words
         self.grid = lay_out_grid(paper)

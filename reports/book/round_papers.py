@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import UTC, tzinfo
 
-from reports.book.event_report import EventReport
+from reports.book.event_report import EventResults
 from reports.book.posters import Poster, choose_round
 from reports.book.rounds import Round, natural_key
 from reports.sheets.blank_sheet import draw_blank_sheet
@@ -47,7 +47,7 @@ def round_papers(
     An `event` without a round has its sign-in sheet alone.  Raises `Refused` where the matches
     belong to several events, or have no such round, or the round of an event is over.
     """
-    report = EventReport(matches, words, zone, event)
+    report = EventResults(matches, words, zone, event)
     event = report.event
     shown = choose_round(report, of_round)
     if event is not None and shown is not None and _is_over(shown):
@@ -96,7 +96,7 @@ class _SignInSheet:
     """Draws the sign-in sheet, where each player signs and shows an ID: the teams by name, those
     that have withdrawn left out, then empty rows for late ones."""
 
-    def __init__(self, report: EventReport, event: Event, paper: Paper) -> None:
+    def __init__(self, report: EventResults, event: Event, paper: Paper) -> None:
         self.report = report
         self.words = report.words
         self.grid = lay_out_grid(paper)

@@ -26,7 +26,7 @@ import xlsxwriter
 from msgspec.structs import fields, replace
 from xlsxwriter.exceptions import FileCreateError
 
-from reports.book.event_report import EventReport
+from reports.book.event_report import EventResults
 from reports.sheets.rows import (
     AdjustmentRow,
     AgreedRow,
@@ -106,7 +106,7 @@ def read_all_rows(
     An event that several matches spell in several ways is written in one.  Of an `event` that is
     kept, `matches` are its own.  Each match is asked for twice, and only one is held at a time.
     """
-    report = EventReport(matches, words, zone, event)
+    report = EventResults(matches, words, zone, event)
     shown = _shown_identities(event) if isinstance(event, Event) else ()
     match_rows = {row.match: row for row in report.rows}  # with the results that the event states
     for row in report.rows:

@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import DictLoader, Environment, StrictUndefined
 from msgspec.structs import replace
 
-from reports.book.event_report import EventBracket, EventReport
+from reports.book.event_report import EventBracket, EventResults
 from reports.book.rounds import BookMatch
 from reports.pages.templates import TEMPLATES
 from reports.sheets.rows import HandRow, MatchRow, MatchTables
@@ -48,7 +48,7 @@ def write_event_pages(
     standings and brackets in it; `matches` are then its own.  Each of them is asked for twice, and
     only one is held at a time.
     """
-    report = EventReport(matches, words, zone, event)
+    report = EventResults(matches, words, zone, event)
     out.mkdir()
     listed = [each for part in report.rounds for each in part.matches if each.sheet is not None]
     names = {each.key: f"match-{at}.html" for at, each in enumerate(listed, 1)}
@@ -68,7 +68,7 @@ class _Site:
     """Fills the templates, in one language."""
 
     def __init__(
-        self, report: EventReport, names: Mapping[str, str], letterhead: Letterhead
+        self, report: EventResults, names: Mapping[str, str], letterhead: Letterhead
     ) -> None:
         self.report = report
         self.names = names

@@ -97,7 +97,7 @@ def write_pdf(
     refuse_contradicting(out, "pdf")
     refuse_unwritable(out, overwrite=overwrite)
     made = make(chosen_paper(paper, services))
-    refusal = remember(services, console, [(made.sha256, made.contents)])
+    refusal = remember_documents(services, console, [(made.sha256, made.contents)])
     for file in put_out(out, made.data, overwrite=overwrite):
         console.line(file)
     if refusal is not None:
@@ -105,14 +105,14 @@ def write_pdf(
     return console.status
 
 
-def remember(
+def remember_documents(
     services: Services, console: Console, documents: Sequence[tuple[str, Contents | None]]
 ) -> Text | None:
-    """Do as `Desk.remember`; no store is opened for what shows nothing that is kept."""
+    """Do as `Desk.remember_documents`; no store is opened for what shows nothing that is kept."""
     if all(contents is None for _, contents in documents):
         return None
     try:
         with writing(services, console) as desk:
-            return desk.remember(documents)
+            return desk.remember_documents(documents)
     except Refused as refused:
         return not_remembered(refused)

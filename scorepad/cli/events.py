@@ -34,7 +34,7 @@ from scorepad.events.event_descriptions import (
 from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
-from scorepad.events.register import FORMATS, Planned
+from scorepad.events.register import FORMATS, PlannedRound
 from scorepad.events.stage_names import round_title, texts_beside_rounds
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.refusal import Refused
@@ -95,13 +95,17 @@ def add(app: typer.Typer, services: Services) -> None:
                 said=words("Of this stage; else the earliest with a round to come."),
             ),
         ] = "",
-        with_open: Annotated[
+        count_open_as_ties: Annotated[
             bool, flag("--open", words("Swiss: results that are open count half."))
         ] = False,
     ) -> int:
         console = Console(words)
         with reading(services, console) as desk:
-            proposal = EventDesk(desk).open(event).propose(stage or None, with_open=with_open)
+            proposal = (
+                EventDesk(desk)
+                .open(event)
+                .propose(stage or None, count_open_as_ties=count_open_as_ties)
+            )
         for text in proposal.warnings:
             console.sentence(text)
         console.data(encode_event_entry(proposal.entry))
@@ -335,7 +339,7 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
     return aligned(heading + rows, [True, False, True, False, True, False])
 
 
-def _pairings(overview: Overview, planned: Planned, words: Words) -> Iterator[str]:
+def _pairings(overview: Overview, planned: PlannedRound, words: Words) -> Iterator[str]:
     called = overview.register.team_name
     rows = []
     for pairing in planned.entry.pairings:

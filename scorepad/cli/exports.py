@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from scorepad.cli.arguments import Arguments, option, remember, write_pdf
+from scorepad.cli.arguments import Arguments, option, remember_documents, write_pdf
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.output import STANDARD_OUTPUT, refuse_contradicting, there_already
@@ -220,7 +220,7 @@ def export_selected(
         chosen.matches,
         form,
         Path(out),
-        remember=partial(remember, services, console),
+        remember=partial(remember_documents, services, console),
         overwrite=overwrite,
         event=chosen.event,
     )

@@ -1,7 +1,7 @@
 """A document is remembered by the hash of its bytes before it goes out, so that `verify` knows it.
 
-Everything that is printed or written of what is kept here comes through `remember`: papers as a
-`MadeDocument`, exports by `exporting.export`.  What was made of a rule set or a match file alone
+Everything that is printed or written of what is kept here comes through `remember_documents`:
+papers as a `MadeDocument`, exports by `exporting.export`.  What was made of a rule set or a match file alone
 shows nothing that is kept and is not remembered; it needs no store.
 """
 
@@ -47,7 +47,7 @@ class MadeDocument(msgspec.Struct, frozen=True):
         return hash_of(self.data)
 
 
-def remember(
+def remember_documents(
     keeper: Keeper, documents: Iterable[tuple[str, Contents | None]], at: datetime
 ) -> Text | None:
     """Remember documents that are about to go out, each by its hash and what it shows.  Return why

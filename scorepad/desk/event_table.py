@@ -36,7 +36,7 @@ from scorepad.events.event import Event
 from scorepad.events.eventfile import encode_event_file, frozen_event_entry, join_events
 from scorepad.events.gate import rules_of_round
 from scorepad.events.proposal import Proposal, propose_round
-from scorepad.events.register import Planned
+from scorepad.events.register import PlannedRound
 from scorepad.events.results import MatchResult, match_id_of_pairing, result_of_match
 from scorepad.spades.entries import (
     PAIRING_CHANGED,
@@ -177,9 +177,9 @@ class EventTable(LogTable[Event]):
                 return MatchResult(begun=True, score=summary.score)  # the keeper names it
         return result
 
-    def propose(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
+    def propose(self, stage: str | None = None, *, count_open_as_ties: bool = False) -> Proposal:
         """Return the next round as an entry that can be recorded; raises `Refused`."""
-        proposal = propose_round(self.event.overview, stage, with_open=with_open)
+        proposal = propose_round(self.event.overview, stage, count_open_as_ties=count_open_as_ties)
         warnings = (*proposal.warnings, *self._warn_of_tables(proposal.entry))
         return Proposal(proposal.entry, warnings)
 
@@ -295,7 +295,7 @@ class EventTable(LogTable[Event]):
 
     # The matches of a round.
 
-    def _rounds_touched_by(self, entry: EventEntry) -> Iterator[Planned]:
+    def _rounds_touched_by(self, entry: EventEntry) -> Iterator[PlannedRound]:
         """Return the released rounds whose matches an entry opens or changes: its own round; the
         rounds of a team that it renames; all of them where it changes the event's name or rule
         set, or chooses a version."""
@@ -316,7 +316,7 @@ class EventTable(LogTable[Event]):
         for its_id in filter(self._keeper.has, was ^ now):
             self._keeper.archive(its_id, its_id in was)
 
-    def open_matches(self, planned: Planned, why: str) -> None:
+    def open_matches(self, planned: PlannedRound, why: str) -> None:
         """Open the matches of a released round. One that is open and has no hand yet is changed to
         what the round now says, with the reason `why`."""
         desk = self._desk

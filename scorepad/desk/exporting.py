@@ -119,7 +119,7 @@ def _refuse_other_files(folder: Path, form: str) -> None:
 
 
 Remember: TypeAlias = Callable[[Sequence[tuple[str, Contents | None]]], Text | None]
-"""Remembers documents by their hash and what they show; see `Desk.remember`."""
+"""Remembers documents by their hash and what they show; see `Desk.remember_documents`."""
 
 
 class Exported(msgspec.Struct, frozen=True):

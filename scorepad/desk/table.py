@@ -14,7 +14,7 @@ from functools import partial
 import msgspec
 
 from scorepad.desk.difference import Difference, difference
-from scorepad.desk.documents import Contents, remember
+from scorepad.desk.documents import Contents, remember_documents
 from scorepad.desk.log_table import Batch, ChangeQueue, LogTable
 from scorepad.desk.ports import ELSEWHERE, Keeper, Overtaken, Summary
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
@@ -299,9 +299,9 @@ class Table(LogTable[Match]):
         self._tell(change)
         return change
 
-    def remember(self, documents: Iterable[tuple[str, Contents | None]]) -> Text | None:
-        """Do as `documents.remember`."""
-        return remember(self._keeper, documents, self._now())
+    def remember_documents(self, documents: Iterable[tuple[str, Contents | None]]) -> Text | None:
+        """Do as `documents.remember_documents`."""
+        return remember_documents(self._keeper, documents, self._now())
 
     def _back_up_at_end(self) -> list[Text]:
         try:

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from scorepad.events.entries import ELIMINATION, Pairing, RoundEntry
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.proposal import DrawnRound, draw_round, draw_swiss_among
-from scorepad.events.register import Planned, Register
+from scorepad.events.proposal import PairedRound, pair_round, pair_swiss_among
+from scorepad.events.register import PlannedRound, Register
 from scorepad.events.results import PairingStatus
 from scorepad.spades.naming import table_field
 from scorepad.spades.refusal import Refused
@@ -92,7 +92,7 @@ def _changed_rounds(before: Overview, after: Overview) -> set[int]:
     }
 
 
-def _is_made_from(register: Register, planned: Planned, changed: set[int]) -> bool:
+def _is_made_from(register: Register, planned: PlannedRound, changed: set[int]) -> bool:
     """Return whether a round was made from results of these rounds."""
     entry = register.stages[planned.entry.stage]
     if entry.format in FORMATS_MADE_FROM_RESULTS and any(
@@ -107,7 +107,7 @@ def _is_made_from(register: Register, planned: Planned, changed: set[int]) -> bo
     )
 
 
-def _effect(before: Overview, after: Overview, planned: Planned) -> Effect | None:
+def _effect(before: Overview, after: Overview, planned: PlannedRound) -> Effect | None:
     stage = planned.entry.stage
     then, now = _propose_in_place_of(before, planned), _propose_in_place_of(after, planned)
     if then is None or now is None or then == now:
@@ -121,11 +121,11 @@ def _effect(before: Overview, after: Overview, planned: Planned) -> Effect | Non
     return Effect(planned.entry.round, stage, pairings, byes) if pairings or byes else None
 
 
-def _status(overview: Overview, planned: Planned, pairing: Pairing) -> PairingStatus:
+def _status(overview: Overview, planned: PlannedRound, pairing: Pairing) -> PairingStatus:
     return "waiting" if planned.released is None else overview.outcome(pairing).status
 
 
-def _earlier(register: Register, planned: Planned) -> list[Planned]:
+def _earlier(register: Register, planned: PlannedRound) -> list[PlannedRound]:
     """Return the rounds of the stage that came before this one."""
     return [
         other
@@ -135,18 +135,20 @@ def _earlier(register: Register, planned: Planned) -> list[Planned]:
 
 
 def _propose_in_place_of(
-    overview: Overview, planned: Planned
+    overview: Overview, planned: PlannedRound
 ) -> tuple[frozenset[frozenset[str]], frozenset[str]] | None:
     """Return the pairs and byes that the program would propose in place of this round; None where
     it could propose none."""
     try:
-        drawn = draw_round(overview_before(overview, planned), planned.entry.stage, with_open=True)
+        drawn = pair_round(
+            overview_before(overview, planned), planned.entry.stage, count_open_as_ties=True
+        )
     except Undecided:
         return None
     return frozenset(map(frozenset, drawn.pairs)), frozenset(drawn.byes)
 
 
-def overview_before(overview: Overview, planned: Planned) -> Overview:
+def overview_before(overview: Overview, planned: PlannedRound) -> Overview:
     """Return the event as it was before this round, by what is known now: without it, without the
     later rounds of its stage, and with the teams that were in then."""
     register = overview.register
@@ -207,7 +209,7 @@ def pair_round_again(overview: Overview, number: int, *, begun: bool) -> RoundEn
     planned = overview.register.rounds[number]
     before = overview_before(overview, planned)
     stage = planned.entry.stage
-    now = draw_round(before, stage, with_open=True)
+    now = pair_round(before, stage, count_open_as_ties=True)
     proposed = {frozenset(pair) for pair in now.pairs}
     unchanged = [
         pairing
@@ -217,12 +219,12 @@ def pair_round_again(overview: Overview, number: int, *, begun: bool) -> RoundEn
     busy = {team for pairing in unchanged for team in pairing.teams}
     if overview.register.stages[stage].format != "swiss":
         # Who would not be in the round by now makes room for who would.
-        fresh = DrawnRound(
+        fresh = PairedRound(
             tuple(pair for pair in now.pairs if not busy & set(pair)),
             tuple(team for team in now.byes if team not in busy),
         )
     else:
-        fresh = draw_swiss_among(
+        fresh = pair_swiss_among(
             before, stage, [team for team in planned.teams if team not in busy]
         )
     replaced = [pairing for pairing in planned.entry.pairings if pairing not in unchanged]
@@ -247,7 +249,7 @@ def new_pairing_ids(overview: Overview, number: int) -> Iterator[str]:
 
 
 def _with_ids_and_tables(
-    overview: Overview, number: int, replaced: list[Pairing], fresh: DrawnRound
+    overview: Overview, number: int, replaced: list[Pairing], fresh: PairedRound
 ) -> list[Pairing]:
     """Return the new pairs with ids and tables: those of the pairings that they replace, but an id
     that was begun is not used again."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorepad.events.entries import Pairing
 from scorepad.events.overview import Overview
-from scorepad.events.register import Planned
+from scorepad.events.register import PlannedRound
 from scorepad.events.rounds import RoundStatus
 from scorepad.events.standings import StageRow
 
@@ -47,7 +47,7 @@ def event_as_data(overview: Overview) -> dict[str, Any]:
     }
 
 
-def _round(overview: Overview, planned: Planned) -> dict[str, Any]:
+def _round(overview: Overview, planned: PlannedRound) -> dict[str, Any]:
     status = overview.round_status(planned)
     return {
         "round": planned.entry.round,

@@ -22,7 +22,7 @@ from scorepad.events.entries import (
     StageEntry,
 )
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.register import Planned, no_team_text, why_unreadable
+from scorepad.events.register import PlannedRound, no_team_text, why_unreadable
 from scorepad.events.results import NO_MATCH_RESULTS, Meeting, Outcome
 from scorepad.spades.entries import Common
 from scorepad.spades.gate import refuse_moment
@@ -213,7 +213,7 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
     settled = overview.has_all_results and (
         stage.teams is not None or stage.advance is not None or stage.format in ELIMINATION
     )
-    for team in Planned(entry=entry).teams:
+    for team in PlannedRound(entry=entry).teams:
         name = register.team_name(team)
         if team not in register.teams:
             raise Refused(no_team_text(team))
@@ -229,7 +229,7 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
         _check_place_in_bracket(overview, entry, members)
 
 
-def _refuse_shared_table(planned: Planned) -> None:
+def _refuse_shared_table(planned: PlannedRound) -> None:
     """Raise where two matches of a round have the same table; where none is said, anywhere."""
     for table, times in Counter(each.table for each in planned.entry.pairings).items():
         if table and times > 1:
@@ -244,7 +244,7 @@ def _refuse_shared_table(planned: Planned) -> None:
 def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> None:
     """Raise where a round has no place in its bracket."""
     released = overview.register.rounds_of_stage(entry.stage)
-    playing = Planned(entry=entry).teams
+    playing = PlannedRound(entry=entry).teams
     if not released:
         size = 1
         while size < len(members):

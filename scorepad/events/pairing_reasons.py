@@ -9,8 +9,8 @@ from scorepad.events.effects import overview_before
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text
 from scorepad.events.overview import Overview
-from scorepad.events.proposal import DrawnRound, draw_round
-from scorepad.events.register import Planned
+from scorepad.events.proposal import PairedRound, pair_round
+from scorepad.events.register import PlannedRound
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
@@ -18,14 +18,14 @@ OPEN_PLAY_REASON = T("both are here and free, and have waited longest")
 BY_HAND_REASON = T("written by hand")
 
 
-def pairing_reasons(overview: Overview, planned: Planned) -> dict[str, Text]:
+def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text]:
     """Return the reason of each pairing of a round by its id, and of each bye by its team."""
     before = overview_before(overview, planned)
     stage = overview.register.stages[planned.entry.stage]
     try:
-        drawn = draw_round(before, stage.stage, with_open=True)
+        drawn = pair_round(before, stage.stage, count_open_as_ties=True)
     except Refused:
-        drawn = DrawnRound(())
+        drawn = PairedRound(())
     proposed = {frozenset(pair) for pair in drawn.pairs}
     met = before.pairs_met(stage.stage)
     places = _places_before(before, stage.stage) if stage.format == "swiss" else {}

@@ -20,7 +20,7 @@ MAX_ROUND_ROBIN_TEAMS = 6
 """Up to so many teams all meet each other."""
 
 
-class DrawnRound(msgspec.Struct, frozen=True):
+class PairedRound(msgspec.Struct, frozen=True):
     """Says who meets whom, best table first, and who has a bye."""
 
     pairs: tuple[tuple[str, str], ...]
@@ -35,14 +35,14 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 def propose_round(
-    overview: Overview, stage: str | None = None, *, with_open: bool = False
+    overview: Overview, stage: str | None = None, *, count_open_as_ties: bool = False
 ) -> Proposal:
     """Return the next round of a stage (None: of the earliest with a round to come).
 
-    `with_open`, Swiss only: a result that is open counts as a tie. Raises `Refused`.
+    `count_open_as_ties`, Swiss only: a result that is open counts as a tie. Raises `Refused`.
     """
     entry = _stage_to_propose(overview, stage)
-    if with_open and entry.format != "swiss":
+    if count_open_as_ties and entry.format != "swiss":
         raise Refused(
             "only a Swiss stage is paired with results open, and stage “{stage}” is not one",
             stage=overview.register.stage_name(entry),
@@ -54,9 +54,9 @@ def propose_round(
         raise Refused(
             "stage “{stage}” has no more rounds", stage=overview.register.stage_name(entry)
         )
-    if not with_open:
+    if not count_open_as_ties:
         _refuse_missing_results(overview, entry)
-    drawn = draw_round(overview, entry.stage, with_open=with_open)
+    drawn = pair_round(overview, entry.stage, count_open_as_ties=count_open_as_ties)
     if not drawn.pairs:
         raise Refused(_why_nobody_meets(overview, entry))
     planned, short = _round_at_tables(overview, entry.stage, drawn)
@@ -92,13 +92,13 @@ def propose_manual_round(overview: Overview, stage: str) -> Proposal:
     if not pairs:
         raise Refused(_why_nobody_meets(overview, overview.register.stages[stage]))
     planned, short = _round_at_tables(
-        overview, stage, DrawnRound(pairs, tuple(teams[2 * len(pairs) :]))
+        overview, stage, PairedRound(pairs, tuple(teams[2 * len(pairs) :]))
     )
     return Proposal(planned, tuple(short))
 
 
 def _round_at_tables(
-    overview: Overview, stage: str, drawn: DrawnRound
+    overview: Overview, stage: str, drawn: PairedRound
 ) -> tuple[RoundEntry, list[Text]]:
     """Return the next round with these pairs, each with an id and a table, and what to know of the
     tables."""
@@ -199,29 +199,31 @@ def tables_of_playing_teams(overview: Overview) -> dict[str, str]:
     }
 
 
-def draw_round(overview: Overview, stage: str, *, with_open: bool = False) -> DrawnRound:
+def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = False) -> PairedRound:
     """Return who meets whom in the next round of a stage, from the released rounds and what came of
     them."""
     entry = overview.register.stages[stage]
     if entry.format == "swiss":
-        drawn = draw_swiss_among(overview, stage, overview.register.teams, with_open=with_open)
-        return drawn if drawn.pairs else DrawnRound(())
+        drawn = pair_swiss_among(
+            overview, stage, overview.register.teams, count_open_as_ties=count_open_as_ties
+        )
+        return drawn if drawn.pairs else PairedRound(())
     if entry.format == "round-robin":
         rounds = overview.full_rounds(stage)
-        return DrawnRound(rounds[0].pairs, rounds[0].byes) if rounds else DrawnRound(())
+        return PairedRound(rounds[0].pairs, rounds[0].byes) if rounds else PairedRound(())
     if entry.format in ELIMINATION:
         bracket = overview.bracket(stage)
-        return DrawnRound(tuple(bracket.ready_pairs), bracket.byes)
+        return PairedRound(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
         waiting = sorted(free_teams(overview, stage), key=overview.waiting_since_place)
         named = overview.register.head.tables
         tables = len(free_tables(overview, named)) if named else None
-        return DrawnRound(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
-    return DrawnRound(())
+        return PairedRound(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
+    return PairedRound(())
 
 
 def _swiss_order(
-    overview: Overview, stage: str, *, with_open: bool
+    overview: Overview, stage: str, *, count_open_as_ties: bool
 ) -> tuple[list[str], dict[str, int]]:
     """Return the teams that are in, in the order of the standings (before the first round: by
     seed), and their half points."""
@@ -231,7 +233,7 @@ def _swiss_order(
     scores: dict[str, int] = {}
     if overview.register.rounds_of_stage(stage):
         meetings = overview.meetings(stage)
-        if with_open:
+        if count_open_as_ties:
             level = Outcome(status="over", how="played")
             meetings += [Meeting(each.teams, level) for each in overview.open_pairings(stage)]
         rows = overview.rank_teams(stage, teams, meetings)
@@ -240,16 +242,16 @@ def _swiss_order(
     return order, scores
 
 
-def draw_swiss_among(
-    overview: Overview, stage: str, teams: Collection[str], *, with_open: bool = True
-) -> DrawnRound:
+def pair_swiss_among(
+    overview: Overview, stage: str, teams: Collection[str], *, count_open_as_ties: bool = True
+) -> PairedRound:
     """Return who of these teams meets whom in the next round of a Swiss stage."""
-    order, scores = _swiss_order(overview, stage, with_open=with_open)
+    order, scores = _swiss_order(overview, stage, count_open_as_ties=count_open_as_ties)
     order = [team for team in order if team in teams]
     if len(order) < 2:
-        return DrawnRound((), tuple(order))
+        return PairedRound((), tuple(order))
     swiss = pair_swiss_round(order, scores, overview.pairs_met(stage), overview.bye_counts(stage))
-    return DrawnRound(swiss.pairs, (swiss.bye,) if swiss.bye else ())
+    return PairedRound(swiss.pairs, (swiss.bye,) if swiss.bye else ())
 
 
 def free_teams(overview: Overview, stage: str) -> list[str]:

@@ -54,7 +54,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
         return first, second
 
 
-class Planned(msgspec.Struct, frozen=True, kw_only=True):
+class PlannedRound(msgspec.Struct, frozen=True, kw_only=True):
     """Holds a round as it now reads. `released` is the place in the log of its release (None: a
     draft); `withdrawn` are the teams that had withdrawn by then."""
 
@@ -81,7 +81,7 @@ MAX_LETTERS_OF_PLAIN_ID = 2
 """The id of a stage that has no more letters than this is no name."""
 
 
-class UnreadEntry(msgspec.Struct, frozen=True):
+class InvalidatedEntry(msgspec.Struct, frozen=True):
     """An entry that a correction left without a meaning; it counts nothing."""
 
     entry: str
@@ -99,14 +99,14 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     head: EventHead
     teams: dict[str, Entrant] = {}
     stages: dict[str, StageEntry] = {}
-    rounds: dict[int, Planned] = {}
+    rounds: dict[int, PlannedRound] = {}
     drawn: dict[str, tuple[int, Pairing]] = {}
     results: dict[str, ResultEntry] = {}
     result_places: dict[str, int] = {}
     officials: dict[str, tuple[kinds.Official, ...]] = {}
     minutes: dict[str, int] = {}
     marks: tuple[kinds.Mark, ...] = ()
-    unread: tuple[UnreadEntry, ...] = ()
+    unread: tuple[InvalidatedEntry, ...] = ()
 
     def team_name(self, team: str) -> str:
         """Return the name of a team in a sentence, else its id."""
@@ -134,7 +134,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
                 return T("{format} {stage}", format=FORMATS[entry.format], stage=entry.stage)
         return FORMATS[entry.format]
 
-    def rounds_of_stage(self, stage: str, *, released: bool = True) -> list[Planned]:
+    def rounds_of_stage(self, stage: str, *, released: bool = True) -> list[PlannedRound]:
         """Return the rounds of a stage by number: those released, or its drafts."""
         return [
             planned
@@ -187,7 +187,7 @@ def step(
     """Return the register after one more entry; `known_teams` are the teams that it may name."""
     why = why_unreadable(register, entry, register.teams if known_teams is None else known_teams)
     if why is not None:
-        return replace(register, unread=(*register.unread, UnreadEntry(entry.id or "", why)))
+        return replace(register, unread=(*register.unread, InvalidatedEntry(entry.id or "", why)))
     if isinstance(entry, kinds.EventSetup):
         return _fold_setup(register, entry)
     if isinstance(entry, kinds.TeamEntry | kinds.CheckIn | kinds.Withdraw | kinds.Return):
@@ -196,7 +196,7 @@ def step(
     if isinstance(entry, StageEntry):
         return replace(register, stages={**register.stages, entry.stage: entry})
     if isinstance(entry, RoundEntry):
-        rounds = {**register.rounds, entry.round: Planned(entry=entry)}
+        rounds = {**register.rounds, entry.round: PlannedRound(entry=entry)}
         drawn = {each.pairing: (entry.round, each) for each in entry.pairings}
         return replace(register, rounds=rounds, drawn={**register.drawn, **drawn})
     if isinstance(entry, kinds.Release):
@@ -358,7 +358,7 @@ def _why_round_unreadable(
             return T("the pairing id {id} is taken; each has its own", id=pairing.pairing)
         ids.add(pairing.pairing)
     seen: set[str] = set()
-    for team in Planned(entry=entry).teams:
+    for team in PlannedRound(entry=entry).teams:
         if team not in known_teams:
             return no_team_text(team)
         if team in seen:

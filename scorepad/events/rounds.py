@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from scorepad.events.bracket import BracketRound
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
-from scorepad.events.register import Planned, Register
+from scorepad.events.register import PlannedRound, Register
 from scorepad.events.results import (
     NO_MATCH_RESULTS,
     MatchResult,
@@ -96,7 +96,7 @@ class Rounds:
         outcome = self.outcome(pairing)
         return outcome.begun or outcome.is_over
 
-    def round_status(self, planned: Planned) -> RoundStatus:
+    def round_status(self, planned: PlannedRound) -> RoundStatus:
         """Return whether a round is a draft, released, or has a result for each of its pairings."""
         if planned.released is None:
             return "draft"
@@ -153,7 +153,7 @@ class Rounds:
             for planned in sorted(rounds, key=lambda each: each.released or 0)
         ]
 
-    def bracket_round(self, planned: Planned) -> BracketRound:
+    def bracket_round(self, planned: PlannedRound) -> BracketRound:
         """Return a round as a bracket reads it."""
         return BracketRound(
             tuple(Meeting(each.teams, self.outcome(each), each) for each in planned.entry.pairings),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scorepad.events.bracket_plan import game_titles
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.register import MAX_LETTERS_OF_PLAIN_ID, Planned, Register
+from scorepad.events.register import MAX_LETTERS_OF_PLAIN_ID, PlannedRound, Register
 from scorepad.spades.naming import round_name
 from scorepad.spades.words import T, Text, Words, isolate_name, join_texts
 
@@ -71,7 +71,7 @@ def _titles(overview: Overview, stage: str) -> dict[object, Text]:
     }
 
 
-def _place_in_bracket(planned: Planned, titles: Mapping[object, Text]) -> Text | None:
+def _place_in_bracket(planned: PlannedRound, titles: Mapping[object, Text]) -> Text | None:
     titles_of_round = [
         titles.get(each.pairing) or titles.get(frozenset(each.teams))
         for each in planned.entry.pairings

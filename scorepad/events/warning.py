@@ -10,7 +10,7 @@ from scorepad.events.entries import ELIMINATION, ResultEntry, RoundEntry, StageE
 from scorepad.events.gate import allows_tie, rules_of_round
 from scorepad.events.overview import Overview
 from scorepad.events.proposal import unconfirmed_warnings
-from scorepad.events.register import Planned
+from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
 from scorepad.spades.words import N, T, Text
@@ -71,7 +71,7 @@ def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
         if table and times > 1:
             yield T("table {table} is used twice in the round", table=table)
     if register.stages[entry.stage].format == "swiss":
-        missing = set(overview.teams_of_stage(entry.stage)) - set(Planned(entry=entry).teams)
+        missing = set(overview.teams_of_stage(entry.stage)) - set(PlannedRound(entry=entry).teams)
         for team in sorted(missing - register.withdrawn):
             yield T("{team} is neither paired nor has a bye", team=register.team_name(team))
 
@@ -99,7 +99,7 @@ def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text
             )
 
 
-def _tables_not_over(overview: Overview, planned: Planned) -> Iterator[Text]:
+def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text]:
     """Yield for each round which of its tables are not over, of those that this round needs."""
     register = overview.register
     teams = {team for pairing in planned.entry.pairings for team in pairing.teams}

@@ -164,7 +164,7 @@ class BoardWarning(msgspec.Struct, frozen=True):
     text: Text
 
 
-class Unread(msgspec.Struct, frozen=True):
+class InvalidatedEntry(msgspec.Struct, frozen=True):
     """A correction or a changed head left this entry without a meaning, so it does not count.
 
     `stale` says that the entry belongs to a hand that had ended before it, such as a tricks entry
@@ -200,7 +200,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     dealt: bool = False
     end: End | None = None
     warnings: tuple[BoardWarning, ...] = ()
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[InvalidatedEntry, ...] = ()
     assumes_dealer: bool = False
 
     @classmethod

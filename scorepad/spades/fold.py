@@ -24,13 +24,13 @@ from scorepad.spades.board import (
     BoardWarning,
     End,
     Hand,
+    InvalidatedEntry,
     Pair,
     Reason,
-    Unread,
 )
 from scorepad.spades.entries import Common, FourCounts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.scoring import judge_game, score_hand, tricks_of
+from scorepad.spades.scoring import judge_end_of_game, score_hand, tricks_of
 from scorepad.spades.words import T, Text
 
 
@@ -137,7 +137,7 @@ def _add_warning(board: Board, entry: Common, text: Text) -> Board:
 def _add_unread(board: Board, entry: Common, text: Text, *, stale: bool = False) -> Board:
     return replace(
         board,
-        unread=(*board.unread, Unread(_id(entry), text, stale)),
+        unread=(*board.unread, InvalidatedEntry(_id(entry), text, stale)),
         warnings=(*board.warnings, BoardWarning(_id(entry), text)),
     )
 
@@ -164,7 +164,7 @@ def _judge_game(rules: RuleSet, board: Board) -> Board:
         return board
     if board.end is not None and board.end.reason in ("forfeit", "abandoned"):
         return board
-    end, is_owed = judge_game(rules, board)
+    end, is_owed = judge_end_of_game(rules, board)
     if end is None and board.end is None and is_owed == board.extra_hand:
         return board
     return replace(board, end=end, extra_hand=is_owed)

@@ -338,7 +338,7 @@ def leader(score: Pair) -> int | None:
     return None if score[0] == score[1] else int(score[1] > score[0])
 
 
-def judge_game(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
+def judge_end_of_game(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
     """Judge the board between hands: the end of the game, and whether an extra hand is owed.
 
     Only the board decides, not what was judged before.  So a ruling or a late renege can end the

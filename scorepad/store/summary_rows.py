@@ -146,7 +146,7 @@ def read_state(connection: Connection, log_id: str) -> SummaryState | None:
     row = _sound_row(connection, log_id)
     if row is None:
         log = read_log(connection, log_id)
-        return None if log is None else state_of(log)
+        return None if log is None else summary_state_of_log(log)
     return SummaryState(
         kind=row["kind"],
         entries=row["entries"],
@@ -164,7 +164,7 @@ def _sound_row(connection: Connection, log_id: str) -> dict[str, Any] | None:
     return dict(zip(_NAMES, row, strict=True)) if row is not None and is_sound(row) else None
 
 
-def state_of(log: ReadLog, *, waits: bool = False) -> SummaryState:
+def summary_state_of_log(log: ReadLog, *, waits: bool = False) -> SummaryState:
     """Return what has to be known of a log, by its lines."""
     return SummaryState(
         kind=log.kind,
@@ -219,7 +219,7 @@ def make_summary(
     if summary.changed is None:
         times = [at for each in log.entries if (at := getattr(each, "at", None)) is not None]
         summary = replace(summary, changed=max(times, default=log.created))
-    return summary_row(summary, state_of(log, waits=waits), log_id, now)
+    return summary_row(summary, summary_state_of_log(log, waits=waits), log_id, now)
 
 
 def has_right_tip(connection: Connection, log_id: str, tip: str) -> bool:

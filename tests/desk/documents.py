@@ -85,7 +85,7 @@ def write_all(
     """Write every paper and every export into a new folder; return the files."""
     folder.mkdir()
     for name, made in papers(desk, sheets, match_id, event_id):
-        assert desk.remember([(made.sha256, made.contents)]) is None
+        assert desk.remember_documents([(made.sha256, made.contents)]) is None
         (folder / f"{name}.pdf").write_bytes(made.data)
     event = EventDesk(desk).open(event_id).event
     of_event = [desk.read(each) for each in matches_of_event(event)]
@@ -96,6 +96,6 @@ def write_all(
             out = folder / (f"{name}-{form}" if form in ("csv", "html") else f"{name}.{form}")
             if form == "json" and name != "match":
                 out = folder / f"{name}-json"
-            done = export(sheets, matches, form, out, remember=desk.remember, event=told)  # type: ignore[arg-type]
+            done = export(sheets, matches, form, out, remember=desk.remember_documents, event=told)  # type: ignore[arg-type]
             assert done.not_remembered is None
     return sorted(each for each in folder.rglob("*") if each.is_file())

@@ -36,7 +36,7 @@ def made(table: Table, sheets: SheetMaker | None = None) -> MadeDocument:
 def remembered(table: Table) -> bytes:
     """A sheet of the match, after it went out."""
     document = made(table)
-    assert table.remember([(document.sha256, document.contents)]) is None
+    assert table.remember_documents([(document.sha256, document.contents)]) is None
     return document.data
 
 
@@ -127,7 +127,7 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
 def test_a_sheet_for_the_pen_is_the_same_while_its_names_are(desk: Desk, table: Table) -> None:
     pdf = SheetMaker().blank_sheet(table.match.rules, "A4", table.match)
     document = MadeDocument(pdf, contents_of_blank(table.match))
-    desk.remember([(document.sha256, document.contents)])
+    desk.remember_documents([(document.sha256, document.contents)])
     table.record(BIDS)
     assert verdict(desk, pdf).finding == "same"
     table.record(Setup(teams=(Team("Ten"), TEAMS[1]), why="renamed"))
@@ -139,7 +139,7 @@ def test_what_shows_nothing_that_is_kept_is_not_remembered(
 ) -> None:
     blank = MadeDocument(SheetMaker().blank_sheet(desk.library.get("unc"), "A4"))
     keeper.full = True
-    assert desk.remember([(blank.sha256, blank.contents)]) is None
+    assert desk.remember_documents([(blank.sha256, blank.contents)]) is None
     assert keeper.documents == []
 
 
@@ -147,7 +147,7 @@ def test_a_document_that_cannot_be_remembered_is_made_all_the_same(
     desk: Desk, keeper: MemoryKeeper, table: Table
 ) -> None:
     document, keeper.full = made(table), True
-    said = table.remember([(document.sha256, document.contents)])
+    said = table.remember_documents([(document.sha256, document.contents)])
     assert str(said) == (
         "This document is not remembered here, so that verify will not know it: the disk is full; "
         "make room and try again"

@@ -55,12 +55,12 @@ class Day:
     def stage(self, format: str, stage: str = "A", **more: Any) -> str:
         return self.add("stage", stage=stage, format=format, **more)
 
-    def proposed(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
-        return propose_round(self.event.overview, stage, with_open=with_open)
+    def proposed(self, stage: str | None = None, *, count_open_as_ties: bool = False) -> Proposal:
+        return propose_round(self.event.overview, stage, count_open_as_ties=count_open_as_ties)
 
-    def pair(self, stage: str | None = None, *, with_open: bool = False) -> list[str]:
+    def pair(self, stage: str | None = None, *, count_open_as_ties: bool = False) -> list[str]:
         """Propose, record and release the next round; its pairings as "T1-T2", byes last."""
-        entry = self.proposed(stage, with_open=with_open).entry
+        entry = self.proposed(stage, count_open_as_ties=count_open_as_ties).entry
         self.event = self.event.append(decode_event_entry(encode_event_entry(entry)))
         self.add("release", round=entry.round)
         return ["-".join(each.teams) for each in entry.pairings] + list(entry.byes)

@@ -69,14 +69,16 @@ def test_an_open_result_holds_a_swiss_stage_unless_it_is_to_count_half() -> None
     day.won("1-1")
     assert refused(day) == "1 result is open: 1-2"
     # T1 has 1, T2 and T4 half each, T3 none: T1 meets one of those with a half.
-    assert {frozenset(each.teams) for each in day.proposed(with_open=True).entry.pairings} in (
+    assert {
+        frozenset(each.teams) for each in day.proposed(count_open_as_ties=True).entry.pairings
+    } in (
         {frozenset({"T1", "T2"}), frozenset({"T3", "T4"})},
         {frozenset({"T1", "T4"}), frozenset({"T2", "T3"})},
     )
     robin = Day(4)
     robin.stage("round-robin")
     robin.pair()
-    assert "only a Swiss stage" in refused(robin, with_open=True)
+    assert "only a Swiss stage" in refused(robin, count_open_as_ties=True)
     assert robin.proposed().entry.round == 2, "a round robin needs no result"
 
 
@@ -106,7 +108,7 @@ def test_each_pairing_has_a_table_of_its_own_and_none_that_is_in_use() -> None:
     day.stage("swiss", rounds=3)
     day.pair()
     day.won("1-2", "1-3")
-    entry, warnings = (made := day.proposed(with_open=True)).entry, made.warnings
+    entry, warnings = (made := day.proposed(count_open_as_ties=True)).entry, made.warnings
     assert [each.table for each in entry.pairings] == ["Blue", "Green", "Gold"]
     (said,) = map(str, warnings)
     assert said.startswith("2 teams still play at other tables: ")
@@ -115,7 +117,7 @@ def test_each_pairing_has_a_table_of_its_own_and_none_that_is_in_use() -> None:
     numbered.stage("swiss", rounds=3)
     numbered.pair()
     numbered.won("1-1", "1-3")
-    entry = numbered.proposed(with_open=True).entry
+    entry = numbered.proposed(count_open_as_ties=True).entry
     assert [each.table for each in entry.pairings] == ["1", "3", "4"]
 
 

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from reports import SheetMaker
 from reports.book.event_book import event_book
-from reports.book.event_report import EventReport
+from reports.book.event_report import EventResults
 from reports.book.rounds import natural_key, round_key
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet, match_sheets
@@ -44,7 +44,7 @@ def outline(reader: PdfReader) -> list[tuple[str, int]]:
 
 def test_standings_are_those_of_the_folds() -> None:
     matches = evening(14)
-    (table,) = EventReport(matches).standings
+    (table,) = EventResults(matches).standings
     rows = {row.team: row for row in table.rows}
     for team, row in rows.items():
         won = tied = lost = points = against = unfinished = 0

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from scorepad.events import entries as kinds
 from scorepad.events.event import Event
-from scorepad.events.register import Planned, Register
+from scorepad.events.register import PlannedRound, Register
 from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.paths import resources_folder
 from scorepad.spades.entries import Common, UnknownEntry
@@ -141,7 +141,7 @@ class EventEntries(MatchEntries):
         byes = tuple(teams[len(pairings) * 2 :])
         return kinds.RoundEntry(round=number, stage=stage, pairings=pairings, byes=byes, **common)
 
-    def _open_pairing(self, register: Register, rounds: list[Planned]) -> str | None:
+    def _open_pairing(self, register: Register, rounds: list[PlannedRound]) -> str | None:
         """Return the first pairing that is released and has no result."""
         for planned in rounds:
             for pairing in planned.entry.pairings:

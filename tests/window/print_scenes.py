@@ -154,7 +154,7 @@ def checked_book(scene: Scene) -> None:
     matches = [scene.evening.desk.read(each.id) for each in scene.evening.desk.matches()]
     book = scene.evening.settings.file.with_name("book.pdf")
     document = MadeDocument(Sheets().event_book(matches, "A4"), contents_of("book", matches))
-    scene.evening.desk.remember([(document.sha256, document.contents)])
+    scene.evening.desk.remember_documents([(document.sha256, document.contents)])
     book.write_bytes(document.data)
     scene.evening.desk.open(str(matches[3].id)).record(Note(text="lamp broken"))
     page = check_page(scene)

@@ -117,7 +117,7 @@ def saved(table: Table, file: Path) -> Path:
     """Save the sheet of a match, as the preview does."""
     pdf = Sheets().match_sheet(table.match, "A4")
     document = MadeDocument(pdf, contents_of("sheet", [table.match]))
-    assert table.remember([(document.sha256, document.contents)]) is None
+    assert table.remember_documents([(document.sha256, document.contents)]) is None
     file.write_bytes(pdf)
     return file
 

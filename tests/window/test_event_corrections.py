@@ -194,7 +194,7 @@ def test_hands_typed_from_paper_say_what_they_change_in_the_event(stage: Stage) 
     table = swiss(stage.evening, 4, 1)
     first, other = table.event.register.rounds[1].entry.pairings
     table.record(ResultEntry(pairing=other.pairing, how="played", winner=0, score=(300, 200)))
-    table.record_together([table.propose(with_open=True).entry, Release(round=2)])
+    table.record_together([table.propose(count_open_as_ties=True).entry, Release(round=2)])
     stage.show(stage.evening.desk.open(table.event.match_id(first.pairing)))
     stage.window.do("rekey")
     panel = stage.page.panel

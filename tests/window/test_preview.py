@@ -28,7 +28,7 @@ from tests.window.find import texts
 def preview(qtbot: Any, evening: Evening, table: Any, sheets: Any = None) -> PreviewPage:
     offered = table_jobs(table, sheets or Sheets(), WORDS)
     page = PreviewPage(
-        offered, WORDS, evening.settings, remember=evening.desk.remember, table=table
+        offered, WORDS, evening.settings, remember=evening.desk.remember_documents, table=table
     )
     qtbot.addWidget(page)
     page.resize(1024, 640)

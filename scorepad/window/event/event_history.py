@@ -32,7 +32,7 @@ class EventHistory(QWidget):
         self._why = inputs.line_edit(words("Why, or a note"))
         self._why.setAccessibleName(words("Why, or a note"))
         self._strike = controls.button(words("Strike"), self.strike)
-        note = controls.button(words("Record as a note"), self.note)
+        note = controls.button(words("Record as a note"), self.record_note)
         column = layouts.set_column(self, spacing=10)
         column.addWidget(self._none)
         column.addWidget(self.list, 1)
@@ -123,7 +123,7 @@ class EventHistory(QWidget):
         if recorded:
             self._why.clear()
 
-    def note(self) -> None:
+    def record_note(self) -> None:
         """Record what is typed as a note of the event."""
         text = self._why.text().strip()
         if not text:

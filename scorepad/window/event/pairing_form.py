@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.overview import Overview
-from scorepad.events.register import Planned
+from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import Strike
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
@@ -73,7 +73,7 @@ class PairingForm(QWidget):
         super().__init__()
         self._opened = opened
         self._words = words = opened.words
-        self._planned: Planned | None = None
+        self._planned: PlannedRound | None = None
         self._key = ""
         self._change_key = ""
         self._put_off_key = ""
@@ -127,7 +127,7 @@ class PairingForm(QWidget):
         self._change_key, self._put_off_key = "", self._key
         return True
 
-    def changes(self, planned: Planned, key: str) -> bool:
+    def changes(self, planned: PlannedRound, key: str) -> bool:
         """Return whether this row is shown here: one of a draft, a bye, or a released pairing whose
         change is asked for or half typed."""
         if planned.released is None or key.startswith(BYE) or key == self._change_key:
@@ -136,10 +136,10 @@ class PairingForm(QWidget):
         is_begun = typed is not None and typed.about == self._about(planned, key)
         return is_begun and key != self._put_off_key
 
-    def _about(self, planned: Planned, key: str) -> str:
+    def _about(self, planned: PlannedRound, key: str) -> str:
         return f"{planned.entry.round} {key}"
 
-    def show_pairing(self, planned: Planned, key: str, reason: str) -> None:
+    def show_pairing(self, planned: PlannedRound, key: str, reason: str) -> None:
         """Show the pairing or the bye with this key; what is typed of it stays."""
         before, self._planned = self._planned, planned
         same = (before, self._key) == (planned, key)

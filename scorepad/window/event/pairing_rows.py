@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorepad.events.entries import Pairing
 from scorepad.events.event_descriptions import pairing_state_text
 from scorepad.events.pairing_reasons import pairing_reasons
-from scorepad.events.register import Planned
+from scorepad.events.register import PlannedRound
 from scorepad.events.results import Outcome
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import N, T, Text, isolate_name
@@ -25,7 +25,7 @@ class PairingRows:
         self._opened = opened
         self._reasons: tuple[object, dict[str, Text]] = (None, {})
 
-    def of_round(self, planned: Planned) -> list[KeyedRow]:
+    def of_round(self, planned: PlannedRound) -> list[KeyedRow]:
         """Return the rows of a round; those of a draft say why they were proposed."""
         draft = planned.released is None
         reasons = self._draft_row(planned) if draft else {}
@@ -38,14 +38,14 @@ class PairingRows:
             ),
         ]
 
-    def reason(self, planned: Planned, key: str) -> str:
+    def reason(self, planned: PlannedRound, key: str) -> str:
         """Return why a row of a draft was proposed; "" of a released round."""
         if planned.released is not None:
             return ""
         reason = self._draft_row(planned).get(key.removeprefix(BYE))
         return self._opened.words(reason) if reason is not None else ""
 
-    def _draft_row(self, planned: Planned) -> dict[str, Text]:
+    def _draft_row(self, planned: PlannedRound) -> dict[str, Text]:
         known = (planned, len(self._opened.state.log))
         if self._reasons[0] != known:
             self._reasons = known, pairing_reasons(self._opened.overview, planned)

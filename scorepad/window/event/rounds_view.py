@@ -13,7 +13,7 @@ from scorepad.desk.team_files import schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
 from scorepad.events.proposal import propose_manual_round
-from scorepad.events.register import Planned
+from scorepad.events.register import PlannedRound
 from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
@@ -54,7 +54,7 @@ class RoundsView(QWidget):
         self._file = controls.button(words("Rounds from a file…"), self.choose_file)
         self._with_open = controls.button(
             words("Pair with open results"),
-            lambda: self.propose(with_open=True),
+            lambda: self.propose(count_open_as_ties=True),
             tip=words("A result that is open counts as a tie for the pairing."),
         )
         self._next = controls.button("", self.go_on, kind="primary")
@@ -97,12 +97,12 @@ class RoundsView(QWidget):
     # What is shown.
 
     @property
-    def _shown_round(self) -> Planned | None:
+    def _shown_round(self) -> PlannedRound | None:
         """The round that is shown; None where all open pairings are."""
         return self._opened.register.rounds.get(self._rounds.currentData() or OPEN)
 
     @property
-    def _drafts(self) -> list[Planned]:
+    def _drafts(self) -> list[PlannedRound]:
         rounds = self._opened.register.rounds.values()
         return [planned for planned in rounds if planned.released is None]
 
@@ -144,7 +144,7 @@ class RoundsView(QWidget):
         self.stage_form.show_event(event)
         self._show_round()
 
-    def _progress(self, planned: Planned) -> str:
+    def _progress(self, planned: PlannedRound) -> str:
         words, outcome = self._words, self._opened.overview.outcome
         pairings = planned.entry.pairings
         if planned.released is None:
@@ -175,7 +175,7 @@ class RoundsView(QWidget):
         self._show_chosen()
         self._enable()
 
-    def _show_release_warnings(self, planned: Planned | None) -> None:
+    def _show_release_warnings(self, planned: PlannedRound | None) -> None:
         """Say of a draft what its release would warn of, or why it would be refused."""
         self._remark.clear()
         if planned is None or planned.released is not None:
@@ -289,7 +289,7 @@ class RoundsView(QWidget):
         else:
             self.propose()
 
-    def propose(self, *, with_open: bool = False) -> None:
+    def propose(self, *, count_open_as_ties: bool = False) -> None:
         """Record the round that the program proposes as a draft (of a stage that is written by
         hand: one to begin with), and show it."""
         stage = self._stage_of_next_round
@@ -299,7 +299,7 @@ class RoundsView(QWidget):
             proposal = (
                 propose_manual_round(self._opened.overview, stage.stage)
                 if stage.format == "by-hand"
-                else self._opened.table.propose(stage.stage, with_open=with_open)
+                else self._opened.table.propose(stage.stage, count_open_as_ties=count_open_as_ties)
             )
         except Refused as refused:
             self._opened.say(refused.text, "warn")
@@ -310,7 +310,7 @@ class RoundsView(QWidget):
             self.show_number(number)
             self._next.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def release(self, planned: Planned) -> None:
+    def release(self, planned: PlannedRound) -> None:
         """Release a round: its matches are opened and stand on the floor."""
         number, count = planned.entry.round, len(planned.entry.pairings)
         done = N(

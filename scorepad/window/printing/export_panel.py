@@ -72,7 +72,7 @@ class ExportPanel(Panel):
                 [self.table.match],
                 self.form.value or "",
                 path,
-                remember=self.table.remember,
+                remember=self.table.remember_documents,
             )
         except Refused as refused:
             self.line.say(refused.text)

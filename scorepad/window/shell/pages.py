@@ -365,7 +365,7 @@ class Pages:
             return over
         offered = late_imports.table_jobs(table, self._environment.sheets, self._words)
         page = late_imports.PreviewPage(
-            offered, self._words, self._settings, remember=table.remember, table=table
+            offered, self._words, self._settings, remember=table.remember_documents, table=table
         )
         self._navigation.lay_over(page, "print")
         page.focus_first()

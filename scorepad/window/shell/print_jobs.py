@@ -87,7 +87,7 @@ class PrintJobs(QObject):
             "book": lambda: self.show_choice(BOOK),
             "round": lambda: self.show_choice(ROUND),
             "blank": self.show_blank,
-            "check-sheet": self.show_check,
+            "check-sheet": self.show_check_page,
         }
 
     # The pages.
@@ -102,7 +102,7 @@ class PrintJobs(QObject):
             [each for _, each in offered],
             words,
             self._settings,
-            remember=self._desk.remember,
+            remember=self._desk.remember_documents,
             choosing=words("Blank sheet"),
             chosen=at,
         )
@@ -110,7 +110,7 @@ class PrintJobs(QObject):
         page.focus_first()
         return page
 
-    def show_check(self) -> CheckPage:
+    def show_check_page(self) -> CheckPage:
         """Show the page that checks a printed sheet."""
         page = CheckPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._environment.requests.match)
@@ -150,7 +150,10 @@ class PrintJobs(QObject):
         event."""
         self._banners.remove_banner(READY_BANNER)
         page = PreviewPage(
-            [finished.print_job], self._words, self._settings, remember=self._desk.remember
+            [finished.print_job],
+            self._words,
+            self._settings,
+            remember=self._desk.remember_documents,
         )
         again = partial(self.show_choice, finished.kind, finished.picked)
         self._navigation.lay_over(page, "print-several", left=again)
@@ -199,7 +202,7 @@ class PrintJobs(QObject):
         self.begin_job(ShownJob(making, what, page, page.line.say, finish))
 
     def _export(self, page: BatchPage, form: str, path: Path) -> None:
-        sheets, remember = self._sheets, self._desk.remember
+        sheets, remember = self._sheets, self._desk.remember_documents
         picked_matches = self._picked(page)
         if picked_matches is None:
             return
