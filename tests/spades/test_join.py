@@ -16,6 +16,7 @@ from scorepad.spades.entries import Entry, Head
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import ContentDiffers, join, read_match, with_ids, write_match
+from scorepad.spades.refusal import Refused
 
 LIBRARY = load_library(resources() / "rules")
 BIDS = kinds.Bids(bids=(4, 3, 4, 2))
@@ -132,6 +133,18 @@ def test_a_file_without_ids_gets_the_same_ids_each_time() -> None:
     assert uuid.UUID(once.id or "").version == 5
     assert all(uuid.UUID(entry.id or "").version == 7 for entry in once.log)
     assert once.struck == {once.log[1].id}
+    imported = read_match(raw, LIBRARY, for_import=True)
+    assert (imported.id, imported.log, imported.board) == (once.id, once.log, once.board)
+
+
+def test_what_an_import_refuses_is_named_as_in_the_file() -> None:
+    raw = (
+        b'{"rules": "unc", "log": [{"kind": "note", "text": "x", "id": "first"},'
+        b' {"kind": "strike", "entry": "first", "why": "w"},'
+        b' {"kind": "amend", "entry": "first", "to": {"kind": "note", "text": "y"}, "why": "w"}]}'
+    )
+    with pytest.raises(Refused, match="“first” was struck"):
+        read_match(raw, LIBRARY, for_import=True)
 
 
 @given(st.lists(st.sampled_from("mab"), max_size=12), st.integers(0, 3))
