@@ -1,8 +1,8 @@
 """A document is remembered by the hash of its bytes before it goes out, so that `verify` knows it.
 
 Everything that is printed or written of what is kept here comes through `remember_documents`:
-papers as a `MadeDocument`, exports by `exporting.export`.  What was made of a rule set or a match file alone
-shows nothing that is kept and is not remembered; it needs no store.
+papers as a `MadeDocument`, exports by `exporting.export`.  What was made of a rule set or a match
+file alone shows nothing that is kept and is not remembered; it needs no store.
 """
 
 from __future__ import annotations

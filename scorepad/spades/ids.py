@@ -90,7 +90,7 @@ def is_kept_id(text: str | None) -> bool:
 
 def latest_id(ids: Iterable[str | None]) -> str | None:
     """Return the greatest id that an import keeps among these; None where there is none."""
-    return max((one for one in ids if one and is_kept_id(one)), default=None)
+    return next(filter(is_kept_id, sorted(filter(None, ids), reverse=True)), None)
 
 
 def next_id(now: datetime, last: str | None, dice: Callable[[int], int]) -> str:

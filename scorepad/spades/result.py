@@ -324,12 +324,12 @@ def bags_taken(board: Board) -> tuple[int, int]:
 def last_result_change(match: Match) -> datetime | None:
     """Return when an entry that can move the result was last recorded (UTC); None where no entry
     says."""
-    moments = (
-        each.at
-        for each in match.log
-        if each.id not in match.unfit and _can_change_result(match, each)
-    )
-    return max((moment for moment in moments if moment is not None), default=None)
+    latest: datetime | None = None
+    for each in reversed(match.log):  # the last one is nearly always the latest
+        is_later = each.at is not None and (latest is None or each.at > latest)
+        if is_later and each.id not in match.unfit and _can_change_result(match, each):
+            latest = each.at
+    return latest
 
 
 def _can_change_result(match: Match, entry: Entry) -> bool:

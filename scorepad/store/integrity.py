@@ -22,9 +22,9 @@ from scorepad.spades.words import N, T, Text
 from scorepad.store.errors import Damaged, cause_of, is_damage
 from scorepad.store.feeds import feed_file, regular, shared_file
 from scorepad.store.lines import (
-    ENTRY_LINE,
     LARGEST,
     Line,
+    begins_as_entry,
     decode_line,
     hash_of,
     line_key,
@@ -85,18 +85,14 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
             if hash_of(data) != line_hash:
                 damage.append(f"line {seq} of {laptop}")
                 continue
-            begins = ENTRY_LINE.match(text)
-            if begins is not None:
-                named, *place = begins.groups()
-            else:
+            if not begins_as_entry(text, forks.get(laptop) or laptop, seq, log, entry):
                 line = decode_line(data) or Line("", 0, "", "")
-                named, *place = map(_as_text, line_key(line))
+                named, *place = line_key(line)
+                if place != [seq, log, entry] or named not in (laptop, forks.get(laptop)):
+                    damage.append(f"line {seq} of {laptop}")
+                    continue
                 if line.is_a == "head":
                     heads.add(log)
-            is_in_place = place == [str(seq), log, entry]
-            if not is_in_place or (named != laptop and forks.get(laptop) != named):
-                damage.append(f"line {seq} of {laptop}")
-                continue
             if laptop != feed:
                 hand_over()
                 feed, expected = laptop, seq if forks.get(laptop) else 1
@@ -115,10 +111,6 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
             raise
         damage.append(str(cause_of(error)))
     return Proof(tips, heads, gaps, damage)
-
-
-def _as_text(value: str | int | None) -> str | None:
-    return None if value is None else str(value)
 
 
 def wrong_summaries(

@@ -16,7 +16,6 @@ from there, whatever is around it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import datetime
 from hashlib import blake2b
@@ -129,11 +128,6 @@ class LineKey(NamedTuple):
     entry: str | None
 
 
-ENTRY_LINE = re.compile(
-    r'\{"laptop":"([^"\\]*)","seq":(\d+),"prev":"\w*","log":"([^"\\]*)",'
-    r'"entry":\{"kind":"[^"\\]*","id":"([^"\\]*)"'
-)
-"""So almost every line begins; its groups are a `LineKey`, five times as fast as it is decoded."""
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 _decoder = msgspec.json.Decoder(Line)
@@ -196,6 +190,17 @@ def entry_key(entry: bytes | msgspec.Raw) -> EntryKey | None:
 def line_key(line: Line) -> LineKey:
     """Return where a line belongs."""
     return LineKey(line.laptop, line.seq, line.topic, line.key)
+
+
+def begins_as_entry(text: str, laptop: str, seq: int, log: str, entry: str | None) -> bool:
+    """Return whether a line begins as that of an entry in this place does, as almost every line
+    does; to be told so takes a tenth of the time in which it is decoded."""
+    place, _, rest = text.partition('","entry":{"kind":"')
+    return (
+        place.startswith(f'{{"laptop":"{laptop}","seq":{seq},"prev":"')
+        and place.endswith(f'","log":"{log}')
+        and rest.startswith(f'","id":"{entry}"', rest.find('"'))
+    )
 
 
 def scan_lines(file: IO[bytes], end: int | None = None) -> Iterator[tuple[bytes, bytes]]:

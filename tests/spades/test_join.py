@@ -22,6 +22,7 @@ from scorepad.spades.matchfile import (
     parse_match_file,
     with_content_ids,
 )
+from scorepad.spades.refusal import Refused
 
 LIBRARY = load_library(resources_folder() / "rules")
 BIDS = kinds.Bids(bids=(4, 3, 4, 2))
@@ -138,6 +139,18 @@ def test_a_file_without_ids_gets_the_same_ids_each_time() -> None:
     assert uuid.UUID(once.id or "").version == 5
     assert all(uuid.UUID(entry.id or "").version == 7 for entry in once.log)
     assert once.struck == {once.log[1].id}
+    imported = parse_match_file(raw, LIBRARY, for_import=True)
+    assert (imported.id, imported.log, imported.board) == (once.id, once.log, once.board)
+
+
+def test_what_an_import_refuses_is_named_as_in_the_file() -> None:
+    raw = (
+        b'{"rules": "unc", "log": [{"kind": "note", "text": "x", "id": "first"},'
+        b' {"kind": "strike", "entry": "first", "why": "w"},'
+        b' {"kind": "amend", "entry": "first", "to": {"kind": "note", "text": "y"}, "why": "w"}]}'
+    )
+    with pytest.raises(Refused, match="“first” was struck"):
+        parse_match_file(raw, LIBRARY, for_import=True)
 
 
 @given(st.lists(st.sampled_from("mab"), max_size=12), st.integers(0, 3))
