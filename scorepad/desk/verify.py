@@ -22,6 +22,7 @@ from scorepad.events.event import Event
 from scorepad.events.event_descriptions import other_result_text
 from scorepad.events.eventfile import code_of_event
 from scorepad.spades.match import Match
+from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import sheet_result_text, teams_text
 from scorepad.spades.sheetcode import (
@@ -172,16 +173,20 @@ class Lookup:
         codes = _codes(None, [document])
         one = self._match(codes[0]) if len(codes) == 1 else None
         changes = list(self._changes(document, codes))
-        text = self._made(document)
+        text = self._made(document, is_changed=bool(changes))
         return Verdict("changed" if changes else "same", text, _short_list(changes), one)
 
-    def _made(self, document: Document) -> Text:
-        """Return which document it is, and when it was made."""
+    def _made(self, document: Document, *, is_changed: bool) -> Text:
+        """Return which document it is, and when it was made; one that has changed since shows
+        another score than its match has now."""
         event, codes = self._event_of(document), _codes(None, [document])
         match = self._match(codes[0]) if len(codes) == 1 else None
         of = N("{n} match", "{n} matches", len(codes))
         if event is not None:
             of = T("{event}", event=_name(event))
+        elif match is not None and is_changed:
+            head = match.head
+            of = T("{one} – {other}", one=team_field(head, 0), other=team_field(head, 1))
         elif match is not None:
             of = teams_text(match)
         kind, at = KINDS[document.kind], document.at.timestamp()
@@ -200,14 +205,16 @@ class Lookup:
             return Verdict("unknown", text)
         text = T(
             "“{file}”: this file is not one that is remembered here: it was changed, saved again "
-            "by another program, made of a match file alone, or made on a computer whose entries "
-            "are not here",
+            "by another program, made from a rule set or a match file alone, made while nothing "
+            "could be written here, or made on a computer whose entries are not here",
             file=asked.name,
         )
         figures = [line for code in asked.codes[:MOST_LINES] for line in self._figures(code)]
         if not figures:
             if asked.codes:
                 text = T("{text}. Nothing that is kept here has its code", text=text)
+            else:
+                text = T("{text}. No code of Scorepad could be read in it", text=text)
             return Verdict("unknown", text)
         text = T("{text}. Compare these figures with the paper:", text=text)
         one = self._match(asked.codes[0]) if len(asked.codes) == 1 else None
@@ -220,7 +227,7 @@ class Lookup:
             return Verdict("unknown", text)
         is_head = bool(documents) and documents[0].kind == "blank-sheet"
         changes = list(self._changes_of(code, is_head=is_head))
-        made = [self._made(each) for each in documents]
+        made = [self._made(each, is_changed=bool(changes)) for each in documents]
         if not documents:
             made = [T("no document with this code is remembered here")]
         text = T("the match is as when this was printed; this says nothing of a file")

@@ -306,7 +306,8 @@ def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_p
 
 NOT_REMEMBERED = (
     "this file is not one that is remembered here: it was changed, saved again by another program, "
-    "made of a match file alone, or made on a computer whose entries are not here"
+    "made from a rule set or a match file alone, made while nothing could be written here, or made "
+    "on a computer whose entries are not here"
 )
 
 
@@ -314,7 +315,8 @@ def test_a_foreign_file_is_not_known(scorepad: Scorepad, tmp_path: Path) -> None
     file = tmp_path / "sheet.pdf"
     file.write_bytes(b"%PDF-1.4 a letter from home")
     said = scorepad("verify", file)
-    assert (said.status, said.lines) == (1, [f"Not known here: “{file}”: {NOT_REMEMBERED}"])
+    answer = f"Not known here: “{file}”: {NOT_REMEMBERED}. No code of Scorepad could be read in it"
+    assert (said.status, said.lines) == (1, [answer])
     assert "no such file" in scorepad("verify", tmp_path / "none.pdf").sentence
 
 

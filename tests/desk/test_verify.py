@@ -73,8 +73,9 @@ def test_a_code_in_a_file_that_is_not_remembered_says_which_match_with_figures(
     assert said.finding == "unknown"
     assert str(said.text) == (
         "“x.pdf”: this file is not one that is remembered here: it was changed, saved again by "
-        "another program, made of a match file alone, or made on a computer whose entries are not "
-        "here. Compare these figures with the paper:"
+        "another program, made from a rule set or a match file alone, made while nothing could be "
+        "written here, or made on a computer whose entries are not here. Compare these figures "
+        "with the paper:"
     )
     assert [str(each) for each in said.lines] == [
         f"Aces 120 to −160 Kings, match {table.id}",
@@ -116,7 +117,7 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
     now = code(table.match)
     table.record(Note(text="rain"))
     made_here = str(verdict(desk, now).lines[1])
-    assert made_here.startswith("match sheet, Aces 120 to −160 Kings, made on ")
+    assert made_here.startswith("match sheet, Aces – Kings, made on ")
     said = verdict(desk, replace(now, entries=now.entries + 3))
     assert "it shows 10 entries, and 8 are kept here" in str(said.lines[0])
     said = verdict(desk, replace(now, digest="ab" * 32))
