@@ -7,7 +7,8 @@
     typeset    text of any script, measured, wrapped and drawn on pages
 
 Each of these rooms imports only those below it.  None knows a database, a window or today's date.
-Adding a format: a module in `export`, and a method here that is named in `FORMATS`.
+Adding a format: a module in `export`, and a method here that is named in `FORMATS`
+(`CONTRIBUTING.md`).
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ class SheetMaker:
         return self._print(round_papers, matches, paper, of_round=of_round, event=event)
 
     def result_line(self, match: Match) -> str:
-        """Say a match's result in one line, to paste into a chat."""
+        """Return a match's result in one line, to paste into a chat."""
         from reports.sheets.match_sheet import result_line
 
         return result_line(match, self.words)

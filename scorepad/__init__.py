@@ -26,11 +26,10 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
        |
     budget              what a file that a person brings may have at most
 
-    reports             beside scorepad: export, book, sheets, typeset (arrows point down too);
-                        knows only `scorepad.spades`, `scorepad.events` and
-                        `scorepad.budget`; implements `desk.ports.Sheets`
-    resources           data only: rule sets, icons, translations, a sample match, the guide
-    installer           builds the program for people without Python, and tries what was built
+Beside them lie `reports` (export, pages, book, sheets, typeset; its arrows point down too), which
+knows only `scorepad.spades`, `scorepad.events` and `scorepad.budget` and implements
+`desk.ports.Sheets`; `resources`, data only: rule sets, icons, translations, a sample match, the
+guide; and `installer`, which builds the program for people without Python and tries what was built.
 
 The rooms of the window, from the top: shell (main window, tabs, menu, settings, clock watch),
 event (a day of play, from its teams to its bracket, and the room's screen), floor (all matches, a
@@ -48,7 +47,7 @@ a change to                                       goes to
 a rule value, a new rule set                      `resources/rules/`, a match in `tests/data/`
 rule logic                                        `spades/`, with a test that cites the document
 why a number is what it is                        `spades/scoring.py`
-a rule set in words                               `spades/rule_words.py`, `rule_labels.py`
+a rule set in words                               `spades/rule_texts.py`, `rule_labels.py`
 pairing, brackets, standings                      `events/`
 something new that a supervisor can do            an entry and its fold in `spades/`, an action
                                                   in `desk/actions.py` or `file_actions.py`
@@ -59,7 +58,7 @@ a setting                                         `settings.py`
 how large a file may be                           `budget.py`
 how a file of teams or rounds is read             `desk/team_files.py`, `desk/spreadsheet.py`
 how a match is kept                               `store/`, and an old folder under tests/data
-how the warning about bags is worded              `window/match/header/side_words.py`
+how the warning about bags is worded              `window/match/header/side_texts.py`
 the columns' widths on the screen                 `window/match/sheet/sheet_columns.py`
 the columns' widths on paper                      `reports/sheets/columns.py`
 what a panel's form asks, and how it is laid out  `window/panels/fields.py`, `entry_form.py`

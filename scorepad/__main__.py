@@ -114,12 +114,12 @@ class Program:
 
     @cache  # noqa: B019  # a program is there once
     def _words_in(self, language: str, region: str) -> Words:
-        return words_in(language, paths.resources() / "translations", region)
+        return words_in(language, paths.resources_folder() / "translations", region)
 
     @property
     def languages(self) -> tuple[tuple[str, str], ...]:
         """The languages there are words for: code, and name in the language itself."""
-        return languages_in(paths.resources() / "translations")
+        return languages_in(paths.resources_folder() / "translations")
 
     @property
     def paper(self) -> Paper:
@@ -130,7 +130,7 @@ class Program:
     def _library(self) -> Library:
         from scorepad.spades.library import load_library
 
-        presets, house = paths.resources() / "rules", self.folder / "rules"
+        presets, house = paths.resources_folder() / "rules", self.folder / "rules"
         # What may not be read is not at hand; that keeps nobody from scoring by the presets.
         return load_library(presets, house) if _may_read(house) else load_library(presets)
 
@@ -295,15 +295,15 @@ def _system_languages() -> list[str]:
 
 def open_window(data: str | None = None) -> int:
     """Open the window over a data folder; return when it is closed."""
-    # Imports leave no garbage; looking for some takes a tenth of the start (`shell.later`).
+    # Imports leave no garbage; looking for some takes a tenth of the start (`shell.late_imports`).
     gc.disable()
     program = Program(data)
     if _no_display():
         return _complain_of_window(program.words, NO_DISPLAY)
-    paths.writable(program.folder)
+    paths.make_writable_folder(program.folder)
     from scorepad.store.file_locks import only_window
 
-    request = paths.raise_request(program.folder)
+    request = paths.raise_request_file(program.folder)
     with only_window(program.folder) as only:
         if not only:
             with contextlib.suppress(OSError):
@@ -371,7 +371,7 @@ def _log_to_file(folder: Path) -> None:
     with contextlib.suppress(OSError):
         logs.mkdir(exist_ok=True)
         if (logs / LOG).exists():
-            files.regular(logs / LOG)  # opening a pipe may never end
+            files.stat_regular_file(logs / LOG)  # opening a pipe may never end
         handler = RotatingFileHandler(logs / LOG, "a", 1_000_000, 3, "utf-8", delay=True)
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
         logging.getLogger().addHandler(handler)
@@ -396,7 +396,7 @@ def _log_unexpected(error: Exception, folder: Path) -> Text:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file.exists():
-            files.regular(file)
+            files.stat_regular_file(file)
         with file.open("a", encoding="utf-8") as log:
             log.write(
                 f"{now().isoformat()} unexpected\n{''.join(traceback.format_exception(error))}"

@@ -85,11 +85,11 @@ class BackupBudget(NamedTuple):
     """It unpacks to at most so many times its own bytes: lines, with their hashes, to some six."""
 
 
-MATCH: Final = MatchBudget()
-EVENT: Final = EventBudget()
-RULES: Final = RulesBudget()
-TABLE: Final = TableBudget()
-LOGO: Final = LogoBudget()
+MATCH_BUDGET: Final = MatchBudget()
+EVENT_BUDGET: Final = EventBudget()
+RULES_BUDGET: Final = RulesBudget()
+TABLE_BUDGET: Final = TableBudget()
+LOGO_BUDGET: Final = LogoBudget()
 BACKUP: Final = BackupBudget()
 SETTINGS_BYTES: Final = MEGABYTE
 PAPER_BYTES: Final = 64 * MEGABYTE

@@ -1,8 +1,8 @@
 """Files are written whole or not at all, and kept private where that is asked.
 
-`atomic` hands out a path in a scratch folder beside the file that is to be made.  It renames what
-was made there once that is safely on the disk, so that a power cut leaves the whole file or none.
-What a killed writer left in a folder is removed when that folder is next written to.
+`replace_when_done` hands out a path in a scratch folder beside the file that is to be made.  It
+renames what was made there once that is safely on the disk, so that a power cut leaves the whole
+file or none.  What a killed writer left in a folder is removed when that folder is next written to.
 
 `read_file` reads no more of a file than its budget (`budget.py`) allows.
 """
@@ -20,22 +20,24 @@ from pathlib import Path
 
 from scorepad.budget import TooLarge
 
-PREFIX = ".scorepad-"
-LEFTOVER = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}(\.tmp(-\w+)?)?")
+LEFTOVER_PREFIX = ".scorepad-"
+LEFTOVER = re.compile(re.escape(LEFTOVER_PREFIX) + r"[a-z0-9_]{8}(\.tmp(-\w+)?)?")
 """Matches the names that `tempfile` makes here; any other file belongs to somebody."""
-LEFT_ALONE = 60 * 60  # seconds; a newer file may still be in use
-OTHERS = stat.S_IRWXG | stat.S_IRWXO
+MIN_LEFTOVER_AGE = 60 * 60  # seconds; a newer file may still be in use
+OTHERS_MODE = stat.S_IRWXG | stat.S_IRWXO
 
 
 def write_file(out: Path, data: bytes, *, overwrite: bool = False, private: bool = False) -> None:
-    """Write a file; see `atomic`."""
-    with atomic(out, overwrite=overwrite, private=private) as part:
+    """Write a file; see `replace_when_done`."""
+    with replace_when_done(out, overwrite=overwrite, private=private) as part:
         part.write_bytes(data)
 
 
 @contextlib.contextmanager
-def atomic(out: Path, *, overwrite: bool = False, private: bool = False) -> Iterator[Path]:
-    """Hand out a path at which to make a file or a folder, which then becomes `out`.
+def replace_when_done(
+    out: Path, *, overwrite: bool = False, private: bool = False
+) -> Iterator[Path]:
+    """Yield a path at which to make a file or a folder, which then becomes `out`.
 
     It has the name of `out`.  An error that leaves the `with` leaves nothing behind.  `overwrite`
     replaces a file and keeps its permissions, or a folder by a folder; `private`: nobody but the
@@ -43,8 +45,8 @@ def atomic(out: Path, *, overwrite: bool = False, private: bool = False) -> Iter
     Raises `FileExistsError` when something is there that has to stay, or another `OSError`.
     """
     if not overwrite and os.path.lexists(out):
-        raise _exists(out)
-    with scratch(out.parent) as folder:
+        raise _exists_error(out)
+    with scratch_folder(out.parent) as folder:
         part = folder / out.name
         yield part
         if private:
@@ -52,32 +54,33 @@ def atomic(out: Path, *, overwrite: bool = False, private: bool = False) -> Iter
         elif overwrite:
             with contextlib.suppress(FileNotFoundError):
                 part.chmod(stat.S_IMODE(out.stat().st_mode))
-        for each in {part, *listed(part)}:
-            settle(each)
+        for each in {part, *files_within(part)}:
+            sync_to_disk(each)
         if overwrite and out.is_dir() and part.is_dir() and not out.is_symlink():
-            _swap(part, out, folder / "before")
+            _swap_folders(part, out, folder / "before")
         elif overwrite:
             part.replace(out)
         else:
-            _give_name(part, out)
-        settle(out.parent)
+            _rename_new(part, out)
+        sync_to_disk(out.parent)
 
 
 @contextlib.contextmanager
-def scratch(folder: Path) -> Iterator[Path]:
-    """An empty folder inside `folder` that only the owner may read; it goes with the `with`."""
+def scratch_folder(folder: Path) -> Iterator[Path]:
+    """Yield an empty folder inside `folder` that only the owner may read; it goes with the
+    `with`."""
     import shutil
     import tempfile  # both are large, and a command that only reads needs neither
 
-    sweep(folder)
-    made = Path(tempfile.mkdtemp(prefix=PREFIX, dir=folder))
+    remove_leftovers(folder)
+    scratch_folder = Path(tempfile.mkdtemp(prefix=LEFTOVER_PREFIX, dir=folder))
     try:
-        yield made
+        yield scratch_folder
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(scratch_folder, ignore_errors=True)
 
 
-def sweep(folder: Path, *, older: float = LEFT_ALONE) -> None:
+def remove_leftovers(folder: Path, *, older: float = MIN_LEFTOVER_AGE) -> None:
     """Remove what killed writers left in a folder, where it is `older` than this many seconds."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -94,7 +97,7 @@ def sweep(folder: Path, *, older: float = LEFT_ALONE) -> None:
                     Path(entry.path).unlink()
 
 
-def settle(path: Path) -> None:
+def sync_to_disk(path: Path) -> None:
     """Wait until a file's content, or the names in a folder, are on the disk."""
     if not path.is_dir():
         _sync(path, os.O_RDWR)
@@ -115,7 +118,7 @@ def _sync(path: Path, how: int) -> None:
         os.close(descriptor)
 
 
-def _swap(part: Path, out: Path, aside: Path) -> None:
+def _swap_folders(part: Path, out: Path, aside: Path) -> None:
     """Put a finished folder in the place of another, which goes with the scratch folder."""
     out.rename(aside)
     try:
@@ -125,7 +128,7 @@ def _swap(part: Path, out: Path, aside: Path) -> None:
         raise
 
 
-def _give_name(part: Path, out: Path) -> None:
+def _rename_new(part: Path, out: Path) -> None:
     """Rename the finished file or folder; never replace what already has that name."""
     if os.name != "nt" and not part.is_dir():
         try:
@@ -137,33 +140,33 @@ def _give_name(part: Path, out: Path) -> None:
         else:
             return
     if os.path.lexists(out):
-        raise _exists(out)
+        raise _exists_error(out)
     part.rename(out)
 
 
-def _exists(out: Path) -> FileExistsError:
+def _exists_error(out: Path) -> FileExistsError:
     return FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(out))
 
 
-def regular(path: Path | str, most: int | None = None) -> os.stat_result:
+def stat_regular_file(path: Path | str, most: int | None = None) -> os.stat_result:
     """Return the `stat` of an ordinary file.
 
     Raises `TooLarge` for one of more than `most` bytes, and `OSError` for anything that is no
     ordinary file, because reading a pipe or a device may never end.
     """
-    found = os.stat(path)  # noqa: PTH116  # many files have only a name
-    if stat.S_ISDIR(found.st_mode):
+    status = os.stat(path)  # noqa: PTH116  # many files have only a name
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(path))
-    if most is not None and found.st_size > most:
+    if most is not None and status.st_size > most:
         raise TooLarge(path, most)
-    return found
+    return status
 
 
 def read_file(path: Path, most: int | None = None) -> bytes:
-    """Return all bytes of an ordinary file; see `regular` for `most` and the errors."""
-    regular(path, most)
+    """Return all bytes of an ordinary file; see `stat_regular_file` for `most` and the errors."""
+    stat_regular_file(path, most)
     if most is None:
         return path.read_bytes()
     with path.open("rb") as file:
@@ -173,12 +176,12 @@ def read_file(path: Path, most: int | None = None) -> bytes:
     return data
 
 
-def listed(path: Path) -> list[Path]:
-    """The files that were written as `path`: itself, or what a folder holds, by name."""
+def files_within(path: Path) -> list[Path]:
+    """Return the files that were written as `path`: itself, or what a folder holds, by name."""
     return sorted(path.iterdir()) if path.is_dir() else [path]
 
 
-def private_folder(folder: Path) -> None:
+def make_private_folder(folder: Path) -> None:
     """Make a folder that only its owner may read, or make one so that is there."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     keep_private(folder)
@@ -190,7 +193,7 @@ def keep_private(path: Path) -> None:
     if os.name == "nt":
         return
     with contextlib.suppress(OSError):
-        found = path.stat()
-        shared = stat.S_ISDIR(found.st_mode) and found.st_mode & (stat.S_ISGID | stat.S_ISVTX)
-        if found.st_mode & OTHERS and not shared and found.st_uid == os.geteuid():
-            path.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)
+        status = path.stat()
+        shared = stat.S_ISDIR(status.st_mode) and status.st_mode & (stat.S_ISGID | stat.S_ISVTX)
+        if status.st_mode & OTHERS_MODE and not shared and status.st_uid == os.geteuid():
+            path.chmod(stat.S_IMODE(status.st_mode) & ~OTHERS_MODE)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import platformdirs
 
-from scorepad.files import private_folder
+from scorepad.files import make_private_folder
 
 DATA_VARIABLE = "SCOREPAD_DATA"
 """The environment variable that names another data folder; `--data` goes before it."""
@@ -31,7 +31,7 @@ class FolderError(Exception):
         self.fields = fields
 
 
-def resources() -> Path:
+def resources_folder() -> Path:
     """Return the folder with `rules`, `icons`, `translations` and the rest.
 
     Inside the package in a wheel and in a frozen program, beside it in the source tree.
@@ -71,13 +71,13 @@ def data_folder(override: str | None = None) -> Path:
     return Path(os.path.abspath(folder))  # noqa: PTH100
 
 
-def raise_request(folder: Path) -> Path:
+def raise_request_file(folder: Path) -> Path:
     """Return the file in a data folder that asks the window that is open there to come to the
     front; that window removes it."""
     return folder / "scorepad.raise"
 
 
-def writable(folder: Path) -> Path:
+def make_writable_folder(folder: Path) -> Path:
     """Return the folder, created if need be and tried by writing to it.
 
     `FolderError` when it cannot be written.
@@ -85,7 +85,7 @@ def writable(folder: Path) -> Path:
     import tempfile
 
     try:
-        private_folder(folder)
+        make_private_folder(folder)
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except FileExistsError as error:

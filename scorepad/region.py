@@ -19,24 +19,24 @@ NO_BREAK = str.maketrans({" ": "\u00a0", "\u202f": "\u00a0"})
 """A date stays on one line."""
 
 
-LETTER = frozenset(
+LETTER_TERRITORIES = frozenset(
     ["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"]
 )
 """The territories that use Letter paper and not A4, by Unicode's list (CLDR)."""
-LETTER_NAMES = ("United States", "Canada", "Mexico", "Chile", "Colombia", "Philippines")
+LETTER_TERRITORY_NAMES = ("United States", "Canada", "Mexico", "Chile", "Colombia", "Philippines")
 """The names that Windows has for the largest of these territories."""
 
 
 def local_paper() -> str:
-    """The paper of the place that this computer is set up for: A4 or Letter."""
+    """Return the paper of the place that this computer is set up for: A4 or Letter."""
     place = re.split("[_-]", _locale_of("LC_PAPER"))[-1]
-    return "Letter" if place in LETTER or place in LETTER_NAMES else "A4"
+    return "Letter" if place in LETTER_TERRITORIES or place in LETTER_TERRITORY_NAMES else "A4"
 
 
 def system_region() -> str:
     """Return the territory that this computer writes dates for; "" where it names none."""
-    found = territory_of(_locale_of("LC_TIME"))
-    return found if is_region(found) else ""
+    territory = territory_of(_locale_of("LC_TIME"))
+    return territory if is_region(territory) else ""
 
 
 def _locale_of(variable: str) -> str:
@@ -57,9 +57,9 @@ def is_region(named: str) -> bool:
     """Return whether there is such a region."""
     from babel import Locale
 
-    known: Any = Locale("en").territories
+    territories: Any = Locale("en").territories
     code = territory_of(named)
-    return len(code) == 2 and code in known
+    return len(code) == 2 and code in territories
 
 
 class RegionForms:

@@ -22,14 +22,14 @@ from scorepad.region import is_region, local_paper
 Value: TypeAlias = str | int | bool
 V = TypeVar("V", bound=Value)
 
-FILE = "settings.json"
+SETTINGS_FILE = "settings.json"
 """The file's name in the data folder."""
-LOGO = "logo.png"
+LOGO_FILE = "logo.png"
 """The name of the kept logo there."""
-LONGEST = 2000
+MAX_TEXT_LENGTH = 2000
 """The most characters that a setting's text may have."""
-LONGEST_NAME = 80
-LONGEST_QUOTE = 60
+MAX_HOUSE_NAME_LENGTH = 80
+MAX_QUOTE_LENGTH = 60
 """The most characters of a value that a sentence quotes."""
 
 
@@ -51,24 +51,24 @@ class SettingError(Exception):
         self.fields = fields
 
 
-def known_region(named: str, _: Path) -> None:
-    """Raises `SettingError` where there is no such region."""
+def require_known_region(named: str, _: Path) -> None:
+    """Raise `SettingError` where there is no such region."""
     if named and not is_region(named):
         raise SettingError(
             "There is no region “{region}”; write one as US, GB or en_US.", region=named[:40]
         )
 
 
-def short_name(name: str, _: Path) -> None:
-    """Raises `SettingError` where a name is too long for a page."""
-    if len(name) > LONGEST_NAME:
+def require_short_name(name: str, _: Path) -> None:
+    """Raise `SettingError` where a name is too long for a page."""
+    if len(name) > MAX_HOUSE_NAME_LENGTH:
         raise SettingError(
-            "The name of the house takes at most {most} characters.", most=LONGEST_NAME
+            "The name of the house takes at most {most} characters.", most=MAX_HOUSE_NAME_LENGTH
         )
 
 
-def another_folder(named: str, folder: Path) -> None:
-    """Raises `SettingError` where this is no whole path, or the folder of the matches.  That it is
+def require_another_folder(named: str, folder: Path) -> None:
+    """Raise `SettingError` where this is no whole path, or the folder of the matches.  That it is
     not there is no mistake: a USB drive is not always in."""
     if named and ("\0" in named or not Path(named).is_absolute()):
         raise SettingError(
@@ -79,21 +79,21 @@ def another_folder(named: str, folder: Path) -> None:
         raise SettingError("The matches themselves are in this folder; choose another one.")
 
 
-def too_wide(logo: str) -> SettingError:
+def too_wide_error(logo: str) -> SettingError:
     """Return the sentence about a logo that has too many pixels."""
     return SettingError(
         "The logo {file} is too large; it may have {side} × {side} pixels.",
         file=logo,
-        side=budget.LOGO.side,
+        side=budget.LOGO_BUDGET.side,
     )
 
 
-def usable_logo(named: str, folder: Path) -> None:
-    """Raises `SettingError` where there is no PNG picture of a reasonable size in a file."""
+def require_usable_logo(named: str, folder: Path) -> None:
+    """Raise `SettingError` where there is no PNG picture of a reasonable size in a file."""
     if not named:
         return
     try:
-        files.regular(folder / named, budget.LOGO.bytes)
+        files.stat_regular_file(folder / named, budget.LOGO_BUDGET.bytes)
         with (folder / named).open("rb") as file:
             head = file.read(24)
     except OSError as error:
@@ -106,8 +106,8 @@ def usable_logo(named: str, folder: Path) -> None:
             file=named,
         )
     wide, high = (int.from_bytes(head[at : at + 4], "big") for at in (16, 20))
-    if max(wide, high) > budget.LOGO.side:
-        raise too_wide(named)
+    if max(wide, high) > budget.LOGO_BUDGET.side:
+        raise too_wide_error(named)
 
 
 class Setting(Generic[V]):
@@ -150,28 +150,28 @@ class Setting(Generic[V]):
 
     @property
     def kind(self) -> type[V]:
-        """`str`, `int` or `bool`."""
+        """Return `str`, `int` or `bool`."""
         return type(self.default)
 
     def check(self, value: object, folder: Path = Path()) -> None:
-        """Raises `SettingError` when the setting may not be `value`, in the settings of a data
+        """Raise `SettingError` when the setting may not be `value`, in the settings of a data
         folder."""
         if type(value) is not self.kind:
-            written = json.dumps(value, default=str)[:LONGEST_QUOTE]
+            written = json.dumps(value, default=str)[:MAX_QUOTE_LENGTH]
             raise SettingError(_WRONG_TYPE[self.kind], setting=self.key, value=written)
         if isinstance(value, str):
             if self.choices and value not in self.choices:
                 raise SettingError(
                     "The setting {setting} cannot be “{value}”; it can be {choices}.",
                     setting=self.key,
-                    value=value[:LONGEST_QUOTE],
+                    value=value[:MAX_QUOTE_LENGTH],
                     choices=", ".join(self.choices),
                 )
-            if len(value) > LONGEST:
+            if len(value) > MAX_TEXT_LENGTH:
                 raise SettingError(
                     "The setting {setting} takes at most {most} characters.",
                     setting=self.key,
-                    most=LONGEST,
+                    most=MAX_TEXT_LENGTH,
                 )
             if self.title and any("\ud800" <= letter <= "\udfff" for letter in value):
                 raise SettingError(
@@ -222,7 +222,7 @@ class Settings:
         template(
             "How dates and times are written: US, GB, MX; the system's way if none is chosen."
         ),
-        check=known_region,
+        check=require_known_region,
     )
     theme = Setting(
         "system",
@@ -253,19 +253,19 @@ class Settings:
         "",
         template("House"),
         template("The name that stands at the top of every page you print."),
-        check=short_name,
+        check=require_short_name,
     )
     logo = Setting(
         "",
         template("Logo"),
         template("A PNG or SVG picture that stands beside it, small and in gray; a copy is kept."),
-        check=usable_logo,
+        check=require_usable_logo,
     )
     share_folder = Setting(
         "",
         template("Copy to a USB drive"),
         template("A folder on a USB drive or another disk; every entry is copied there too."),
-        check=another_folder,
+        check=require_another_folder,
     )
     alarm = Setting(
         True,
@@ -299,27 +299,27 @@ class Settings:
     """Where the window stood and how large it was."""
 
     def __init__(self, folder: Path) -> None:
-        self.file = folder / FILE
+        self.file = folder / SETTINGS_FILE
         self.trouble: list[SettingError] = []
-        self._kept: dict[str, object] = self._read()
-        if (named := self._kept.pop("copy_to", None)) is not None:  # its name until 1.0
-            self._kept.setdefault("share_folder", named)
+        self._values: dict[str, object] = self._read()
+        if (named := self._values.pop("copy_to", None)) is not None:  # its name until 1.0
+            self._values.setdefault("share_folder", named)
         for key, setting in self.declared.items():
-            if key in self._kept:
+            if key in self._values:
                 try:
-                    setting.check(self._kept[key], folder)
+                    setting.check(self._values[key], folder)
                 except SettingError as error:
                     self.trouble.append(error)
-                    del self._kept[key]
+                    del self._values[key]
 
     @classmethod
     def all(cls) -> Iterator[Setting[Any]]:
-        """Every setting, in the order of the settings screen."""
+        """Return every setting, in the order of the settings screen."""
         return iter(cls.declared.values())
 
     def get(self, key: str) -> Any:
         """Return the setting's value; `KeyError` when there is no such setting."""
-        return self._kept.get(key, self.declared[key].default)
+        return self._values.get(key, self.declared[key].default)
 
     def set(self, key: str, value: Value) -> None:
         """Set a setting and write it to the file.
@@ -333,10 +333,10 @@ class Settings:
         if value == self.get(key):
             return
         if value == setting.default:
-            del self._kept[key]
+            del self._values[key]
         else:
-            self._kept[key] = value
-        text = json.dumps(self._kept, ensure_ascii=False, indent=1, sort_keys=True)
+            self._values[key] = value
+        text = json.dumps(self._values, ensure_ascii=False, indent=1, sort_keys=True)
         self._write(self.file, f"{text}\n".encode())
 
     @property
@@ -346,8 +346,8 @@ class Settings:
 
     def keep_logo(self, picture: bytes) -> None:
         """Keep a PNG picture beside the settings, as the logo.  Raises `SettingError`."""
-        self._write(self.file.with_name(LOGO), picture)
-        self.logo = LOGO
+        self._write(self.file.with_name(LOGO_FILE), picture)
+        self.logo = LOGO_FILE
 
     def _read(self) -> dict[str, object]:
         try:
@@ -364,11 +364,11 @@ class Settings:
             )
             return {}
         try:
-            kept = json.loads(content)
+            values = json.loads(content)
         except (ValueError, RecursionError):
-            kept = None
-        if isinstance(kept, dict):
-            return kept
+            values = None
+        if isinstance(values, dict):
+            return values
         self._quarantine()
         return {}
 
@@ -388,7 +388,7 @@ class Settings:
 
     def _write(self, file: Path, content: bytes) -> None:
         try:
-            files.private_folder(file.parent)
+            files.make_private_folder(file.parent)
             files.write_file(file, content, overwrite=True, private=True)
         except OSError as error:
             raise SettingError(

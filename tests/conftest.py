@@ -17,7 +17,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.settings import Settings
 from scorepad.spades.library import Library, load_library
 
@@ -89,7 +89,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 @pytest.fixture(scope="session")
 def library() -> Library:
     """The rule sets that ship."""
-    return load_library(resources() / "rules")
+    return load_library(resources_folder() / "rules")
 
 
 @pytest.fixture(autouse=True)

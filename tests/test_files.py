@@ -11,7 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.files import atomic, keep_private, private_folder, scratch, write_file
+from scorepad.files import (
+    keep_private,
+    make_private_folder,
+    replace_when_done,
+    scratch_folder,
+    write_file,
+)
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="permissions are POSIX")
 OLD = time.time() - 3 * 60 * 60  # s; older than what may still be written to
@@ -23,7 +29,7 @@ def names(folder: Path) -> list[str]:
 
 def test_a_file_is_there_when_the_with_ends_and_not_before(tmp_path: Path) -> None:
     out = tmp_path / "sheet.pdf"
-    with atomic(out) as part:
+    with replace_when_done(out) as part:
         part.write_bytes(b"whole")
         assert part.name == "sheet.pdf"
         assert not out.exists()
@@ -32,7 +38,7 @@ def test_a_file_is_there_when_the_with_ends_and_not_before(tmp_path: Path) -> No
 
 
 def test_a_folder_is_one_thing_too(tmp_path: Path) -> None:
-    with atomic(tmp_path / "tables") as part:
+    with replace_when_done(tmp_path / "tables") as part:
         part.mkdir()
         (part / "hands.csv").write_text("1")
     assert names(tmp_path) == ["tables"]
@@ -46,7 +52,7 @@ def test_an_error_leaves_what_was_there_and_nothing_else(tmp_path: Path, overwri
         out.write_bytes(b"before")
 
     def fill() -> None:
-        with atomic(out, overwrite=overwrite) as part:
+        with replace_when_done(out, overwrite=overwrite) as part:
             part.write_bytes(b"half")
             raise OSError("full")
 
@@ -65,7 +71,7 @@ def test_nothing_is_written_over(tmp_path: Path, folder: bool) -> None:
     out.rmdir() if folder else out.unlink()
 
     def meanwhile() -> None:
-        with atomic(out) as part:
+        with replace_when_done(out) as part:
             part.mkdir() if folder else part.write_bytes(b"yours")
             out.mkdir() if folder else out.write_bytes(b"mine")
 
@@ -111,8 +117,8 @@ def test_it_is_on_the_disk_before_it_has_its_name(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from scorepad.files import atomic
-with atomic(Path(sys.argv[1])) as part:
+from scorepad.files import replace_when_done
+with replace_when_done(Path(sys.argv[1])) as part:
     part.write_bytes(b"half")
     os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -139,15 +145,15 @@ def test_what_a_killed_writer_left_goes_when_the_folder_is_written_to_again(
 @POSIX
 def test_only_the_owner_may_read_what_is_private(tmp_path: Path) -> None:
     folder = tmp_path / "data" / "ours"
-    private_folder(folder)
+    make_private_folder(folder)
     assert folder.stat().st_mode & 0o777 == 0o700
-    with scratch(folder) as made:
+    with scratch_folder(folder) as made:
         assert made.stat().st_mode & 0o777 == 0o700
     folder.chmod(0o755)
-    private_folder(folder)
+    make_private_folder(folder)
     assert folder.stat().st_mode & 0o777 == 0o700
     folder.chmod(0o2775)
-    private_folder(folder)
+    make_private_folder(folder)
     assert folder.stat().st_mode & 0o7777 == 0o2775, "shared on purpose"
     file = folder / "file"
     file.write_text("")

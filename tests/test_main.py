@@ -13,7 +13,7 @@ import pytest
 
 from scorepad import __main__ as program
 from scorepad import cli, paths
-from scorepad.settings import FILE
+from scorepad.settings import SETTINGS_FILE
 from scorepad.spades.words import T
 from scorepad.store.file_locks import only_window
 
@@ -197,7 +197,7 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
 
 @pytest.mark.parametrize("damaged", ["{", '{"theme": 3}'])
 def test_damaged_settings_keep_nobody_from_a_command(damaged: str, own_folder: Path) -> None:
-    (own_folder / FILE).write_text(damaged, "utf-8")
+    (own_folder / SETTINGS_FILE).write_text(damaged, "utf-8")
     assert program.main(["matches"]) == 0
 
 
@@ -306,7 +306,7 @@ def test_a_second_start_asks_for_the_first_window_and_ends(own_folder: Path) -> 
         )
     assert done.stdout == "0 []\n"
     assert done.stderr == "Scorepad is open already; its window comes to the front\n"
-    assert paths.raise_request(own_folder).exists()
+    assert paths.raise_request_file(own_folder).exists()
 
 
 def test_windows_over_two_folders_do_not_know_each_other(tmp_path: Path) -> None:
@@ -347,7 +347,7 @@ def test_a_window_that_crashed_hinders_no_start(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rubbish", ["lock", "request", "folders"])
 def test_what_lies_about_hinders_no_start(tmp_path: Path, rubbish: str) -> None:
     """Another process, without a display, so that it ends by itself once it has begun."""
-    request = paths.raise_request(tmp_path)
+    request = paths.raise_request_file(tmp_path)
     if rubbish == "lock":
         (tmp_path / "scorepad.window").write_bytes(b"rubbish" * 200)
     elif rubbish == "request":

@@ -11,7 +11,7 @@ from scorepad import paths
 
 
 def test_resources_are_those_of_the_source_tree() -> None:
-    folder = paths.resources()
+    folder = paths.resources_folder()
     assert {"rules", "icons", "sample", "translations"} <= {
         child.name for child in folder.iterdir()
     }
@@ -24,7 +24,7 @@ def test_resources_inside_the_package_go_first(
     for place in ("site/scorepad/resources/rules", "site/resources/rules"):
         (tmp_path / place).mkdir(parents=True)
     monkeypatch.setattr(paths, "__file__", str(tmp_path / "site" / "scorepad" / "paths.py"))
-    assert paths.resources() == tmp_path / "site" / "scorepad" / "resources"
+    assert paths.resources_folder() == tmp_path / "site" / "scorepad" / "resources"
 
 
 def test_a_broken_installation_is_one_sentence(
@@ -32,7 +32,7 @@ def test_a_broken_installation_is_one_sentence(
 ) -> None:
     monkeypatch.setattr(paths, "__file__", str(tmp_path / "scorepad" / "paths.py"))
     with pytest.raises(paths.FolderError, match="install it again"):
-        paths.resources()
+        paths.resources_folder()
 
 
 def test_the_option_goes_before_the_variable_and_the_variable_before_the_system(
@@ -65,10 +65,10 @@ def test_a_named_folder_may_be_relative_or_at_home(
 
 
 def test_a_writable_folder_is_made_and_left_empty(tmp_path: Path) -> None:
-    folder = paths.writable(tmp_path / "one" / "two")
+    folder = paths.make_writable_folder(tmp_path / "one" / "two")
     assert folder.is_dir()
     assert list(folder.iterdir()) == []
-    assert paths.writable(folder) == folder
+    assert paths.make_writable_folder(folder) == folder
 
 
 @pytest.mark.parametrize("inside", ["", "deeper"])
@@ -76,7 +76,7 @@ def test_a_file_in_the_place_of_the_folder_is_one_sentence(inside: str, tmp_path
     file = tmp_path / "matches"
     file.write_text("a shopping list", "utf-8")
     with pytest.raises(paths.FolderError) as caught:
-        paths.writable(file / inside if inside else file)
+        paths.make_writable_folder(file / inside if inside else file)
     assert "folder" in str(caught.value)
     assert "\n" not in str(caught.value)
     assert file.read_text("utf-8") == "a shopping list"
@@ -91,4 +91,4 @@ def test_a_folder_that_refuses_files_is_one_sentence(
         refusing = tmp_path / "sealed"
         refusing.mkdir(mode=0o555)
     with pytest.raises(paths.FolderError, match="--data"):
-        paths.writable(refusing)
+        paths.make_writable_folder(refusing)

@@ -14,10 +14,10 @@ from reports.sheets.tables import read_tables
 from scorepad.__main__ import words_in
 from scorepad.cli.rulesets import described
 from scorepad.spades.library import Library
-from scorepad.spades.rule_labels import VALUES
-from scorepad.spades.rule_words import brief_rules
+from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS
+from scorepad.spades.rule_texts import brief_rules
 from scorepad.spades.rules import PRESETS, RuleSet
-from scorepad.spades.words import ENGLISH, T, Words, authored, listed
+from scorepad.spades.words import ENGLISH, T, Words, authored_text, join_texts
 from tests.reports.drawn import pages
 from tests.reports.made import FAR, made
 from tests.test_words import ROOT, TRANSLATIONS, templates
@@ -77,7 +77,7 @@ def test_every_text_of_a_shipped_file_is_collected_or_a_citation() -> None:
             if CITATIONS.match(path):
                 assert text not in collected, (file.name, path)
                 cited += 1
-            elif text not in VALUES.get(path, ()):
+            elif text not in VALUE_DESCRIPTIONS.get(path, ()):
                 assert text in collected, (file.name, path, text)
     assert cited > 50
     assert len(collected) > 100
@@ -88,7 +88,7 @@ def test_every_prose_text_is_in_spanish(preset: str, library: Library, spanish: 
     texts = list(prose(library.get(preset)))
     assert len(texts) > 20
     for text in texts:
-        said = spanish(authored(text))
+        said = spanish(authored_text(text))
         assert said != text
         assert not english_in(said), said
         assert PARAMETER.findall(said) == PARAMETER.findall(text)
@@ -115,8 +115,8 @@ def test_a_text_of_a_house_is_said_as_it_is_written(library: Library, spanish: W
     }
     rules = library.resolve(data)
     for words in (ENGLISH, spanish):
-        assert words(authored(odd)) == odd
-        assert words(T("{text}", text=authored(odd))) == odd
+        assert words(authored_text(odd)) == odd
+        assert words(T("{text}", text=authored_text(odd))) == odd
         assert "\n".join(described(rules, words)).count(odd) == 7
         assert odd in " ".join(said for _, said in brief_rules(rules, words))
         (page,) = pages(blank_sheet(rules, words=words))
@@ -125,7 +125,7 @@ def test_a_text_of_a_house_is_said_as_it_is_written(library: Library, spanish: W
 
 
 def test_an_empty_text_is_empty(spanish: Words) -> None:
-    assert spanish(authored("")) == ""
+    assert spanish(authored_text("")) == ""
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -158,8 +158,8 @@ def test_a_ground_that_was_recorded_is_said_in_spanish(spanish: Words) -> None:
 
 
 def test_a_list_of_texts() -> None:
-    assert str(listed([T("a"), authored("{b}"), T("c")])) == "a, {b}, c"
-    assert str(listed([T("a")])) == "a"
-    assert str(listed([T("a, b"), T("c")], apart=True)) == "a, b; c"
+    assert str(join_texts([T("a"), authored_text("{b}"), T("c")])) == "a, {b}, c"
+    assert str(join_texts([T("a")])) == "a"
+    assert str(join_texts([T("a, b"), T("c")], apart=True)) == "a, b; c"
     with pytest.raises(ValueError, match="nothing"):
-        listed([])
+        join_texts([])

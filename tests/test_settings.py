@@ -11,7 +11,7 @@ import pytest
 
 from scorepad import budget
 from scorepad.region import local_paper
-from scorepad.settings import FILE, LONGEST, Setting, SettingError, Settings
+from scorepad.settings import MAX_TEXT_LENGTH, SETTINGS_FILE, Setting, SettingError, Settings
 from scorepad.spades.words import Words
 
 ALL = list(Settings.all())
@@ -34,7 +34,7 @@ def wrong(setting: Setting[Any]) -> list[object]:
     """Values that the setting may not have."""
     values: list[object] = [None, 1.5, [], {}]
     if setting.kind is str:
-        values += [1, True, "x" * (LONGEST + 1)]
+        values += [1, True, "x" * (MAX_TEXT_LENGTH + 1)]
         values += ["no such choice"] if setting.choices else []
         values += ["half \ud800 a letter"] if setting.title else []
     elif setting.kind is int:
@@ -59,7 +59,7 @@ class TestEverySetting:
         assert again.get(setting.key) == another(setting) == getattr(again, setting.key)
         assert again.trouble == []
         setattr(again, setting.key, setting.default)
-        assert json.loads((tmp_path / FILE).read_text("utf-8")) == {}
+        assert json.loads((tmp_path / SETTINGS_FILE).read_text("utf-8")) == {}
 
     def test_refuses_what_it_cannot_be(self, setting: Setting[Any], tmp_path: Path) -> None:
         settings = Settings(tmp_path)
@@ -69,13 +69,13 @@ class TestEverySetting:
             assert setting.key in str(caught.value)
             assert Words()(caught.value.template, **caught.value.fields) == str(caught.value)
         assert settings.get(setting.key) == setting.default
-        assert not (tmp_path / FILE).exists()
+        assert not (tmp_path / SETTINGS_FILE).exists()
 
     def test_falls_back_alone_when_its_value_is_wrong(
         self, setting: Setting[Any], tmp_path: Path
     ) -> None:
         other = next(one for one in ALL if one is not setting)
-        file = tmp_path / FILE
+        file = tmp_path / SETTINGS_FILE
         file.write_text(json.dumps({setting.key: None, other.key: another(other)}), "utf-8")
         settings = Settings(tmp_path)
         assert settings.get(setting.key) == setting.default
@@ -95,7 +95,7 @@ def test_there_is_no_other_setting(tmp_path: Path) -> None:
     "content", [b"", b"{", b"[]", b"7", b"\xff\xfe\x00", b"[" * 100_000, b'{"by": "Pat"'], ids=str
 )
 def test_a_damaged_file_is_quarantined(content: bytes, tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(content)
+    (tmp_path / SETTINGS_FILE).write_bytes(content)
     settings = Settings(tmp_path)
     assert settings.by == ""
     (moved,) = tmp_path.glob("settings.damaged-*.json")
@@ -107,10 +107,10 @@ def test_a_damaged_file_is_quarantined(content: bytes, tmp_path: Path) -> None:
 
 
 def test_what_a_newer_program_wrote_stays(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text('{"from the future": [1, 2]}', "utf-8")
+    (tmp_path / SETTINGS_FILE).write_text('{"from the future": [1, 2]}', "utf-8")
     settings = Settings(tmp_path)
     settings.by = "Pat"
-    kept = json.loads((tmp_path / FILE).read_text("utf-8"))
+    kept = json.loads((tmp_path / SETTINGS_FILE).read_text("utf-8"))
     assert kept == {"by": "Pat", "from the future": [1, 2]}
 
 
@@ -126,7 +126,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    (tmp_path / FILE).mkdir()
+    (tmp_path / SETTINGS_FILE).mkdir()
     settings = Settings(tmp_path)
     assert settings.theme == "system"
     assert "cannot be read" in str(settings.trouble[0])
@@ -144,7 +144,7 @@ def test_an_interrupted_write_leaves_the_old_file(
     monkeypatch.setattr(os, "fsync", full_disk)
     with pytest.raises(SettingError, match="cannot be written"):
         settings.by = "Somebody else"
-    assert [file.name for file in tmp_path.iterdir()] == [FILE]
+    assert [file.name for file in tmp_path.iterdir()] == [SETTINGS_FILE]
     assert Settings(tmp_path).by == "Pat"
 
 
@@ -177,7 +177,7 @@ def test_a_logo_that_cannot_be_used_is_refused_and_the_one_before_stays(tmp_path
         ("drawing.svg", b"<svg/>", "choose it in the window, which takes SVG too"),
         ("empty.png", b"", "is not a PNG picture"),
         ("wide.png", head + (4001).to_bytes(4, "big") * 2, "is too large"),
-        ("heavy.png", LOGO.read_bytes() + bytes(budget.LOGO.bytes), "too large"),
+        ("heavy.png", LOGO.read_bytes() + bytes(budget.LOGO_BUDGET.bytes), "too large"),
     ):
         file = tmp_path / name
         if content is not None:
@@ -213,5 +213,7 @@ def test_the_folder_that_is_shared_is_another_one(tmp_path: Path) -> None:
 
 
 def test_a_sentence_quotes_no_more_of_a_value_than_a_line(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text(json.dumps({"paper": "x" * 5000, "text_scale": "9" * 5000}))
+    (tmp_path / SETTINGS_FILE).write_text(
+        json.dumps({"paper": "x" * 5000, "text_scale": "9" * 5000})
+    )
     assert [len(str(each)) < 200 for each in Settings(tmp_path).trouble] == [True, True]

@@ -327,6 +327,24 @@ def test_every_package_says_what_it_is_for() -> None:
                 assert ast.get_docstring(ast.parse(file.read_text("utf-8"))), f"{file} says nothing"
 
 
+PACKAGES = sorted(
+    file.parent
+    for folder in ("scorepad", "reports")
+    for file in (ROOT / folder).rglob("__init__.py")
+)
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_the_map_of_a_package_lists_its_modules(package: Path) -> None:
+    """A map is lines of a package's docstring that begin with a module, or with several."""
+    tree = ast.parse((package / "__init__.py").read_text("utf-8"))
+    text = ast.get_docstring(tree, clean=False) or ""
+    lines = re.findall(r"^    (\w+(?: \| \w+)*)  +\S", text, re.MULTILINE)
+    modules = {file.stem for file in package.glob("*.py")} - {"__init__"}
+    modules |= {file.parent.name for file in package.glob("*/__init__.py")}
+    assert {name for line in lines for name in line.split(" | ")} == modules
+
+
 def test_the_lock_names_versions_and_no_place() -> None:
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
     pins = [line for line in lines if line and not line.startswith("#")]

@@ -1,1 +1,12 @@
-"""The book of an event: its cover, its results by round, its standings and every match sheet."""
+"""What is printed of an event: its book, posters, and the papers of a round.
+
+Its modules:
+
+    rounds            matches in rounds, in the order of play
+    event_report      everything that lists of an event say
+    event_lists       results by round, and standings, as sections of pages
+    bracket_drawing   brackets
+    event_book        the book: a cover, the lists, and every match sheet
+    posters           posters for the wall
+    round_papers      sign-in sheet, table cards and sheets of a round
+"""

@@ -20,7 +20,7 @@ from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import Text, Words, number
+from scorepad.spades.words import Text, Words, format_number
 
 
 class BracketTypeSizes(msgspec.Struct, frozen=True):
@@ -111,7 +111,7 @@ def _slot_height(size: float, lines: int) -> float:
 
 
 def _fits_whole(name: str, room: float, won: bool, size: float, most: int) -> bool:
-    """Say whether a name stands in this size on so many lines, with no word broken."""
+    """Return whether a name stands in this size on so many lines, with no word broken."""
     return fit_text(name, room, (size, size / 99), bold=won, at_most=most).size == size
 
 
@@ -182,7 +182,7 @@ class _BracketDrawing:
         team, score = game.node.teams[slot], game.score(slot)
         room = self.wide - 4
         if score is not None:
-            room -= shape(number(score)).width_at(self.type.name) + 4
+            room -= shape(format_number(score)).width_at(self.type.name) + 4
         name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
         return name, room, bool(team) and team == game.node.winner
 
@@ -214,7 +214,7 @@ class _BracketDrawing:
             at = middle + self.line * (slot - 0.5)
             draw_lines(pen, left + 2, at - lines.height / 2, lines, bold=won)
             score = game.score(slot)
-            points = "" if score is None else number(score)
+            points = "" if score is None else format_number(score)
             size = self.type.name
             pen.text(right - 1, at + size * 0.34, points, size, align="right")
         note = self._note(game)
@@ -222,12 +222,12 @@ class _BracketDrawing:
         pen.text(left + 2, middle + self.line + small * 1.1, cut(note, self.wide, small), small)
 
     def _note(self, game: PlacedGame) -> str:
-        """Say of a game that is not over where it is played, and that a result is unofficial."""
+        """Return where a game that is not over is played, or that its result is unofficial."""
         meeting, words = game.node.meeting, self.words
         note = words("Third place") if game.node.key[0] == "third" else ""
         if meeting is None:
             return note
-        if not meeting.outcome.over and meeting.pairing is not None:
+        if not meeting.outcome.is_over and meeting.pairing is not None:
             state = table_name(meeting.pairing.table, words)
         elif meeting.outcome.how != "played":
             state = words("forfeit")

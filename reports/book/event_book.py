@@ -33,7 +33,7 @@ from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import ENGLISH, N, Words, isolated
+from scorepad.spades.words import ENGLISH, N, Words, isolate_name
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
@@ -209,7 +209,7 @@ class _BookDrawing:
 
     def _head(self) -> Block:
         """Return the line above the lists: the event, place, days, and how new the lists are."""
-        parts = (isolated(self.report.title), self.report.facts_line)
+        parts = (isolate_name(self.report.title), self.report.facts_line)
         text = " \u00b7 ".join(part for part in parts if part)
         lines = fit_text(text, self.grid.span, (9.5, 9, 8.5, 8))
 
@@ -335,7 +335,7 @@ class _BookDrawing:
         """Return the lines of the cover: place and days, the counts, and whether all results are
         official."""
         words, rows = self.words, self.report.rows
-        parts = (isolated(self.report.place), self.report.days_text)
+        parts = (isolate_name(self.report.place), self.report.days_text)
         facts = [" \u00b7 ".join(part for part in parts if part)]
         counts = (
             words(N("{n} match", "{n} matches", len(rows))),

@@ -18,7 +18,7 @@ from reports.typeset.line_breaking import Lines, fit_text
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, Align, Pen
 from reports.typeset.shaping import shape
-from scorepad.spades.words import N, Words, isolated, number, signed
+from scorepad.spades.words import N, Words, format_change, format_number, isolate_name
 
 TYPE_SIZE = 9.0  # points
 SMALL_TYPE_SIZE = 7.0  # points
@@ -48,7 +48,7 @@ class EventLists:
 
     def event_name(self, event: str) -> str:
         """Return the name of an event, as a part of a sentence."""
-        return isolated(event) or self.words("Without an event")
+        return isolate_name(event) or self.words("Without an event")
 
     def round_section(self, each: Round) -> PageSection:
         """Return the results of one round."""
@@ -84,7 +84,7 @@ class EventLists:
         )
 
     def _below(self, text: str) -> Block:
-        """Say something below a list: what decides the places, who has a bye."""
+        """Return a text below a list: what decides the places, who has a bye."""
         lines = fit_text(text, self.grid.span, (8, SMALL_TYPE_SIZE), at_most=3)
 
         def draw(pen: Pen, y: float) -> None:
@@ -233,9 +233,9 @@ class EventLists:
             str(row.won),
             str(row.lost),
             str(row.tied),
-            number(row.points),
-            number(row.against),
-            signed(row.difference),
+            format_number(row.points),
+            format_number(row.against),
+            format_change(row.difference),
         )
         place = str(row.place or "\u2013")
 
@@ -284,4 +284,4 @@ def _score(pen: Pen, middle: float, y: float, row: MatchRow, words: Words) -> No
 
 def fit_cover_title(text: str, width: float) -> Lines:
     """Return the event's name on the cover, as large as it fits."""
-    return fit_text(isolated(text), width, (40, 34, 28, 22, 18, 14), bold=True, at_most=3)
+    return fit_text(isolate_name(text), width, (40, 34, 28, 22, 18, 14), bold=True, at_most=3)

@@ -24,22 +24,22 @@ from scorepad.events.overview import Undecided
 from scorepad.events.register import Planned
 from scorepad.events.results import (
     MatchResult,
-    Stated,
-    match_result,
+    StatedResults,
     outcome_of_result,
+    result_of_match,
 )
-from scorepad.events.stage_words import round_places, round_title, stage_name
-from scorepad.events.standings import DECIDED
+from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
+from scorepad.events.standings import DECISION_TEXTS
 from scorepad.events.team_standings import (
     NamedMatch,
     Standings,
     standings_by_name,
     standings_of_stages,
 )
-from scorepad.spades.match import Match, played
+from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.sheetcode import SheetCode, code_of
-from scorepad.spades.words import ENGLISH, Text, Words, isolated
+from scorepad.spades.words import ENGLISH, Text, Words, isolate_name
 
 
 class StandingsTable(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ class EventReport:
         self.words = words
         self.zone = zone
         self.event = event if isinstance(event, Event) else None
-        self._stated: Stated = {}
+        self._stated: StatedResults = {}
         self.code: SheetCode | None = None
         """It says what an event that is kept looked like when its papers were made."""
         if isinstance(event, Event):
@@ -94,7 +94,7 @@ class EventReport:
             self.title = event.register.head.name.strip()
         self.title = self.title or words("Spades matches")
 
-    def _read_named(self, matches: Iterable[Match], stated: Stated) -> None:
+    def _read_named(self, matches: Iterable[Match], stated: StatedResults) -> None:
         read = [
             (*self._named(each, stated.get(each.id or "")), at) for at, each in enumerate(matches)
         ]
@@ -120,7 +120,7 @@ class EventReport:
         self, match: Match, stated_result: ResultEntry | None
     ) -> tuple[MatchRow, MatchResult]:
         """Return a match and its result, or that which its event states."""
-        row, result = read_match_row(match, self.words), match_result(match)
+        row, result = read_match_row(match, self.words), result_of_match(match)
         if stated_result is None:
             return row, result
         outcome = outcome_of_result(stated_result, result, official=True)
@@ -140,7 +140,7 @@ class EventReport:
         self.code = code_of_event(event, codes)
         name = register.head.name.strip()
         self.names = {name_key(name): name}
-        places = round_places(overview, self.words)
+        places = texts_beside_rounds(overview, self.words)
         self.rounds = [
             Round(
                 name,
@@ -151,7 +151,7 @@ class EventReport:
                     for pairing in planned.entry.pairings
                 ),
                 planned.entry.stage,
-                tuple(map(register.called, planned.entry.byes)),
+                tuple(map(register.team_name, planned.entry.byes)),
                 places[number],
             )
             for number, planned in sorted(register.rounds.items())
@@ -177,7 +177,7 @@ class EventReport:
         register, outcome = event.register, event.overview.outcome(pairing)
         its_id = event.match_id(pairing.pairing) or ""
         at, row = read.get(its_id, (None, MatchRow(match=its_id)))
-        one, other = map(register.called, pairing.teams)
+        one, other = map(register.team_name, pairing.teams)
         row = replace(
             row,
             event=register.head.name.strip(),
@@ -188,9 +188,9 @@ class EventReport:
             team_1=other,
             official=outcome.official,
         )
-        if not outcome.over:
+        if not outcome.is_over:
             row = replace(row, status="playing", winner=None, tied=False)
-        elif at is None or outcome.overruled or pairing.pairing in register.results:
+        elif at is None or outcome.overrules_match or pairing.pairing in register.results:
             row = row_with_stated_result(row, outcome, self.words)
         return BookMatch(row, f"match-{pairing.pairing}", pairing.pairing, at)
 
@@ -198,12 +198,12 @@ class EventReport:
         stages = self.event.register.stages if self.event is not None else {}
         # In a bracket it is how far a team came, which the sentence below the table says.
         bracket = bool(standings.stage) and stages[standings.stage].format in ELIMINATION
-        decisions: Mapping[str, Text] = {} if bracket else DECIDED
+        decisions: Mapping[str, Text] = {} if bracket else DECISION_TEXTS
         rows = tuple(
             StandingRow(
                 event=standings.event.strip(),
                 stage=standings.stage,
-                place=each.row.place if each.row.placed else None,
+                place=each.row.place if each.row.has_place else None,
                 team=each.name,
                 played=each.row.played,
                 won=each.row.wins,
@@ -219,7 +219,7 @@ class EventReport:
                 forfeits=each.row.forfeits,
                 bags=each.row.bags,
                 decided_by=self.words(decision)
-                if each.row.placed and (decision := decisions.get(each.row.decided_by or ""))
+                if each.row.has_place and (decision := decisions.get(each.row.decided_by or ""))
                 else "",
             )
             for each in standings.rows
@@ -247,7 +247,7 @@ class EventReport:
 
     @property
     def as_of_text(self) -> str:
-        """Say how new it is; "" where no moment is known."""
+        """Return how new it is; "" where no moment is known."""
         latest = self.latest_entry_time
         if latest is None:
             return ""
@@ -273,8 +273,8 @@ class EventReport:
 
     @property
     def facts_line(self) -> str:
-        """Say the place, the days, and how new it is, in one line."""
-        parts = (isolated(self.place), self.days_text, self.as_of_text)
+        """Return the place, the days, and how new it is, in one line."""
+        parts = (isolate_name(self.place), self.days_text, self.as_of_text)
         return " \u00b7 ".join(part for part in parts if part)
 
     @property
@@ -293,7 +293,9 @@ class EventReport:
 
     def format_days(self, rows: Sequence[MatchRow]) -> str:
         """Write the day, or the first and the last, on which these matches were played."""
-        moments = [at for row in rows if (at := played(row.scheduled, row.first_entry)) is not None]
+        moments = [
+            at for row in rows if (at := moment_of_play(row.scheduled, row.first_entry)) is not None
+        ]
         if not moments:
             return ""
         first, last = (
@@ -310,17 +312,17 @@ class EventReport:
         return stage_name(self.event.register, stage, self.words) if self.event is not None else ""
 
     def bye_text(self, each: Round) -> str:
-        """Say who has a bye in a round; "" where nobody has."""
+        """Return who has a bye in a round; "" where nobody has."""
         if not each.byes:
             return ""
-        return self.words("Bye: {teams}", teams=", ".join(map(isolated, each.byes)))
+        return self.words("Bye: {teams}", teams=", ".join(map(isolate_name, each.byes)))
 
     @property
     def champion_text(self) -> str:
-        """Say who won the event, and of a final how; "" where it is not decided."""
+        """Return who won the event, and of a final how; "" where it is not decided."""
         if self.event is not None:
             team = self.event.overview.champion
-            named = isolated(self.event.register.called(team)) if team else ""
+            named = isolate_name(self.event.register.team_name(team)) if team else ""
             return self.words("Champion: {team}", team=named) if named else ""
         if self.several or not self.rounds:
             return ""
@@ -328,7 +330,7 @@ class EventReport:
         row = last.matches[-1].row
         if not is_final(last.name) or len(last.matches) > 1 or row.winner is None:
             return ""
-        winner = isolated((row.team_0, row.team_1)[row.winner])
+        winner = isolate_name((row.team_0, row.team_1)[row.winner])
         return f"{self.words('Champion: {team}', team=winner)} \u00b7 {row.result}"
 
     # As rows of tables.
@@ -358,7 +360,7 @@ class EventReport:
                 teams=len(register.teams),
                 rounds=len(self.rounds),
                 matches=len(self.rows),
-                champion=register.called(champion) if champion else "",
+                champion=register.team_name(champion) if champion else "",
                 last_entry=self.latest_entry_time,
             )
 
@@ -397,7 +399,8 @@ class EventReport:
 
 
 def is_decided(match: MatchRow) -> bool:
-    """Say whether a match was decided, by a winner, by a tie that stands or by a double forfeit."""
+    """Return whether a match was decided, by a winner, by a tie that stands or by a double
+    forfeit."""
     return match.status == "over" and (
         match.winner is not None or match.tied or match.reason == "forfeit"
     )
@@ -406,7 +409,7 @@ def is_decided(match: MatchRow) -> bool:
 def _brackets(event: Event) -> Iterator[EventBracket]:
     """Yield the bracket of each elimination stage of which the teams are known, the last first."""
     register = event.register
-    names = {team: register.called(team) for team in register.teams}
+    names = {team: register.team_name(team) for team in register.teams}
     for stage, entry in reversed(register.stages.items()):
         if entry.format not in ELIMINATION:
             continue

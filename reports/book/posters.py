@@ -1,5 +1,5 @@
 """Posters for the wall: the results of one round and the standings, in type that is read from two
-metres.  They take as many pages as they need."""
+meters.  They take as many pages as they need."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import shape
 from scorepad.events.event import OfEvent
-from scorepad.events.event_words import score_text
+from scorepad.events.event_descriptions import score_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import ENGLISH, Words, number, signed
+from scorepad.spades.words import ENGLISH, Words, format_change, format_number
 
 NAME_SIZE = 18.0  # points
 NAME_SIZES = (NAME_SIZE, 16, 14, 12)
@@ -224,7 +224,7 @@ class Poster:
         why = fit_text(decided, figures[0] - 46 - left, (LABEL_SIZE, 9))
         height = team.height + (why.height if decided else 0) + 8
         score = score_text(row.score) if row.stage else str(row.won)
-        texts = (score, number(row.points), signed(row.difference))
+        texts = (score, format_number(row.points), format_change(row.difference))
 
         def draw(pen: Pen, y: float) -> None:
             base = y + 4 + team.baseline(0)
@@ -242,7 +242,7 @@ class Poster:
         return Block(height, draw)
 
     def _below(self, text: str, size: float) -> Block:
-        """Say something below a list: what decides the places, who has a bye."""
+        """Return a text below a list: what decides the places, who has a bye."""
         lines = fit_text(text, self.grid.span, (size, 9), at_most=3)
 
         def draw(pen: Pen, y: float) -> None:

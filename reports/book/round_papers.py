@@ -28,7 +28,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, round_name, team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import ENGLISH, Words, isolated
+from scorepad.spades.words import ENGLISH, Words, isolate_name
 
 
 def round_papers(
@@ -206,9 +206,9 @@ class _SignInSheet:
         return Block(height, draw, joins_previous=not first)
 
 
-NUMBER_SIZES = (132, 110, 90, 72, 56, 44, 34, 26, 20)
+NUMBER_SIZES = (132, 110, 90, 72, 56, 44, 34, 26, 20)  # points
 """The sizes that are tried for the table's number, or its name; in points."""
-TEAM_SIZES = (24, 20, 17, 14)
+TEAM_SIZES = (24, 20, 17, 14)  # points
 """The sizes that are tried for the teams, in points."""
 CARD_MARGIN = 16.0  # points
 
@@ -284,7 +284,7 @@ class _TableCard:
         place, head = self.grid, self.match.head
         middle = (place.left + place.right) / 2
         number = fit_text(name, place.span - 2 * CARD_MARGIN, NUMBER_SIZES, bold=True)
-        above = [isolated(head.event.strip()), round_name(head.round, self.words)]
+        above = [isolate_name(head.event.strip()), round_name(head.round, self.words)]
         text = " \u00b7 ".join(part for part in above if part)
         lines = fit_text(text, place.span - 2 * CARD_MARGIN, (13, 11, 9))
         pen.text(middle, y + 30, lines.lines[0] if lines.lines else "", lines.size, align="center")
@@ -338,7 +338,9 @@ class _TableCard:
         for side, name in enumerate(teams):
             team = fit_text(name, room, (size,), bold=True)
             players = [player_name(head, seat, words) for seat in (side, side + 2)]
-            who = fit_text(" \u00b7 ".join(map(isolated, players)), room, (12, 10, 9), at_most=2)
+            who = fit_text(
+                " \u00b7 ".join(map(isolate_name, players)), room, (12, 10, 9), at_most=2
+            )
             draw_lines(pen, left, top, team, bold=True)
             draw_lines(pen, left, top + team.height, who)
             top += team.height + who.height + 8

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from reports.sheets.rows import MatchRow
-from scorepad.spades.match import played
+from scorepad.spades.match import moment_of_play
 from scorepad.spades.naming import name_key
 
 NaturalKey: TypeAlias = tuple[tuple[bool, int, str], ...]
@@ -57,13 +57,13 @@ def round_key(text: str) -> tuple[int, NaturalKey]:
 
 
 def is_final(text: str) -> bool:
-    """Say whether a round is the final, by its name."""
+    """Return whether a round is the final, by its name."""
     return round_key(text)[0] == 1 + _KNOCK_OUT_ROUNDS[-1][1]
 
 
 def book_key(row: MatchRow) -> tuple[object, ...]:
     """Make the sort key of a match in a book: event, round, table, begin."""
-    begin = played(row.scheduled, row.first_entry)
+    begin = moment_of_play(row.scheduled, row.first_entry)
     return (
         name_key(row.event),
         round_key(row.round),

@@ -1,1 +1,7 @@
-"""The formats of exports: tables for spreadsheets (CSV and XLSX), and match files (JSON)."""
+"""The formats of exports.
+
+Its modules:
+
+    spreadsheets   tables for spreadsheets and scripts: CSV and XLSX
+    json_export    match files and event files: JSON
+"""

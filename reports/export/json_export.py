@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scorepad.events.event import Event, OfEvent
-from scorepad.events.eventfile import write_event
+from scorepad.events.eventfile import encode_event_file
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import write_match
+from scorepad.spades.matchfile import encode_match_file
 from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
 
 RESERVED_NAMES = {
@@ -30,14 +30,14 @@ def export_json(matches: Sequence[Match], out: Path, event: OfEvent = None) -> d
     match, and with the file of the `event` that they are of.  Return the match (id) of each file in
     the folder, by the file's name."""
     if not isinstance(event, Event) and len(matches) == 1 and out.suffix.lower() == ".json":
-        out.write_bytes(write_match(matches[0]))
+        out.write_bytes(encode_match_file(matches[0]))
         return {}
     out.mkdir()
     if isinstance(event, Event):
-        (out / f"{EVENT_FILE}.json").write_bytes(write_event(event))
+        (out / f"{EVENT_FILE}.json").write_bytes(encode_event_file(event))
     alone = {}
     for name, match in zip(unique_file_names(matches), matches, strict=True):
-        (out / f"{name}.json").write_bytes(write_match(match))
+        (out / f"{name}.json").write_bytes(encode_match_file(match))
         alone[f"{name}.json"] = match.id or ""
     return alone
 
@@ -76,7 +76,7 @@ def safe_name(text: str) -> str:
 
 
 def _is_mark_on_letter(text: str, at: int) -> bool:
-    """Say whether a mark stands on a letter."""
+    """Return whether a mark stands on a letter."""
     while at and unicodedata.category(text[at])[0] == "M":
         at -= 1
     return text[at].isalnum()

@@ -135,7 +135,7 @@ def _shown_identities(event: Event) -> Collection[tuple[str, int, str]]:
     """Return who showed an ID at the check-in of an event, by match, side and name."""
     return {
         (event.match_id(pairing.pairing) or "", side, name)
-        for pairing in event.register.released()
+        for pairing in event.register.released_pairings()
         for side, team in enumerate(map(event.register.teams.__getitem__, pairing.teams))
         for name, id_shown in zip(team.players, team.id_shown, strict=True)
         if id_shown

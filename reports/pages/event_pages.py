@@ -23,12 +23,12 @@ from reports.sheets.tables import ending_text, read_tables, totals_text
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart
 from scorepad.events.event import OfEvent
-from scorepad.events.event_words import score_text
+from scorepad.events.event_descriptions import score_text
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
-from scorepad.spades.words import ENGLISH, N, Words, number, signed, without_isolates
+from scorepad.spades.words import ENGLISH, N, Words, format_change, format_number, without_isolates
 
 LOGO_FILE = "logo.png"
 
@@ -96,8 +96,8 @@ class _Site:
             house=letterhead.name,
             logo=LOGO_FILE if letterhead.logo else "",
             logo_said=letterhead.alt_text(words),
-            number=number,
-            signed=signed,
+            number=format_number,
+            signed=format_change,
             bids=lambda side: bids_text(PLUS.join(filter(None, (side.bid_1, side.bid_2))), words),
             score_text=score_text,
         )

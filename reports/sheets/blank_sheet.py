@@ -21,10 +21,10 @@ from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.entries import Head, Team
-from scorepad.spades.match import Match, played
-from scorepad.spades.rule_words import brief_rules, game_limit_texts
+from scorepad.spades.match import Match, moment_of_play
+from scorepad.spades.rule_texts import brief_rules, game_limit_texts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import ENGLISH, Words, authored, isolated
+from scorepad.spades.words import ENGLISH, Words, authored_text, isolate_name
 
 MIN_ROW_HEIGHT = 24.0  # points
 """The least height of a box to write in."""
@@ -68,7 +68,7 @@ def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefil
     teams = [
         Team() if team == placeholder else team for team, placeholder in _team_name_pairs(head)
     ]
-    at = played(head.scheduled, match.log_facts.began)
+    at = moment_of_play(head.scheduled, match.log_facts.began)
     date = ""
     if at is not None:
         date = (
@@ -94,7 +94,7 @@ def blank_sheet(
 ) -> bytes:
     """Make an empty sheet for a rule set as a PDF of one page.  What is `prefilled` is filled
     in."""
-    title = words("Blank sheet: {rules}", rules=isolated(rules.name))
+    title = words("Blank sheet: {rules}", rules=isolate_name(rules.name))
     canvas = TaggedCanvas(paper, words, None, title, words("Score sheet to fill in with a pen"))
     letterhead.add_to(canvas, words)
     place = lay_out_grid(paper)
@@ -358,7 +358,7 @@ class _Blank:
         pen.text(place.left, place.height - 13, self._match_id_text(), 7)
 
     def _match_id_text(self) -> str:
-        """Say which match the sheet is for, where it has an id."""
+        """Return which match the sheet is for, where it has an id."""
         prefilled = self.prefilled
         return self.words("match {id}", id=prefilled.match) if prefilled.match else ""
 
@@ -367,9 +367,9 @@ class _Blank:
         columns."""
         topics = list(brief_rules(self.rules, self.words))
         if self.rules.checklist:
-            checklist = "; ".join(self.words(authored(text)) for text in self.rules.checklist)
+            checklist = "; ".join(self.words(authored_text(text)) for text in self.rules.checklist)
             topics.append((self.words("Before"), checklist))
-        trumps = [self.words(authored(text)) for text in self.trumps]
+        trumps = [self.words(authored_text(text)) for text in self.trumps]
         if self.breaks:
             trumps.append(self.words("Tick the box beside the \u2660 when spades are broken."))
         if trumps:

@@ -8,7 +8,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED_STATUSES
-from scorepad.spades.words import isolated, number
+from scorepad.spades.words import format_number, isolate_name
 
 MIN_HANDS = 3
 MIN_HEIGHT = 80.0  # points
@@ -57,7 +57,7 @@ class Chart:
         grid = sheet.grid
         self.names = [self._fit_name(sheet.team_name(side), (height - 22) / 2) for side in (0, 1)]
         labels = max(
-            shape(number(score)).width_at(MIN_TYPE_SIZE) for score in (self.low, self.high)
+            shape(format_number(score)).width_at(MIN_TYPE_SIZE) for score in (self.low, self.high)
         )
         self.left, self.right = grid.left + max(26.0, labels + 5), grid.right - 90
 
@@ -82,12 +82,12 @@ class Chart:
             self._draw(pen, y)
 
     def _describe(self) -> str:
-        """Say in words what the chart shows."""
-        first, second = (", ".join(map(number, line[1:])) for line in self.lines)
+        """Return in words what the chart shows."""
+        first, second = (", ".join(map(format_number, line[1:])) for line in self.lines)
         return self.sheet.words(
             "Chart of the score after each hand. {one}: {first}. {other}: {second}.",
-            one=isolated(self.sheet.team_name(0)),
-            other=isolated(self.sheet.team_name(1)),
+            one=isolate_name(self.sheet.team_name(0)),
+            other=isolate_name(self.sheet.team_name(1)),
             first=first,
             second=second,
         )
@@ -111,11 +111,15 @@ class Chart:
                     pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIRLINE)
                     if score == self.target:
                         # It stands above its line on the left, where no total has come yet.
-                        text = words("target {points}", points=number(score))
+                        text = words("target {points}", points=format_number(score))
                         pen.text(self.left + 3, at - 3, text, MIN_TYPE_SIZE)
                     else:
                         pen.text(
-                            self.left - 5, at + 2.4, number(score), MIN_TYPE_SIZE, align="right"
+                            self.left - 5,
+                            at + 2.4,
+                            format_number(score),
+                            MIN_TYPE_SIZE,
+                            align="right",
                         )
         step = max(1, -(-self.hands // 20))
         for hand in range(step, self.hands + 1, step):

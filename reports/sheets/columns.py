@@ -9,7 +9,7 @@ import msgspec
 
 from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, PAPER_SIZES, TOP, Paper
 
-GUTTER: Final = 16.0
+GUTTER: Final = 16.0  # points
 """The space between the columns of both sides."""
 
 
@@ -65,7 +65,7 @@ WHOLE_PAGE: Final = TypeSizes()
 HALF_PAGE: Final = TypeSizes(8.2, 7.0, 9.8, 9.8, 7.5, 7.0, 8.4, (8.6, 7.8, 7.0), 10.6, 8.2)
 
 
-class Columns(msgspec.Struct, frozen=True):
+class SideColumns(msgspec.Struct, frozen=True):
     """The columns of one side: the left edges of bid, tricks and outcome, the right edges of
     points, total and bags."""
 
@@ -95,7 +95,7 @@ class Grid(msgspec.Struct, frozen=True):
     right: float
     foot: float
     dealer: float
-    sides: tuple[Columns, Columns]
+    sides: tuple[SideColumns, SideColumns]
     top: float = TOP
     footer: float = 22.0
     type: TypeSizes = WHOLE_PAGE
@@ -128,6 +128,6 @@ def lay_out_grid(paper: Paper, *, half: bool = False) -> Grid:
     )
 
 
-def _side_columns(left: float, width: float) -> Columns:
+def _side_columns(left: float, width: float) -> SideColumns:
     right = left + width
-    return Columns(left, left + 60, left + 98, right - 67, right - 28, right)
+    return SideColumns(left, left + 60, left + 98, right - 67, right - 28, right)

@@ -19,7 +19,7 @@ from reports.typeset.pen import MIN_LETTER_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.board import HAND_STATES, PointsLine
 from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of
-from scorepad.spades.words import T, Text, isolated, signed
+from scorepad.spades.words import T, Text, format_change, isolate_name
 
 PILL_MARGIN = 5.0  # points
 """How much wider than its word a black pill is, measured from where the word begins."""
@@ -63,7 +63,7 @@ class Chip(NamedTuple):
     pill: bool = False
 
 
-class Detail(msgspec.Struct, frozen=True):
+class HandDetail(msgspec.Struct, frozen=True):
     """Something that stands `depth` points below a hand's baseline; `draw` takes the baseline on
     which it stands.  Its `side` is None where it concerns both."""
 
@@ -92,16 +92,18 @@ class HandDetails:
 
     def details_of_hand(
         self, pair: tuple[HandRow, HandRow], moved_down: Sequence[OutcomeWord | None]
-    ) -> list[Detail]:
+    ) -> list[HandDetail]:
         """Return all details of a hand.  `moved_down` has an outcome for each side whose line
         has no room for it."""
         line_height, small = self.type.detail, self.type.small
-        details: list[Detail] = []
+        details: list[HandDetail] = []
         last_lines = []
         for row, outcome in zip(pair, moved_down, strict=True):
             olds = self._old_values(row)
             details += [
-                Detail(line_height, partial(_draw_line, x=x, line=shape(was), size=size), row.side)
+                HandDetail(
+                    line_height, partial(_draw_line, x=x, line=shape(was), size=size), row.side
+                )
                 for x, was, size in olds
             ]
             left, first = self.grid.sides[row.side].left, 2 if olds else 1
@@ -109,7 +111,7 @@ class HandDetails:
             width = self.grid.sides[row.side].width
             draw = partial(_draw_chips, x=left, width=width, size=self.type.size)
             details += [
-                Detail(line_height * at, partial(draw, chips=chips), row.side)
+                HandDetail(line_height * at, partial(draw, chips=chips), row.side)
                 for at, chips in enumerate(lines, first)
             ]
             last_lines.append(first + len(lines) - 1)
@@ -121,7 +123,7 @@ class HandDetails:
         )
         under = line_height * (1 if beside else max(last_lines) + 1)
         details += [
-            Detail(
+            HandDetail(
                 under + notes.baseline(at) - notes.baseline(0),
                 partial(_draw_line, x=self.grid.dealer, line=line, size=small),
                 None,
@@ -176,7 +178,7 @@ class HandDetails:
     def _chip_text(self, line: PointsLine) -> str:
         if line.what not in CHIP_TEXTS and line.what != "renege":
             return ""
-        points = signed(line.points)
+        points = format_change(line.points)
         if line.what in CHIP_TEXTS:
             return self.words(CHIP_TEXTS[line.what].one, points=points)
         if line.points > 0:
@@ -250,7 +252,7 @@ class HandDetails:
         sheet = self.sheet
         talked = [r.now for r in sheet.tables.remarks if r.hand == hand and r.kind == "talk"]
         lost = [
-            isolated(sheet.team_name(side))
+            isolate_name(sheet.team_name(side))
             for side in (0, 1)
             if any(line.what == "lost-hand" for line in sheet.tables.scored[hand, side])
         ]

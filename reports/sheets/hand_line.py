@@ -17,7 +17,7 @@ import msgspec
 from reports.sheets.columns import Grid, TypeSizes
 from reports.sheets.hand_details import (
     PILL_MARGIN,
-    Detail,
+    HandDetail,
     HandDetails,
     OutcomeWord,
     draw_outcome,
@@ -30,7 +30,7 @@ from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, missing_characters, shape
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, CellNotes, bids_text, tricks_text
-from scorepad.spades.words import number, signed
+from scorepad.spades.words import format_change, format_number
 
 MINUS = "\u2212"
 MIN_GAP: Final = 4.0  # points
@@ -79,7 +79,7 @@ class LinePlaces(msgspec.Struct, frozen=True):
     most: float
 
 
-class HandLine:
+class HandBlocks:
     """Makes the blocks of one hand."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -119,7 +119,7 @@ class HandLine:
     def _block(
         self,
         pair: tuple[HandRow, HandRow],
-        details: Sequence[Detail],
+        details: Sequence[HandDetail],
         top: float,
         foot: float,
         *,
@@ -187,10 +187,10 @@ class HandLine:
         counts = row.status in COUNTED_STATUSES
         with pen.cell():
             if counts:
-                draw_number(pen, column.total, base, number(row.score), self.type.total, 37)
+                draw_number(pen, column.total, base, format_number(row.score), self.type.total, 37)
         with pen.cell():
             if counts:
-                draw_number(pen, column.right, base, number(row.bags), self.type.size, 25)
+                draw_number(pen, column.right, base, format_number(row.bags), self.type.size, 25)
 
     def _content(self, row: HandRow) -> LineContent:
         notes = self.sheet.tables.cell_notes[row.hand, row.side]
@@ -229,7 +229,7 @@ class HandLine:
         return OutcomeWord(words("lost") if lost else words("set"), True)
 
 
-def _begin_details(pen: Pen, hand: int, details: Sequence[Detail]) -> None:
+def _begin_details(pen: Pen, hand: int, details: Sequence[HandDetail]) -> None:
     """Begin the rows of the table beneath a hand: what each side has, then what concerns both."""
     for both in sorted({each.side is None for each in details}):
         with pen.row((hand, both)):
@@ -309,4 +309,4 @@ def _tricks_text(row: HandRow, notes: CellNotes) -> str:
 
 def _points_text(row: HandRow) -> str:
     """Return the points of the hand; a dash where it counts nothing."""
-    return signed(row.change) if row.status in COUNTED_STATUSES else "\u2013"
+    return format_change(row.change) if row.status in COUNTED_STATUSES else "\u2013"

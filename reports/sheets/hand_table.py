@@ -7,14 +7,14 @@ from itertools import islice
 
 import msgspec
 
-from reports.sheets.columns import Columns
+from reports.sheets.columns import SideColumns
 from reports.sheets.hand_details import MAX_REASON_LINES
 from reports.sheets.hand_line import (
     COLUMN_COUNT,
     COLUMNS_BEFORE_TOTAL,
     HAND_COLUMNS,
     SIDE_COLUMNS,
-    HandLine,
+    HandBlocks,
     draw_number,
 )
 from reports.sheets.remarks import MIN_TEXT_LENGTH
@@ -26,7 +26,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED_STATUSES
-from scorepad.spades.words import N, number, signed
+from scorepad.spades.words import N, format_change, format_number
 
 MIN_ROWS = 6
 """The last page of a long table has at least this many rows."""
@@ -52,7 +52,7 @@ class HandTableBuilder:
         self.type = sheet.grid.type
         self.rows: list[Block] = []
         self.totals: list[RunningTotals] = []
-        self.hand = HandLine(sheet)
+        self.hand = HandBlocks(sheet)
 
     def build_section(self) -> PageSection:
         """Return the hands, the head that every page repeats, and the totals that are carried
@@ -154,9 +154,9 @@ class HandTableBuilder:
     def _draw_totals(self, pen: Pen, y: float, now: RunningTotals, side: int, size: float) -> None:
         column = self.grid.sides[side]
         with pen.cell():
-            draw_number(pen, column.total, y, number(now.score[side]), size, MIN_TOTAL_WIDTH)
+            draw_number(pen, column.total, y, format_number(now.score[side]), size, MIN_TOTAL_WIDTH)
         with pen.cell():
-            draw_number(pen, column.right, y, number(now.bags[side]), self.type.size, 25)
+            draw_number(pen, column.right, y, format_number(now.bags[side]), self.type.size, 25)
 
     # The rows.
 
@@ -224,7 +224,7 @@ class HandTableBuilder:
                 )
             )
         column = self.grid.sides[side]
-        total_wide = min(MIN_TOTAL_WIDTH, shape(number(total)).width_at(self.type.sums))
+        total_wide = min(MIN_TOTAL_WIDTH, shape(format_number(total)).width_at(self.type.sums))
         room = column.total - total_wide - 6 - column.left
         return fit_parts(parts, room, (max(size, MIN_TYPE_SIZE),))
 
@@ -261,7 +261,7 @@ class HandTableBuilder:
                             pen.text(column.left, base + i * self.type.detail, line, why.size)
                     with pen.cell():
                         draw_number(
-                            pen, column.points, base, signed(row.points), self.type.size, 36
+                            pen, column.points, base, format_change(row.points), self.type.size, 36
                         )
                     self._draw_totals(pen, base, now, side, self.type.total)
             pen.rule(grid.left, y + height, grid.right, weight=HAIRLINE)
@@ -284,7 +284,7 @@ class HandTableBuilder:
         return Block(15, draw)
 
 
-def _labels(pen: Pen, column: Columns, y: float, labels: Sequence[str], size: float) -> None:
+def _labels(pen: Pen, column: SideColumns, y: float, labels: Sequence[str], size: float) -> None:
     bid, took, points, total, bags = labels
     for x, label in ((column.left, bid), (column.took, took)):
         with pen.head("Column"):

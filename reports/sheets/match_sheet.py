@@ -40,12 +40,12 @@ from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlo
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
 from scorepad.events.entries import ResultEntry
-from scorepad.events.event_words import recorded_text
+from scorepad.events.event_descriptions import other_result_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.result import why_unofficial
 from scorepad.spades.sheetcode import SheetCode
-from scorepad.spades.words import ENGLISH, Words, isolated
+from scorepad.spades.words import ENGLISH, Words, isolate_name
 
 
 def match_sheet(
@@ -113,7 +113,7 @@ def prepare_sheet(
     # The letters are in the order of the table.
     entries = sorted(recorded, key=placed.__getitem__)
     refs = dict(zip(entries, map(remark_letter, range(len(entries))), strict=True))
-    why, other = why_unofficial(match), recorded_text(match, stated_result)
+    why, other = why_unofficial(match), other_result_text(match, stated_result)
     return Sheet(
         tables,
         match.rules,
@@ -142,7 +142,7 @@ def _shorten_remarks(tables: MatchTables) -> tuple[MatchTables, bool]:
 
 
 def result_line(match: Match, words: Words = ENGLISH) -> str:
-    """Say a result in one line for a chat: event, teams, result, and whether it is official.
+    """Return a result in one line for a chat: event, teams, result, and whether it is official.
 
     Names that run from right to left stay isolated, because a chat would otherwise show the score
     the wrong way round.  A name with line breaks becomes one line too.
@@ -150,7 +150,7 @@ def result_line(match: Match, words: Words = ENGLISH) -> str:
     row = read_match_row(match, words)
     where = [row.event, round_name(row.round, words), table_name(row.table, words)]
     teams = words("{one} \u2013 {other}", one=row.team_0, other=row.team_1)
-    place = ", ".join(isolated(part) for part in where if part)
+    place = ", ".join(isolate_name(part) for part in where if part)
     parts = [f"\u2660 {place}" if place else "\u2660", teams, row.result]
     if not row.official:
         parts.append(words("unofficial"))
@@ -223,7 +223,7 @@ def latest_entry_time(sheets: Sequence[Sheet]) -> datetime | None:
 
 def sheet_title(sheet: Sheet) -> str:
     """Return the title of a sheet: “Aces – Kings · Spring Open · Round 2 · Table 4”."""
-    parts = (sheet.teams_text, isolated(sheet.tables.match.event), *sheet.round_and_table)
+    parts = (sheet.teams_text, isolate_name(sheet.tables.match.event), *sheet.round_and_table)
     return " \u00b7 ".join(part for part in parts if part)
 
 

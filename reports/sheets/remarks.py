@@ -12,16 +12,16 @@ from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Common, Head, head_after, is_undo, kind_of
-from scorepad.spades.entry_words import (
+from scorepad.spades.entry_descriptions import (
     ENTRY_TITLES,
     EntryDescriber,
     describe_bid,
     name_entry_kind,
-    reason_words,
+    reason_text,
 )
 from scorepad.spades.marks import find_time_call, is_from_clock, time_title
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, Text, Words, balanced, isolated
+from scorepad.spades.words import T, Text, Words, balance_isolates, isolate_name
 
 ALWAYS_REMARKED = (
     kinds.Ruling,
@@ -54,7 +54,7 @@ def max_text_length(rows: Sequence[RemarkRow]) -> int | None:
 
 def shorten_text(text: str, length: int) -> str:
     """Return the beginning of a text that is longer than this, with an ellipsis."""
-    return text if len(text) <= length else balanced(text[:length].rstrip() + ELLIPSIS)
+    return text if len(text) <= length else balance_isolates(text[:length].rstrip() + ELLIPSIS)
 
 
 def read_remarks(match: Match, words: Words) -> Iterator[RemarkRow]:
@@ -120,7 +120,7 @@ class _RemarkReader:
                     self.words("Setup changed"),
                     was=was,
                     now=changed,
-                    why=reason_words(now.why, self.words),
+                    why=reason_text(now.why, self.words),
                 )
             elif isinstance(now, ALWAYS_REMARKED) or _is_remarkable(now):
                 timed = self.time.within if isinstance(now, kinds.Time) else None
@@ -152,14 +152,15 @@ class _RemarkReader:
             was, now = "", self._unchanged(entry.to, now)
         why = entry.why
         if entry.override:
-            why, override = isolated(why), isolated(entry.override)
+            why, override = isolate_name(why), isolate_name(entry.override)
             why = self.words("{why}; override: {override}", why=why, override=override)
         yield self._row(
             entry, "amend", title, was=was, now=now, why=why, hand=self.hands.get(entry.entry)
         )
 
     def _unchanged(self, entry: Common, text: str) -> str:
-        """Say which values a correction left as they were; bids and tricks name all four seats."""
+        """Return which values a correction left as they were; bids and tricks name all four
+        seats."""
         if isinstance(entry, kinds.Bids):
             text = " ".join(describe_bid(bid, self.words) or "\u2013" for bid in entry.bids)
         elif isinstance(entry, kinds.Tricks):
@@ -229,15 +230,15 @@ class _RemarkReader:
             title=title,
             was=was,
             now=now,
-            why=isolated(why),
+            why=isolate_name(why),
             by="" if is_from_clock(self.match, entry) else entry.by or "",
             at=entry.at,
         )
 
 
 def _is_remarkable(entry: Common) -> bool:
-    """Say whether an entry of another kind needs a remark: an identity that was not shown, or time
-    that was added to the clock."""
+    """Return whether an entry of another kind needs a remark: an identity that was not shown, or
+    time that was added to the clock."""
     if isinstance(entry, kinds.Identity):
         return not entry.ok
     return isinstance(entry, kinds.Clock) and entry.do == "add"

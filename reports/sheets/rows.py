@@ -84,7 +84,7 @@ class MatchRow(TableRow, frozen=True, kw_only=True):
 
     @property
     def has_begun(self) -> bool:
-        """Say whether it has a score, or a result."""
+        """Return whether it has a score, or a result."""
         return self.status == "over" or self.hands > 0 or bool(self.score_0 or self.score_1)
 
 

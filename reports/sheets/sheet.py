@@ -12,12 +12,12 @@ import msgspec
 from reports.sheets.columns import Grid
 from reports.sheets.rows import MatchTables, RemarkRow
 from scorepad.spades.library import has_date
-from scorepad.spades.match import played
+from scorepad.spades.match import moment_of_play
 from scorepad.spades.naming import round_name, table_name
-from scorepad.spades.rule_words import edition_text
+from scorepad.spades.rule_texts import edition_text
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import SheetCode
-from scorepad.spades.words import T, Text, Words, isolated
+from scorepad.spades.words import T, Text, Words, isolate_name
 
 VOIDING_TEXTS: dict[str, Text] = {
     "misdeal": T("misdeal"),
@@ -48,7 +48,7 @@ def edition_name(rules: RuleSet, words: Words) -> str:
     """
     if not rules.based_on and not has_date(rules.edition):
         return ""
-    return isolated(words(edition_text(rules)))
+    return isolate_name(words(edition_text(rules)))
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ class Sheet(msgspec.Struct, frozen=True):
     @property
     def teams_text(self) -> str:
         """Return both teams as a part of a sentence: “Aces – Kings”."""
-        one, other = (isolated(self.team_name(side)) for side in (0, 1))
+        one, other = (isolate_name(self.team_name(side)) for side in (0, 1))
         return self.words("{one} \u2013 {other}", one=one, other=other)
 
     @property
@@ -100,7 +100,7 @@ class Sheet(msgspec.Struct, frozen=True):
     @property
     def played_at(self) -> datetime | None:
         """Return the moment whose day counts as the day of the match."""
-        return played(self.tables.match.scheduled, self.tables.match.first_entry)
+        return moment_of_play(self.tables.match.scheduled, self.tables.match.first_entry)
 
     def letters_of_hand(self, hand: int) -> str:
         """Return the letters of the remarks about a hand."""
@@ -108,7 +108,7 @@ class Sheet(msgspec.Struct, frozen=True):
         return " ".join(letter for entry, letter in self.remark_letters.items() if entry in about)
 
     def why_void(self, hand: int) -> str:
-        """Say why a hand does not count, as its remark has it."""
+        """Return why a hand does not count, as its remark has it."""
         for remark in self.tables.remarks:
             if remark.hand == hand and remark.kind in VOIDING_TEXTS:
                 what = self.voiding_text(remark)
@@ -118,7 +118,7 @@ class Sheet(msgspec.Struct, frozen=True):
         return ""
 
     def voiding_text(self, remark: RemarkRow) -> Text:
-        """Say what voided a hand, as a part of a sentence.  The remark's kind is in
+        """Return what voided a hand, as a part of a sentence.  The remark's kind is in
         `VOIDING_TEXTS`."""
         ran_out = remark.kind == "time" and self.tables.time.ran_out is not None
         return RAN_OUT if ran_out else VOIDING_TEXTS[remark.kind]

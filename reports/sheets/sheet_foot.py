@@ -20,7 +20,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
-from scorepad.spades.words import N, T, Text, Words, isolated
+from scorepad.spades.words import N, T, Text, Words, isolate_name
 
 CODE_SIZE: Final = 9.0  # points
 """The size of a code, which is typed from a copy.  It is not bold: a copy fills small bold."""
@@ -29,7 +29,7 @@ QR_CODE = T("QR code of the sheet: {code}")
 HEADING_SIZE = 9.5  # points, the type size of the heading
 MAX_CAPTION_LINES = 6
 """A team's name below a line to sign on takes about this many lines at most."""
-MOST_CODES = 200
+MAX_MISSING_NAMED = 200
 """So many characters are named that a sheet's type lacks."""
 CUT_NOTICE = T("Very long texts end with \u2026 on this sheet; the match file has all of them.")
 MAX_WHOLE_REMARK_LINES = 20
@@ -190,7 +190,9 @@ class _RemarkBlocks:
         at = (
             self.sheet.format_near_moment(row.at) if row.at is not None and not self.clocked else ""
         )
-        text = words("{by}, {at}", by=isolated(row.by), at=at) if row.by and at else row.by or at
+        text = (
+            words("{by}, {at}", by=isolate_name(row.by), at=at) if row.by and at else row.by or at
+        )
         if text:
             yield from wrap_text(text, width, self.stamped)
 
@@ -225,7 +227,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
     width = (room - 2 * sizes.between) / 3
     labels = []
     for side in (0, 1):
-        team = isolated(cut(sheet.team_name(side), width * MAX_CAPTION_LINES, MIN_TYPE_SIZE))
+        team = isolate_name(cut(sheet.team_name(side), width * MAX_CAPTION_LINES, MIN_TYPE_SIZE))
         labels.append([_caption(words("for {team}", team=team), width, sizes)])
         confirmed = _confirmation_text(sheet, side)
         if confirmed:
@@ -258,7 +260,7 @@ def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
 
 
 def _confirmation_text(sheet: Sheet, side: int) -> str:
-    """Say who confirmed the result for a side in the program, and when."""
+    """Return who confirmed the result for a side in the program, and when."""
     name, at = sheet.tables.signed[side]
     if not name:
         return ""
@@ -284,10 +286,10 @@ def missing_sentence(texts: Iterable[str], words: Words, known: Iterable[str] = 
     missing = "".join(dict.fromkeys("".join([*missing_here, *known])))
     if not missing:
         return ""
-    named = [f"U+{ord(character):04X}" for character in missing[:MOST_CODES]]
+    named = [f"U+{ord(character):04X}" for character in missing[:MAX_MISSING_NAMED]]
     return words(
         "Characters that this sheet\u2019s type lacks are printed as crossed boxes: {codes}",
-        codes=", ".join(named) + (f", {ELLIPSIS}" if len(missing) > MOST_CODES else ""),
+        codes=", ".join(named) + (f", {ELLIPSIS}" if len(missing) > MAX_MISSING_NAMED else ""),
     )
 
 

@@ -10,8 +10,8 @@ from reports.typeset.line_breaking import Lines, cut, fit_text
 from reports.typeset.pagination import Block
 from reports.typeset.pen import MIN_TYPE_SIZE, Align, Pen
 from reports.typeset.shaping import shape
-from scorepad.spades.rule_words import game_limit_texts
-from scorepad.spades.words import N, isolated, number
+from scorepad.spades.rule_texts import game_limit_texts
+from scorepad.spades.words import N, format_number, isolate_name
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
 MAX_FURTHER_LINES = 3
@@ -19,7 +19,7 @@ MAX_FURTHER_LINES = 3
 
 
 def title_block(sheet: Sheet) -> Block:
-    """Event, round, table and date on the left, the rule set on the right."""
+    """Return event, round, table and date on the left, the rule set on the right."""
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
     narrow = grid.span * 0.34
     width = grid.span - narrow - 20
@@ -64,7 +64,7 @@ def further_head(sheet: Sheet) -> Block:
 def further_title(sheet: Sheet) -> str:
     """Return the title of a further page: “Aces – Kings · Spring Open · Round 2 · 14 March
     2026”."""
-    event = isolated(sheet.tables.match.event)
+    event = isolate_name(sheet.tables.match.event)
     parts = [sheet.teams_text, event, place_and_date(sheet, blank=False)]
     return " \u00b7 ".join(part for part in parts if part)
 
@@ -137,7 +137,7 @@ class _SidePanel:
             self.tag = sheet.words("winner")
         elif match.tied:
             self.tag = sheet.words("tie")
-        score = number(match.score_1 if side else match.score_0)
+        score = format_number(match.score_1 if side else match.score_0)
         self.score = fit_text(score, width * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
         room = width - self.score.width - 16
         self.name = fit_text(
@@ -185,7 +185,9 @@ class _SidePanel:
         bags_text = (
             words(N("{n} bag", "{n} bags", bags))
             if limit is None
-            else words("{bags} of {limit} bags", bags=number(bags), limit=number(limit))
+            else words(
+                "{bags} of {limit} bags", bags=format_number(bags), limit=format_number(limit)
+            )
         )
         pen.text(right, base + 14, bags_text, 8.4, align="right")
         pen.rule(self.left, y + height, right, weight=0.6)
@@ -239,7 +241,7 @@ def agreed_block(sheet: Sheet) -> Block | None:
 
 
 def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
-    """Round, table and date: “Round 2 · Table 4 · 14 March 2026”.
+    """Return round, table and date: “Round 2 · Table 4 · 14 March 2026”.
 
     Where the log has no date, a `blank` line is left for it.
     """

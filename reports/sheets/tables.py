@@ -23,22 +23,27 @@ from reports.sheets.rows import (
     ScoreLineRow,
     Signed,
 )
-from scorepad.events.event_words import result_text
+from scorepad.events.event_descriptions import result_text
 from scorepad.events.results import Outcome
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.marks import bid_text, cell_notes_of, find_time_call
-from scorepad.spades.match import Match, played
-from scorepad.spades.naming import name_key, player_name, team_name, tidy, usual_spellings
+from scorepad.spades.match import Match, moment_of_play
+from scorepad.spades.naming import name_key, player_name, team_name, tidy_name, usual_spellings
 from scorepad.spades.parameters import parameter, value_at
 from scorepad.spades.result import END_REASONS, is_official, signatures, standing_text
-from scorepad.spades.rule_labels import agreed_values, agreements, format_value, parameter_label
+from scorepad.spades.rule_labels import (
+    agreed_values,
+    agreement_texts,
+    format_value,
+    parameter_label,
+)
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import SheetCode, code_of
-from scorepad.spades.words import ENGLISH, T, Text, Words, number
+from scorepad.spades.words import ENGLISH, T, Text, Words, format_number
 
 EventNames: TypeAlias = Mapping[str, str]
-"""These say how to write the name of each event, by its `same_name`."""
+"""These say how to write the name of each event, by its `name_key`."""
 NAMES_AS_WRITTEN: EventNames = {}
 """With these, the name of an event is written as each match has it."""
 STATED_HOW: dict[str | None, Text] = {
@@ -105,16 +110,16 @@ def read_match_row(
     code = code or code_of(match)
     return MatchRow(
         match=match.id or "",
-        event=events.get(name_key(head.event), tidy(head.event)),
-        round=tidy(head.round),
-        table=tidy(head.table),
+        event=events.get(name_key(head.event), tidy_name(head.event)),
+        round=tidy_name(head.round),
+        table=tidy_name(head.table),
         scheduled=head.scheduled,
         first_entry=match.log_facts.began,
         last_entry=max(moments, default=None),
         rules=match.base_rules.id,
         rules_name=match.base_rules.name,
         edition=match.base_rules.edition,
-        agreed="; ".join(words(text) for text in agreements(head.agreed)),
+        agreed="; ".join(words(text) for text in agreement_texts(head.agreed)),
         team_0=team_name(head, 0, words),
         team_1=team_name(head, 1, words),
         score_0=board.score[0],
@@ -137,7 +142,7 @@ def read_match_row(
 
 def read_result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRow:
     """Read the result of a match from its row."""
-    at = played(row.scheduled, row.first_entry)
+    at = moment_of_play(row.scheduled, row.first_entry)
     unscored = row.reason in ("forfeit", "unscored") or not row.has_begun
     return ResultRow(
         event=row.event,
@@ -156,7 +161,7 @@ def read_result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRo
 def row_with_stated_result(row: MatchRow, outcome: Outcome, words: Words) -> MatchRow:
     """Return the row of a match with the result that its event states: bags are those it states,
     and signatures those that were given for this result."""
-    reason = "ruling" if outcome.overruled else "paper"
+    reason = "ruling" if outcome.overrules_match else "paper"
     if outcome.how != "played":
         reason = "forfeit"
     elif outcome.score is None:
@@ -164,11 +169,11 @@ def row_with_stated_result(row: MatchRow, outcome: Outcome, words: Words) -> Mat
     score = outcome.score or (0, 0)
     bags = outcome.bags or (None, None)
     return replace(
-        row if outcome.borne_out else replace(row, signed_0="", signed_1=""),
+        row if outcome.is_as_match_says else replace(row, signed_0="", signed_1=""),
         status="over",
         reason=reason,
         winner=outcome.winner,
-        tied=outcome.tied,
+        tied=outcome.is_tied,
         score_0=score[0],
         score_1=score[1],
         bags_0=bags[0],
@@ -178,7 +183,7 @@ def row_with_stated_result(row: MatchRow, outcome: Outcome, words: Words) -> Mat
 
 
 def ending_text(row: MatchRow) -> Text:
-    """Say in a word or two how a match ended."""
+    """Return in a word or two how a match ended."""
     if row.status != "over":
         return T("not finished") if row.has_begun else T("not begun")
     if row.reason in STATED_HOW:
@@ -207,7 +212,7 @@ def totals_text(row: MatchRow, words: Words) -> tuple[str, str, str]:
         return ("", words("tie"), "") if row.tied else (one, "\u2013", other)
     # A dash beside a minus sign is hard to read.
     between = words("to") if min(row.score_0, row.score_1) < 0 else "\u2013"
-    return number(row.score_0), between, number(row.score_1)
+    return format_number(row.score_0), between, format_number(row.score_1)
 
 
 def _signed(match: Match, words: Words) -> Signed:

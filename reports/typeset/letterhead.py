@@ -23,7 +23,7 @@ from reports.typeset.paper import MARGIN
 from reports.typeset.pen import MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import missing_characters
 from reports.typeset.structure import ElementContext
-from scorepad.budget import LOGO
+from scorepad.budget import LOGO_BUDGET
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words
 
@@ -47,7 +47,7 @@ class Letterhead(msgspec.Struct, frozen=True):
         return bool(self.name or self.logo)
 
     def alt_text(self, words: Words) -> str:
-        """Say what the logo shows."""
+        """Return what the logo shows."""
         return words("Logo of {house}", house=self.name) if self.name else words("Logo")
 
     @property
@@ -108,7 +108,7 @@ def read_letterhead(name: str, logo: Path | None) -> Letterhead:
         return Letterhead(name)
     try:
         with logo.open("rb") as file:
-            return Letterhead(name, file.read(LOGO.bytes + 1))
+            return Letterhead(name, file.read(LOGO_BUDGET.bytes + 1))
     except OSError as error:
         raise Refused(
             "the logo {file} cannot be read: {why}; choose another one in the settings",
@@ -120,13 +120,13 @@ def read_letterhead(name: str, logo: Path | None) -> Letterhead:
 def _load_logo(logo: bytes) -> Image.Image:
     """Read a logo: gray on white, and no larger than its place needs."""
     refused = Refused("the logo cannot be used; choose a PNG picture in the settings")
-    if len(logo) > LOGO.bytes:
+    if len(logo) > LOGO_BUDGET.bytes:
         raise refused
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             picture: Image.Image = Image.open(BytesIO(logo), formats=["PNG"])
-            if max(picture.size) > LOGO.side:
+            if max(picture.size) > LOGO_BUDGET.side:
                 raise refused
             # The one before goes: four of them would take 250 MB.
             picture = picture.convert("RGBA")

@@ -121,7 +121,7 @@ def fit_parts(
 
 
 def fits_on_line(text: str, width: float, size: float, *, bold: bool = False) -> bool:
-    """Say whether a text fits on one line.  Of a long text only the beginning is measured."""
+    """Return whether a text fits on one line.  Of a long text only the beginning is measured."""
     some = FIRST_MEASURED
     while some < len(text):
         if shape(text[:some], bold).width_at(size) > width:
@@ -222,7 +222,7 @@ def _break_word(word: str, width: float, size: float, bold: bool) -> tuple[int, 
 
 
 def _hyphen_fits(word: str, at: int) -> bool:
-    """Say whether a hyphen may stand before a character."""
+    """Return whether a hyphen may stand before a character."""
     before, behind = word[max(0, at - FIRST_MEASURED) : at], word[at : at + FIRST_MEASURED]
     letters = without_isolates(before)[-3:], without_isolates(behind)[:3]
     return all(len(part) == 3 and part.isalpha() and _has_hyphens(part) for part in letters)
@@ -265,7 +265,7 @@ def _count_fitting(word: str, width: float, size: float, bold: bool) -> int:
 
 
 def _has_broken_word(text: str, lines: Sequence[ShapedLine]) -> bool:
-    """Say whether a word was broken to fit."""
+    """Return whether a word was broken to fit."""
     if len(lines) == 1:
         return False
     letters, ends = 0, set()

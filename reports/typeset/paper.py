@@ -9,15 +9,15 @@ PAPER_SIZES: Final[dict[Paper, tuple[float, float]]] = {
     "A4": (595.276, 841.89),
     "Letter": (612.0, 792.0),
 }
-MARGIN: Final = 38.0
+MARGIN: Final = 38.0  # points
 """This stays free on the left and on the right."""
-TOP: Final = 34.0
-LETTERHEAD: Final = 11.0
+TOP: Final = 34.0  # points
+LETTERHEAD: Final = 11.0  # points
 """The letterhead begins here, above everything else."""
-HALF_LETTERHEAD: Final = 9.0
+HALF_LETTERHEAD: Final = 9.0  # points
 """The same on half a page."""
-FOOTER: Final = 30.0
+FOOTER: Final = 30.0  # points
 """The footer reaches from the foot of the last block to the edge of the paper."""
-HALF_TOP: Final = 21.0
+HALF_TOP: Final = 21.0  # points
 """A sheet of half a page has these smaller measures at its top and its foot."""
-HALF_FOOTER: Final = 18.0
+HALF_FOOTER: Final = 18.0  # points

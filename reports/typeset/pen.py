@@ -88,7 +88,7 @@ class Pen:
         self.canvas.addLiteral(operators)
 
     def _mark(self, *, text: bool) -> None:
-        mark = self.structure.mark(text=text)
+        mark = self.structure.begin_mark(text=text)
         if mark:
             self.canvas.addLiteral(mark)
 
@@ -109,7 +109,7 @@ class Pen:
         if not line.runs:
             return width
         at = x if align == "left" else x - width if align == "right" else x - width / 2
-        operators = [mark] if (mark := self.structure.mark(text=True)) else []
+        operators = [mark] if (mark := self.structure.begin_mark(text=True)) else []
         if self.structure.goes_on:
             operators.append(self._space(at, y, size))
         if line.actual_text:

@@ -212,7 +212,7 @@ def _face(at: int, bold: bool) -> Typeface | None:
 
 
 def _is_of_unknown_signs(face: Typeface, text: str) -> bool:
-    """Say whether these are signs, such as emoji or Chinese characters, of which a typeface has
+    """Return whether these are signs, such as emoji or Chinese characters, of which a typeface has
     none.  It need not be tried then.  A letter that has parts may be made of them."""
     return text[0] not in JOINERS and all(
         character in JOINERS

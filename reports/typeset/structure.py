@@ -32,7 +32,7 @@ def pdf_text(text: str) -> str:
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
-class Ink(NamedTuple):
+class InkMark(NamedTuple):
     """A piece of ink on another page than its element begins on, by its number there; or an
     annotation, by that of its object."""
 
@@ -54,7 +54,7 @@ class Element:
         self.parent = parent
         self.more = more
         self.page = 0
-        self.kids: list[Element | int | Ink] = []
+        self.kids: list[Element | int | InkMark] = []
         self.named: dict[tuple[str, Hashable], Element] | None = None  # few have any
         self.is_written = False
 
@@ -134,7 +134,7 @@ class Structure:
                 parent.named[tag, key] = element
         return ElementContext(self, element)
 
-    def mark(self, *, text: bool) -> str:
+    def begin_mark(self, *, text: bool) -> str:
         """Return the operators that begin the mark of what is drawn next, and end the one before;
         "" where that one goes on.  Rules and boxes are artifacts, but for those of a figure."""
         owner = self.current
@@ -155,7 +155,7 @@ class Structure:
         at = len(self._owners)
         self._owners.append(owner.number)
         owner.page = owner.page or self._page
-        owner.kids.append(at if owner.page == self._page else Ink(self._page, at))
+        owner.kids.append(at if owner.page == self._page else InkMark(self._page, at))
         return f"{end}/{owner.tag} <</MCID {at}>> BDC"
 
     def add_annotation(self, annotation: int) -> int:
@@ -165,7 +165,7 @@ class Structure:
         owner = self.current or self.document
         owner.page = owner.page or self._page
         self._parents.append(f"{owner.number} 0 R")
-        owner.kids.append(Ink(self._page, annotation, annotation=True))
+        owner.kids.append(InkMark(self._page, annotation, annotation=True))
         return key
 
     def end_marks(self) -> str:
@@ -186,11 +186,11 @@ class Structure:
 
     def pack_finished(self, *, all_: bool = False) -> None:
         """Write the parts of the document that nothing can be added to any more."""
-        kept = set(map(id, (self.document.named or {}).values()))
-        kept.update(map(id, self._open()))
+        unfinished = set(map(id, (self.document.named or {}).values()))
+        unfinished.update(map(id, self._open()))
         waiting = []
         for part in self._parts:
-            if id(part) in kept and not all_:
+            if id(part) in unfinished and not all_:
                 waiting.append(part)
             else:
                 self._write(part)
@@ -227,7 +227,7 @@ class Structure:
         for kid in element.kids:
             if isinstance(kid, int):
                 kids += f" {kid}"
-            elif isinstance(kid, Ink):
+            elif isinstance(kid, InkMark):
                 what = "OBJR/Obj {} 0 R" if kid.annotation else "MCR/MCID {}"
                 page = self._page_object(kid.page)
                 kids += f"<</Type/{what.format(kid.number)}/Pg {page} 0 R>>"

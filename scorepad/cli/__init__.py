@@ -1,19 +1,29 @@
 """The command line: everything a script needs, without a window and without Qt.
 
-`main` is what the composition root calls; `services` says what it hands in.  The commands:
+`main` is what the composition root calls; `services` says what it hands in.
 
-    matches     score, matches, show, new,         recording   record
-                check, backup, restore             importing   import
-    rulesets    rules list, show, check            exports     export, book
-    sheets      sheet                              verifying   verify
+Its modules:
 
-and what they are made of:
-
-    commands    the list of them                   services    what main is handed
-    app         one program of them, its help      arguments   what several commands take
-                and its mistakes                   output      a file written whole, or none
-    sources     where match files come from        streams     standard output and error
-    console     what is printed, and how           scoresheet  a match as lines of text
+    app          the command line is put together here
+    arguments    arguments and options that several commands take are defined here once
+    choosing     `scorepad choose` says which of two versions of a match or event counts
+    commands     every command is listed here, with its help and its module
+    console      A command prints lines and JSON on standard output, and sentences on standard error
+    events       `scorepad event`
+    exports      `scorepad export` and `book` write many matches at once
+    importing    `scorepad import` takes in match files, many with one write to the disk
+    matches      `scorepad score` scores match files
+    output       A command writes its result as a whole file or not at all, or to standard output
+    recording    `scorepad record` takes entries from a stream, and answers each once it is on the
+                 disk
+    rulesets     `scorepad rules` lists the rule sets, shows one in full, or checks a house file
+    scoresheet   match files are scored, as lines of JSON or of text
+    services     what the command line asks of the composition root
+    sheets       `scorepad sheet` prints one match, several, or an empty sheet
+    sources      match files are read from files, from files with one match a line, and from
+                 standard input
+    streams      standard output and standard error may be closed, full, plain, or read by nobody
+    verifying    `scorepad verify` compares a printed sheet with what is kept
 
 Adding a command: a line in `commands`, a function in one of these modules (its texts said with
 `words`), and a test in `tests/cli`.  Commands return the exit status; what they raise as `Refused`

@@ -9,7 +9,7 @@ import typer
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from scorepad.budget import TABLE
+from scorepad.budget import TABLE_BUDGET
 from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
@@ -23,18 +23,23 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.team_files import schedule_entries, team_entries
 from scorepad.desk.versions import event_versions
-from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetGiven, TeamEntry
+from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetOrId, TeamEntry
 from scorepad.events.event import Event
-from scorepad.events.event_json import shown
-from scorepad.events.event_words import STATUSES, reason_texts, state_text, tally_text
+from scorepad.events.event_descriptions import (
+    STATUS_TEXTS,
+    pairing_state_text,
+    place_reason_texts,
+    tally_text,
+)
+from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, Planned
-from scorepad.events.stage_words import round_places, round_title
-from scorepad.events.standings import DECIDED
+from scorepad.events.stage_names import round_title, texts_beside_rounds
+from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.words import N, T, Words, signed
+from scorepad.spades.words import N, T, Words, format_change
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -134,7 +139,7 @@ def _add_new(event: typer.Typer, services: Services) -> None:
         if file and (name or rules):
             raise Refused("an event file has its name and rule set; give it alone")
         data = whole(file) if file else b""
-        given: RuleSetGiven = ""
+        given: RuleSetOrId = ""
         if rules:
             chosen = rules_from(rules, library)
             given = rules if rules in library.ids() else plain_rules(chosen)
@@ -197,7 +202,7 @@ def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
         if file:
             console.data(table.export_event_file())
         elif json:
-            console.json({**shown(overview), **_versions(table.event)})
+            console.json({**event_as_data(overview), **_versions(table.event)})
         else:
             for line in _lines(overview, words):
                 console.line(line)
@@ -254,7 +259,7 @@ def _from_file(
 ) -> int:
     """Record what a file of teams or rounds says, all of it or nothing."""
     console = Console(services.words)
-    data = whole(file, TABLE.bytes)
+    data = whole(file, TABLE_BUDGET.bytes)
     with writing(services, console) as desk:
         table: EventTable = EventDesk(desk).open(event)
         entries = read(data, file, table.event)
@@ -291,10 +296,10 @@ def _lines(overview: Overview, words: Words) -> Iterator[str]:
             "Stage {stage}: {format}, {status}",
             stage=stage.stage,
             format=FORMATS[stage.format],
-            status=STATUSES[overview.status(stage.stage)],
+            status=STATUS_TEXTS[overview.stage_status(stage.stage)],
         )
         yield from _standings(overview, stage.stage, words)
-    places = round_places(overview, words)
+    places = texts_beside_rounds(overview, words)
     for number, planned in sorted(register.rounds.items()):
         yield ""
         title = round_title(number, places[number], words)
@@ -302,7 +307,7 @@ def _lines(overview: Overview, words: Words) -> Iterator[str]:
         yield from _pairings(overview, planned, words)
     if overview.champion:
         yield ""
-        yield words("Won by {team}", team=register.called(overview.champion))
+        yield words("Won by {team}", team=register.team_name(overview.champion))
 
 
 def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
@@ -310,18 +315,20 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
 
     def why(at: int, decided_by: str) -> str:
         # In a bracket a place follows from who was out when, not from what parts two scores.
-        return words(reason_texts(overview, stage, at)[-1] if bracket else DECIDED[decided_by])
+        return words(
+            place_reason_texts(overview, stage, at)[-1] if bracket else DECISION_TEXTS[decided_by]
+        )
 
     rows = [
         [
-            str(row.place) if row.placed else "–",
-            overview.register.called(row.team),
+            str(row.place) if row.has_place else "–",
+            overview.register.team_name(row.team),
             f"{row.score:g}",
             tally_text(row),
-            signed(row.difference),
-            why(at, row.decided_by) if row.decided_by and row.placed else "",
+            format_change(row.difference),
+            why(at, row.decided_by) if row.decided_by and row.has_place else "",
         ]
-        for at, row in enumerate(overview.rows(stage))
+        for at, row in enumerate(overview.stage_rows(stage))
     ]
     titles = (T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here"))
     heading = [[words(title) for title in titles]] if rows else []
@@ -329,11 +336,11 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
 
 
 def _pairings(overview: Overview, planned: Planned, words: Words) -> Iterator[str]:
-    called = overview.register.called
+    called = overview.register.team_name
     rows = []
     for pairing in planned.entry.pairings:
         outcome = overview.outcome(pairing)
-        state = words(state_text(overview.register, pairing.teams, outcome))
+        state = words(pairing_state_text(overview.register, pairing.teams, outcome))
         one, other = map(called, pairing.teams)
         rows.append(
             [pairing.pairing, pairing.table, words("{one} – {other}", one=one, other=other), state]

@@ -19,16 +19,16 @@ from scorepad.desk.earlier_logs import DRAFT_ID, changed_results
 from scorepad.desk.first_dealer import DealerDraw, draw_first_dealer
 from scorepad.desk.ports import AnySummary, Summary
 from scorepad.desk.summary import summarize
-from scorepad.events.event_words import recorded_text
+from scorepad.events.event_descriptions import other_result_text
 from scorepad.spades.entries import Head
-from scorepad.spades.matchfile import read_match
-from scorepad.spades.naming import name_field, table_name, tidy, translated_name
+from scorepad.spades.matchfile import parse_match_file
+from scorepad.spades.naming import name_field, table_name, tidy_name, translated_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import N, T, Text, Words, isolated
+from scorepad.spades.words import N, T, Text, Words, isolate_name
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -73,7 +73,7 @@ def add(app: typer.Typer, services: Services) -> None:
             )
         if file and first_dealer:
             raise Refused("the match file says who deals first; --first-dealer goes with --rules")
-        match = read_match(whole(file), library, where=file) if file else None
+        match = parse_match_file(whole(file), library, where=file) if file else None
         chosen = rules_from(rules, library) if rules else None
         draw = _first_dealer(first_dealer, chosen) if chosen is not None and first_dealer else None
         with writing(services, console) as desk:
@@ -154,7 +154,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
         summary = summarize(shown)
         for text in _questions(T("Match {id}", id=summary.id), summary):
             console.line(text)
-        recorded = recorded_text(shown, told)
+        recorded = other_result_text(shown, told)
         if recorded is not None:
             console.line(recorded)
         code = code_of(shown)
@@ -250,7 +250,9 @@ def _row(summary: Summary, states: tuple[str, str, str], words: Words) -> list[s
         translated_name(name_field(n, side), words) for side, n in enumerate(summary.teams)
     )
     place = " · ".join(
-        isolated(part) for part in map(tidy, (summary.event, summary.round, summary.table)) if part
+        isolate_name(part)
+        for part in map(tidy_name, (summary.event, summary.round, summary.table))
+        if part
     )
     state = states[0 if summary.status == "over" else 1 if summary.hands else 2]
     return [

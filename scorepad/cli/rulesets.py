@@ -6,21 +6,21 @@ from typing import Annotated, Any
 
 import typer
 
-from scorepad.budget import RULES
+from scorepad.budget import RULES_BUDGET
 from scorepad.cli.arguments import argument, flag
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.scoresheet import aligned
 from scorepad.cli.services import Services
 from scorepad.cli.sources import Unreadable, opened, whole
-from scorepad.spades.decoding import plain_json, refuse_doubled
+from scorepad.spades.decoding import plain_json, refuse_duplicate_keys
 from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_words import authored_lists, edition_text
+from scorepad.spades.rule_texts import authored_lists, edition_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Words, authored, number
+from scorepad.spades.words import T, Words, authored_text, format_number
 
 
 def rules_from(name: str, library: Library) -> RuleSet:
@@ -38,9 +38,9 @@ def rules_in(name: str, library: Library) -> RuleSet:
             pass
         return read_rules_file(Path(name), library)
     try:
-        raw = whole(name, RULES.bytes)
+        raw = whole(name, RULES_BUDGET.bytes)
         data = plain_json(raw)
-        refuse_doubled(raw)
+        refuse_duplicate_keys(raw)
     except Unreadable:
         raise
     except Refused as refused:
@@ -147,7 +147,7 @@ def described(rules: RuleSet, words: Words) -> Iterator[str]:
             rows.append([f"[{section}]", "", ""])
         value = data[section].get(each.name)
         if each.shape == "texts":
-            value = [words(authored(text)) for text in value]
+            value = [words(authored_text(text)) for text in value]
         rows.append([f"  {each.name}", _value(value, words), words(each.meaning)])
     yield ""
     yield from aligned(rows, [False] * 3)
@@ -166,10 +166,10 @@ def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:
     yield ""
     yield words("Rulings")
     for ruling in rules.ruling:
-        yield f"  · {words(authored(ruling.question))}"
-        yield f"    {words(authored(ruling.reading))}"
+        yield f"  · {words(authored_text(ruling.question))}"
+        yield f"    {words(authored_text(ruling.reading))}"
         if ruling.options:
-            options = "; ".join(words(authored(option)) for option in ruling.options)
+            options = "; ".join(words(authored_text(option)) for option in ruling.options)
             yield "    " + words("other readings: {options}", options=options)
         if ruling.where:
             yield "    " + words("place: {where}", where=ruling.where)
@@ -181,7 +181,7 @@ def _value(value: Any, words: Words) -> str:
     if isinstance(value, bool):
         return words("yes") if value else words("no")
     if isinstance(value, int):
-        return number(value)
+        return format_number(value)
     if isinstance(value, list | tuple):
         return ", ".join(_value(item, words) for item in value) or words("none")
     return str(value)

@@ -12,11 +12,11 @@ from scorepad.cli.sources import matches_in
 from scorepad.cli.streams import one_line
 from scorepad.spades.board import HAND_STATES, Adjustment, Hand
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import read_match
-from scorepad.spades.naming import player_name, team_name, tidy
+from scorepad.spades.matchfile import parse_match_file
+from scorepad.spades.naming import player_name, team_name, tidy_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import extra_hand_owed, outcome_text, result
-from scorepad.spades.words import Words, isolated, number, signed
+from scorepad.spades.result import extra_hand_text, outcome_text, result_data
+from scorepad.spades.words import Words, format_change, format_number, isolate_name
 
 GAP = "  "
 WIDEST = 48
@@ -32,12 +32,12 @@ def score_files(files: Sequence[str], services: Services, *, json: bool) -> int:
             try:
                 if isinstance(data, Refused):
                     raise data
-                match = read_match(data, library, where=where)
+                match = parse_match_file(data, library, where=where)
             except Refused as refused:
                 console.refused(refused, json=json)
                 continue
             if json:
-                console.json(result(match))
+                console.json(result_data(match))
                 continue
             if not first:
                 console.line()
@@ -109,7 +109,7 @@ def _title(match: Match, words: Words) -> list[str]:
     rules = match.base_rules.name
     if head.agreed:
         rules = words("{rules}, with deviations agreed", rules=rules)
-    title = [isolated(part) for part in map(tidy, (*place, rules)) if part]
+    title = [isolate_name(part) for part in map(tidy_name, (*place, rules)) if part]
     teams = [
         words(
             "{team}: {first}, {second}",
@@ -143,20 +143,20 @@ def _heading(match: Match, rows: list[list[str]], words: Words) -> str:
     widths = column_widths(rows, 12)
     before = sum(widths[:2]) + 2 * len(GAP)
     first = sum(widths[2:7]) + 5 * len(GAP)
-    names = [isolated(team_name(match.head, side, words)) for side in (0, 1)]
+    names = [isolate_name(team_name(match.head, side, words)) for side in (0, 1)]
     return " " * before + pad(names[0], first) + names[1]
 
 
 def _row(match: Match, hand: Hand, words: Words) -> list[str]:
-    cells = [number(hand.number), isolated(player_name(match.head, hand.dealer, words))]
+    cells = [format_number(hand.number), isolate_name(player_name(match.head, hand.dealer, words))]
     counts = hand.counts
     for side in (0, 1):
         cells += [
             _bids(hand, side, words),
             _tricks(hand, side),
-            signed(hand.change[side]) if counts else "",
-            number(hand.score[side]) if counts else "",
-            number(hand.bags[side]) if counts else "",
+            format_change(hand.change[side]) if counts else "",
+            format_number(hand.score[side]) if counts else "",
+            format_number(hand.bags[side]) if counts else "",
         ]
     remarks = []
     if hand.status != "scored":
@@ -175,24 +175,24 @@ def _bids(hand: Hand, side: int, words: Words) -> str:
         if hand.nils[seat] is not None:
             said.append(words("blind nil") if hand.nils[seat] == "blind" else words("nil"))
         elif isinstance(bid, int):
-            said.append(number(bid))
+            said.append(format_number(bid))
     return " + ".join(said)
 
 
 def _tricks(hand: Hand, side: int) -> str:
     counts = [hand.seat_tricks[seat] for seat in (side, side + 2)]
     if any(hand.nils[seat] is not None for seat in (side, side + 2)):
-        return " + ".join(number(count) for count in counts if count is not None)
+        return " + ".join(format_number(count) for count in counts if count is not None)
     total = hand.tricks[side]
-    return "" if total is None else number(total)
+    return "" if total is None else format_number(total)
 
 
 def _adjusted(match: Match, ruling: Adjustment, words: Words) -> list[str]:
     cells = ["", words("ruling")]
     for side in (0, 1):
         mine = ruling.side == side
-        bags = signed(ruling.bags) if mine and ruling.bags else ""
-        cells += ["", "", signed(ruling.points) if mine else "", "", bags]
+        bags = format_change(ruling.bags) if mine and ruling.bags else ""
+        cells += ["", "", format_change(ruling.points) if mine else "", "", bags]
     return [
         *cells,
         words("{team}: {what}", team=team_name(match.head, ruling.side, words), what=ruling.why),
@@ -212,7 +212,7 @@ def _standing(match: Match, words: Words) -> str:
         others=score[1],
     )
     held = words("bags {first} and {second}", first=bags[0], second=bags[1])
-    extra = extra_hand_owed(match)
+    extra = extra_hand_text(match)
     if extra is not None:
         return f"{now}; {held}; {words(extra)}"
     hand = match.board.hand

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from scorepad import files
-from scorepad.budget import MATCH
-from scorepad.spades.refusal import Refused, os_reason, over_budget, too_large
+from scorepad.budget import MATCH_BUDGET
+from scorepad.spades.refusal import Refused, os_reason, over_budget_text, too_large_text
 from scorepad.spades.words import N, T, Text
 
 STANDARD_INPUT = "-"
@@ -54,7 +54,7 @@ def opened(name: str, waiting: Callable[[], None] | None = None) -> Iterator[Bin
         if name == STANDARD_INPUT:
             yield _told(sys.stdin.buffer, waiting)
         else:
-            files.regular(name)
+            files.stat_regular_file(name)
             with open(name, "rb") as file:  # noqa: PTH123  # a path takes longer than a small file
                 yield _told(file, waiting)
     except (OSError, ValueError) as error:
@@ -81,7 +81,7 @@ def is_file(name: str) -> bool:
         return False
 
 
-def whole(name: str, most: int = MATCH.bytes) -> bytes:
+def whole(name: str, most: int = MATCH_BUDGET.bytes) -> bytes:
     """Return all of a file of at most `most` bytes; raises `Unreadable`."""
     with opened(name) as file:
         # Room is made for all that is asked for, also where a file is small.
@@ -89,7 +89,7 @@ def whole(name: str, most: int = MATCH.bytes) -> bytes:
         if len(data) == SMALL:
             data += file.read(most + 1 - SMALL)
     if len(data) > most:
-        raise Unreadable(name, too_large(most))
+        raise Unreadable(name, too_large_text(most))
     return data
 
 
@@ -120,12 +120,12 @@ def _lines(name: str, waiting: Callable[[], None] | None) -> Iterator[tuple[str,
     with opened(name, waiting) as file:
         for number, line in enumerate(bounded(file), 1):
             where = f"{name}:{number}"
-            if number > MATCH.lines and name != STANDARD_INPUT:
-                most = N("{n} line", "{n} lines", MATCH.lines)
-                raise Unreadable(name, over_budget(most))
+            if number > MATCH_BUDGET.lines and name != STANDARD_INPUT:
+                most = N("{n} line", "{n} lines", MATCH_BUDGET.lines)
+                raise Unreadable(name, over_budget_text(most))
             if line is None:
                 found = True
-                yield where, Unreadable(where, too_large(MATCH.bytes))
+                yield where, Unreadable(where, too_large_text(MATCH_BUDGET.bytes))
             elif line.strip():
                 found = True
                 yield where, line
@@ -135,10 +135,10 @@ def _lines(name: str, waiting: Callable[[], None] | None) -> Iterator[tuple[str,
 
 def bounded(file: BinaryIO) -> Iterator[bytes | None]:
     """Yield the lines of a file; None for one that is too long to be a match."""
-    while line := file.readline(MATCH.bytes):
-        if len(line) < MATCH.bytes or line.endswith(b"\n"):
+    while line := file.readline(MATCH_BUDGET.bytes):
+        if len(line) < MATCH_BUDGET.bytes or line.endswith(b"\n"):
             yield line
             continue
-        while (rest := file.readline(MATCH.bytes)) and not rest.endswith(b"\n"):
+        while (rest := file.readline(MATCH_BUDGET.bytes)) and not rest.endswith(b"\n"):
             pass
         yield None

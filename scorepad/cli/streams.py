@@ -16,7 +16,7 @@ import unicodedata
 from typing import Any, TextIO, cast
 
 from scorepad.spades.refusal import os_reason
-from scorepad.spades.words import T, Text, balanced
+from scorepad.spades.words import T, Text, balance_isolates
 
 READER_GONE = 141
 """The exit status when whoever read the output has seen enough: what a shell reports for any
@@ -41,7 +41,7 @@ def one_line(text: str) -> str:
         return text  # it has none
     return "".join(
         " " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter
-        for letter in balanced(text.translate(TURNING))
+        for letter in balance_isolates(text.translate(TURNING))
     )
 
 

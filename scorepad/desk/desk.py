@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from scorepad.desk.documents import Contents, remember
 from scorepad.desk.draft import Draft
-from scorepad.desk.floor import LONGEST_DAY, is_of_today
 from scorepad.desk.log_table import ChangeQueue
 from scorepad.desk.ports import (
     PAGE,
@@ -26,8 +25,10 @@ from scorepad.desk.ports import (
 )
 from scorepad.desk.reading import read_kept_match
 from scorepad.desk.summary import (
+    LONGEST_DAY,
     Place,
     head_in_play,
+    is_of_today,
     next_table,
     place,
     summarize,
@@ -37,7 +38,7 @@ from scorepad.desk.summary import (
 )
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
-from scorepad.events.results import Stated
+from scorepad.events.results import StatedResults
 from scorepad.spades.entries import Head, Team, UnknownEntry
 from scorepad.spades.ids import EPOCH, next_id
 from scorepad.spades.library import Library
@@ -45,13 +46,13 @@ from scorepad.spades.match import Match, read_log
 from scorepad.spades.matchfile import (
     ContentDiffers,
     RefusedFile,
-    frozen_entry,
-    frozen_head,
+    encode_match_file,
+    freeze_entry,
+    freeze_head,
     heads_differ,
-    join,
-    read_match,
-    with_ids,
-    write_match,
+    join_logs,
+    parse_match_file,
+    with_content_ids,
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -149,7 +150,7 @@ class Desk:
         )
         return replace(page, summaries=_with_event_results(page.summaries, told))
 
-    def stated(self) -> Stated:
+    def stated(self) -> StatedResults:
         """Return the results that events state of their matches. Raises `Refused`."""
         told: dict[str, ResultEntry] = {}
         for event in self.keeper.events():
@@ -230,7 +231,7 @@ class Desk:
                 "of it for a new match",
                 id=match_id,
             )
-        return self._create(match_id, with_ids(match))
+        return self._create(match_id, with_content_ids(match))
 
     def _create(self, match_id: str, match: Match) -> Table:
         return self._table(match_id, self._keep(match_id, match)[0])
@@ -238,13 +239,13 @@ class Desk:
     def _keep(self, match_id: str, match: Match) -> tuple[Match, Summary]:
         """Keep a new match; it is returned as it is kept, with its rule sets whole."""
         entries = [
-            each if isinstance(each, UnknownEntry) else frozen_entry(each, self.library)  # type: ignore[arg-type]
+            each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
             for each in match.entries
         ]
         if entries == match.entries:
-            match = match.with_first_head(frozen_head(match))
+            match = match.with_first_head(freeze_head(match))
         else:
-            match = read_log(frozen_head(match), entries, self.library, id=match_id)
+            match = read_log(freeze_head(match), entries, self.library, id=match_id)
         moment = self.now()
         summary = summarize(match, created=moment, changed=moment)
         self.keeper.create(Kept(match_id, match.first_head, tuple(entries)), summary)
@@ -405,7 +406,7 @@ class Desk:
     def parse_match_file(self, data: bytes, where: str) -> Match:
         """Return the match in a file, to be imported; this asks no keeper, and a thread may do it.
         Raises `Refused`, naming `where`."""
-        return read_match(data, self.library, where=where, for_import=True)
+        return parse_match_file(data, self.library, where=where, for_import=True)
 
     def _parse_or_refuse(self, data: bytes | Match | Refused, where: str) -> Match | Refused:
         try:
@@ -445,12 +446,12 @@ class Desk:
             )
         try:
             mine = self._load(match_id)[1]
-            joined = join(mine, theirs)
+            joined = join_logs(mine, theirs)
         except ContentDiffers as refused:
             raise RefusedFile(where, refused.text) from None
         known = {each.id for each in mine.entries}
         new = [
-            each if isinstance(each, UnknownEntry) else frozen_entry(each, self.library)  # type: ignore[arg-type]
+            each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
             for each in joined.entries
             if each.id not in known
         ]
@@ -469,7 +470,7 @@ class Desk:
 
     def export_match_file(self, match_id: str) -> bytes:
         """Return the match file, which `import_match` imports unchanged."""
-        return write_match(self.read(match_id))
+        return encode_match_file(self.read(match_id))
 
     def remember(self, documents: Iterable[tuple[str, Contents | None]]) -> Text | None:
         """Do as `documents.remember`."""
@@ -480,6 +481,6 @@ class Desk:
         self.keeper.archive(match_id, archived)
 
 
-def _with_event_results(found: Iterable[Summary], told: Stated) -> list[Summary]:
+def _with_event_results(found: Iterable[Summary], told: StatedResults) -> list[Summary]:
     """Return these matches with the results that their events state, such as those on paper."""
     return [with_event_result(each, told[each.id]) if each.id in told else each for each in found]

@@ -15,10 +15,10 @@ from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Head
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
-from scorepad.spades.result import extra_hand_owed, lapsed_sides, outcome_text
-from scorepad.spades.rule_labels import agreements
+from scorepad.spades.result import extra_hand_text, lapsed_sides, outcome_text
+from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import RuleChange, changed_parameters, plain_rules
-from scorepad.spades.words import T, Text, listed
+from scorepad.spades.words import T, Text, join_texts
 
 Value: TypeAlias = int | Text | None
 
@@ -95,7 +95,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 def standing(match: Match) -> Text:
     """Return how the match stands, in one sentence."""
-    return outcome_text(match) or extra_hand_owed(match) or T("still playing")
+    return outcome_text(match) or extra_hand_text(match) or T("still playing")
 
 
 def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> Difference:
@@ -253,7 +253,7 @@ def _rules_name(match: Match) -> Text:
     return T(
         "{rules}, agreed: {deviations}",
         rules=match.base_rules.name,
-        deviations=listed(agreements(match.head.agreed), apart=True),
+        deviations=join_texts(agreement_texts(match.head.agreed), apart=True),
     )
 
 

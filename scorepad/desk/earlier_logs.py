@@ -19,7 +19,7 @@ from scorepad.desk.ports import AnyLog, Keeper, Kept
 from scorepad.desk.reading import read_kept_event, read_kept_match
 from scorepad.events.entries import EventEntry
 from scorepad.events.event import Event
-from scorepad.events.results import UNKNOWN
+from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.entries import Entry
 from scorepad.spades.ids import imported_ids, is_kept_id, with_new_ids
 from scorepad.spades.library import Library
@@ -95,7 +95,7 @@ def _match_change(kept: AnyLog, converted: AnyLog, library: Library) -> Text | N
             after=_result(after),
         )
     entries = [cast(EventEntry, each) for each in counted]
-    event = Event(kept.head, library, id=kept.id, matches=UNKNOWN)
+    event = Event(kept.head, library, id=kept.id, matches=NO_MATCH_RESULTS)
     was = event.extended(entries, tolerant=True)
     now = read_kept_event(cast(Any, converted), library)
     if was.register.results == now.register.results:

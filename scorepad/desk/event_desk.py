@@ -20,9 +20,9 @@ from scorepad.events.entries import (
     EventHead,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import OtherEvent, frozen_head, read_event
+from scorepad.events.eventfile import OtherEvent, frozen_head, parse_event_file
 from scorepad.events.gate import refuse_doubled_table
-from scorepad.events.results import MatchResult, match_result
+from scorepad.events.results import MatchResult, result_of_match
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import RefusedFile
 from scorepad.spades.naming import name_key
@@ -73,7 +73,7 @@ class EventDesk:
     def parse_event_file(self, data: bytes, where: str) -> Event:
         """Return the event in a file, to be imported; this asks no keeper, and a thread may do it.
         Raises `Refused`, naming `where`."""
-        return read_event(data, self.desk.library, where=where)
+        return parse_event_file(data, self.desk.library, where=where)
 
     def import_event(self, data: bytes | Event, where: str) -> EventImportResult:
         """Import an event file: it becomes a new event, or its entries join the event that is kept
@@ -155,7 +155,7 @@ class EventDesk:
     def correction(self, before: Match, after: Match) -> ResultCorrection | None:
         """Return what a match's changed result corrects in its event; None where the result did not
         change, or where no event that is kept has this match."""
-        was, now = match_result(before).alone, match_result(after).alone
+        was, now = result_of_match(before).without_times, result_of_match(after).without_times
         if was == now or (was.how is None and now.how is None):
             return None
         event = self._event_of(before)
@@ -163,14 +163,14 @@ class EventDesk:
             return None
         match_id, results = before.id or "", event.matches
         return ResultCorrection(
-            event.with_results({**results, match_id: match_result(before)}),
-            event.with_results({**results, match_id: match_result(after)}),
+            event.with_results({**results, match_id: result_of_match(before)}),
+            event.with_results({**results, match_id: result_of_match(after)}),
         )
 
     def preview_effects(self, before: Match, after: Match) -> tuple[Text, ...]:
         """Return in sentences what correcting a match's result would change in its event; asked for
         the same result again, as while a reason is typed, this looks at nothing."""
-        now = match_result(after).alone
+        now = result_of_match(after).without_times
         if self._known_effects is None or self._known_effects[:2] != (before, now):
             correction = self.correction(before, after)
             self._known_effects = before, now, () if correction is None else correction.effects

@@ -33,11 +33,11 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import frozen_event_entry, join_events, write_event
-from scorepad.events.gate import rules_given
-from scorepad.events.proposal import Proposal, propose
+from scorepad.events.eventfile import encode_event_file, frozen_event_entry, join_events
+from scorepad.events.gate import rules_of_round
+from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.register import Planned
-from scorepad.events.results import MatchResult, match_id, match_result
+from scorepad.events.results import MatchResult, match_id_of_pairing, result_of_match
 from scorepad.spades.entries import (
     PAIRING_CHANGED,
     Choose,
@@ -49,7 +49,7 @@ from scorepad.spades.entries import (
     Team,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, listed
+from scorepad.spades.words import N, T, Text, join_texts
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ class EventBatch(Batch[Event]):
     def _add(self, entry: EventEntry) -> None:
         whole = frozen_event_entry(about_team(self.log, entry), self.log.library)
         stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]
-        after, warnings = self.log.checked(stamped)
+        after, warnings = self.log.append_with_warnings(stamped)
         self.put(after, stamped)
         if isinstance(stamped, Release):
             entry = after.register.rounds[stamped.round].entry
@@ -146,7 +146,7 @@ class EventTable(LogTable[Event]):
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
         """Return the name of a step, such as "release of round 2"."""
-        return listed([self.event.name(entry.id or "") for entry in entries[:3]])
+        return join_texts([self.event.name(entry.id or "") for entry in entries[:3]])
 
     def _record_step(
         self,
@@ -164,7 +164,7 @@ class EventTable(LogTable[Event]):
         results = {each.id: self._result(each) for each in recent if each.id in ids}
         for archived in filter(self._keeper.has, ids - results.keys()):
             with suppress(Refused):  # it says so itself
-                results[archived] = match_result(self._desk.read(archived))
+                results[archived] = result_of_match(self._desk.read(archived))
         return event.with_results(results, now)
 
     def _result(self, summary: Summary) -> MatchResult:
@@ -172,20 +172,20 @@ class EventTable(LogTable[Event]):
         result = result_of_summary(summary)
         if result is None:
             try:
-                result = match_result(self._desk.read(summary.id))
+                result = result_of_match(self._desk.read(summary.id))
             except UnreadableLog:
                 return MatchResult(begun=True, score=summary.score)  # the keeper names it
         return result
 
     def propose(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
         """Return the next round as an entry that can be recorded; raises `Refused`."""
-        proposal = propose(self.event.overview, stage, with_open=with_open)
+        proposal = propose_round(self.event.overview, stage, with_open=with_open)
         warnings = (*proposal.warnings, *self._warn_of_tables(proposal.entry))
         return Proposal(proposal.entry, warnings)
 
     def export_event_file(self) -> bytes:
         """Return the event file."""
-        return write_event(self.event)
+        return encode_event_file(self.event)
 
     # Recording.
 
@@ -209,7 +209,7 @@ class EventTable(LogTable[Event]):
         in_use = self._desk.tables_in_use()
         busy = []
         for pairing in entry.pairings:
-            own = match_id(self.event.id, entry, pairing.pairing)
+            own = match_id_of_pairing(self.event.id, entry, pairing.pairing)
             others = [each for each in in_use.get(table_key(pairing.table), ()) if each.id != own]
             for each in others[:1]:
                 names = " – ".join(name or "–" for name in each.teams)
@@ -222,7 +222,7 @@ class EventTable(LogTable[Event]):
                 "{n} table is in use by another match: {tables}",
                 "{n} tables are in use by other matches: {tables}",
                 len(busy),
-                tables=listed(busy),
+                tables=join_texts(busy),
             ),
         )
 
@@ -321,7 +321,7 @@ class EventTable(LogTable[Event]):
         what the round now says, with the reason `why`."""
         desk = self._desk
         for pairing in planned.entry.pairings:
-            its_id = match_id(self.event.id, planned.entry, pairing.pairing)
+            its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
             head = self._head(planned.entry, pairing)
             if not self._keeper.has(its_id):
                 desk.start(head, match_id=its_id)
@@ -344,7 +344,7 @@ class EventTable(LogTable[Event]):
         register = self.event.register
         one, other = (register.teams[team] for team in pairing.teams)
         return Head(
-            rules=rules_given(self.event.overview, entry),
+            rules=rules_of_round(self.event.overview, entry),
             event=register.head.name,
             event_id=self.id,
             round=str(entry.round),

@@ -17,7 +17,7 @@ from scorepad.events.event import Event, OfEvent
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, played, read_log
+from scorepad.spades.match import Match, moment_of_play, read_log
 from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused, os_reason
@@ -67,7 +67,7 @@ class MatchLogs(Sequence[Match]):
 
 def matches_of_event(event: Event) -> list[str]:
     """Return the ids of the matches of an event, in the order of its rounds."""
-    return [event.match_id(each.pairing) or "" for each in event.register.released()]
+    return [event.match_id(each.pairing) or "" for each in event.register.released_pairings()]
 
 
 def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
@@ -85,7 +85,7 @@ def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
 
 def day_of(summary: Summary) -> date | None:
     """Return the day on which a match is played, in this computer's time zone; None if unknown."""
-    moment = played(summary.scheduled, summary.first_entry, summary.created)
+    moment = moment_of_play(summary.scheduled, summary.first_entry, summary.created)
     return None if moment is None else moment.astimezone().date()
 
 
@@ -147,7 +147,7 @@ def export(
     try:
         if overwrite and out.is_dir():
             _refuse_other_files(out, form)
-        with files.atomic(out, overwrite=overwrite) as part:
+        with files.replace_when_done(out, overwrite=overwrite) as part:
             alone = sheets.export(matches, form, part, event)
             refusal = remember(list(_contents(part, alone, form, matches, event)))
     except FileExistsError:
@@ -158,7 +158,7 @@ def export(
             out=str(out),
             reason=os_reason(error, writing=True),
         ) from None
-    return Exported(files.listed(out), refusal)
+    return Exported(files.files_within(out), refusal)
 
 
 def _contents(
@@ -167,7 +167,7 @@ def _contents(
     """Yield the hash of each file that was made, and what it shows: all, or one match `alone`."""
     everything = contents_of(cast(DocumentKind, form), matches, event)
     codes = {read_code(each).owner: (each,) for each in everything.codes}
-    for path in files.listed(part):
+    for path in files.files_within(part):
         with path.open("rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
         match_id = alone.get(path.name)

@@ -8,14 +8,20 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from math import ceil
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
 
+from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary, UnreadableLog
+from scorepad.desk.reading import read_kept_event
+from scorepad.desk.summary import LONGEST_DAY, is_of_today, result_of_summary
+from scorepad.events.entries import Pairing
+from scorepad.events.register import Register
+from scorepad.events.results import MatchResult, outcome_of_pairing, result_of_match
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, Head, Identity, Team
 from scorepad.spades.match import Match
@@ -29,18 +35,8 @@ from scorepad.spades.naming import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import signatures
-from scorepad.spades.words import N, T, Text, Words, number
+from scorepad.spades.words import N, T, Text, Words, format_number
 
-if TYPE_CHECKING:
-    from scorepad.desk.desk import Desk
-    from scorepad.events.entries import Pairing
-    from scorepad.events.register import Register
-    from scorepad.events.results import MatchResult
-
-DAY_BEGINS = timedelta(hours=5)
-"""A day of play goes on past midnight until five in the morning, local time."""
-LONGEST_DAY = timedelta(hours=25)
-"""A day of play with the hour by which clocks are put back."""
 QUESTION_AFTER = 3  # minutes
 """Where the rule set has no wait, it is asked after this time whether both sides are here."""
 IDLE_AFTER = 5  # minutes
@@ -82,8 +78,8 @@ _SHOWN: dict[Show, Collection[str]] = {
 class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     """One table on the floor.
 
-    `number` is its table without the word before it; `hand` is the number of the hand that is
-    played, or comes next (None: the game is over); `names` are both sides, `players` all four;
+    `number` is its table without the word before it; `hand` is the number of the hand that
+    is played, or comes next (None: the game is over); `names` are both sides, `players` all four;
     `waits` is what is waited for while the clock does not matter; `between` says that cards may not
     be dealt yet, so that time-up asks; `begun` that bids are recorded, or the game is over;
     `winner` is the side that won;
@@ -239,7 +235,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             round_name(self.round, words),
             *self.names,
             *self.players,
-            f"{number(self.score[0])} : {number(self.score[1])}",
+            f"{format_number(self.score[0])} : {format_number(self.score[1])}",
             hand,
             words(self.waits_for(now)),
             self.event,
@@ -352,20 +348,6 @@ def is_shown(need: Need, show: Show) -> bool:
     return need in _SHOWN[show]
 
 
-def is_of_today(summary: Summary, now: datetime) -> bool:
-    """Return whether a match belongs to the day of play that it is at `now`: by when it is
-    scheduled, its result last moved or its clock runs out; where nothing tells, by when it was
-    opened here, if it is not over."""
-    told = [summary.scheduled, summary.moved, summary.runs_out]
-    if not any(told) and summary.status != "over":
-        told = [summary.created]
-    return any(moment is not None and _day(moment) == _day(now) for moment in told)
-
-
-def _day(moment: datetime) -> object:
-    return (moment.astimezone() - DAY_BEGINS).date()
-
-
 def rows_with_number(rows: Iterable[FloorRow], number: str) -> list[FloorRow]:
     """Return the tables that may be meant by a number: those that are played, and of events in
     which none of that number is played those that want a signature; where all are official, all of
@@ -451,9 +433,6 @@ class Floor:
     def _read_row(
         self, summary: Summary, state: Match | int, paired: _EventPairing | None
     ) -> FloorRow:
-        from scorepad.desk.summary import result_of_summary
-        from scorepad.events.results import match_result
-
         match_id, words, result = summary.id, self._words, None
         if isinstance(state, int) and summary.status == "over":
             result = result_of_summary(summary)
@@ -462,36 +441,33 @@ class Floor:
         else:
             match = self._desk.read(match_id) if isinstance(state, int) else state
             row = floor_row(match, words, match_id)
-            result = match_result(match)
+            result = result_of_match(match)
         return row if paired is None else _with_event_result(row, result, paired)
 
 
 def _pairings_by_match(desk: Desk, event_id: str) -> dict[str, _EventPairing]:
     """Return the released pairings of an event by match id; raises `Refused`."""
-    from scorepad.desk.reading import read_kept_event
-
     event = read_kept_event(desk.keeper.load_event(event_id), desk.library)
     register = event.register
     return {
         event.match_id(pairing.pairing) or "": (register, pairing)
-        for pairing in register.released()
+        for pairing in register.released_pairings()
     }
 
 
 def _with_event_result(row: FloorRow, result: MatchResult, paired: _EventPairing) -> FloorRow:
     """Return the row with what the event says of the match: a wait that was granted, a result that
     was recorded there, and who attests it."""
-    from scorepad.events.event_words import result_text
-    from scorepad.events.results import outcome
+    from scorepad.events.event_descriptions import result_text
 
     register, pairing = paired
-    came = outcome(register, pairing, result)
+    came = outcome_of_pairing(register, pairing, result)
     granted = register.minutes.get(pairing.pairing, 0)
-    if not came.over:
+    if not came.is_over:
         wait = None if row.wait_minutes is None else row.wait_minutes + granted
         return replace(row, wait_minutes=wait, granted=granted)
     entered = pairing.pairing in register.results
-    waits = result_text(register.called, pairing.teams, came) if entered else row.waits
+    waits = result_text(register.team_name, pairing.teams, came) if entered else row.waits
     if came.official and not entered:
         waits = T("over")
     unsigned = 0 if came.official else row.unsigned

@@ -18,14 +18,20 @@ import msgspec
 import tomli_w
 
 from scorepad import files
-from scorepad.budget import RULES
+from scorepad.budget import RULES_BUDGET
 from scorepad.spades.bidding import read_bid, read_count
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid, Bids, FourBids, FourCounts, Head, Ruling, Tricks
 from scorepad.spades.library import Library, find_faults
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.rulefile import RulesError, as_extension, parse_toml, plain_rules, whole_file
+from scorepad.spades.rulefile import (
+    RulesError,
+    parse_toml,
+    plain_rules,
+    shortest_extension,
+    standalone_file,
+)
 from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.words import T, Text
 
@@ -105,7 +111,7 @@ class HouseRules:
         if not draft.kept:
             data["id"] = self.free_id(str(data["name"]))
         base = self.base_of(draft)
-        data = as_extension(data, base) if base is not None else whole_file(data)
+        data = shortest_extension(data, base) if base is not None else standalone_file(data)
         name = self.library.file(data["id"])[0] if draft.kept else f"{data['id']}.toml"
         return self._keep(name, data)
 
@@ -167,8 +173,8 @@ class HouseRules:
         rules = plain_rules(self.library.get(rules_id))
         base = self.original(rules_id)
         if base in PRESETS:
-            return file_text(as_extension(rules, plain_rules(self.library.get(base))))
-        return file_text(whole_file(rules))
+            return file_text(shortest_extension(rules, plain_rules(self.library.get(base))))
+        return file_text(standalone_file(rules))
 
     def import_rules(self, raw: bytes, where: str) -> tuple[RuleSet, bool]:
         """Import a rule set file, whose name is `where`; return the rule set, and whether it is
@@ -222,7 +228,7 @@ class HouseRules:
     def unsaved(self) -> EditedRules | None:
         """Return what was being edited when the program ended or the page was left."""
         try:
-            raw = files.read_file(self.folder / UNSAVED, RULES.bytes)
+            raw = files.read_file(self.folder / UNSAVED, RULES_BUDGET.bytes)
             draft = msgspec.json.decode(raw, type=EditedRules)
             known = not draft.base or self._readable(draft.base)
             there = not draft.kept or draft.data.get("id") in self.ids()
@@ -241,7 +247,7 @@ class HouseRules:
 
     def _write(self, path: Path, text: str) -> None:
         try:
-            files.private_folder(self.folder)
+            files.make_private_folder(self.folder)
             files.write_file(path, text.encode(), overwrite=True, private=True)
         except OSError as error:
             raise _not_written(path, error) from None

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
-from scorepad.events.effects import Effect, effect_texts, effects, paired_again
+from scorepad.events.effects import Effect, effect_texts, find_effects, pair_round_again
 from scorepad.events.entries import EventAmend, EventEntry
 from scorepad.events.event import Event
 from scorepad.spades.entries import RESULT_CORRECTED
@@ -38,7 +38,7 @@ class ResultCorrection:
     @cached_property
     def affected(self) -> list[Effect]:
         """Return the rounds that are out or drafted, and would now be made otherwise."""
-        return effects(self.before.overview, self.after.overview)
+        return find_effects(self.before.overview, self.after.overview)
 
     @cached_property
     def effects(self) -> tuple[Text, ...]:
@@ -61,10 +61,10 @@ class ResultCorrection:
         """Return amends of the rounds that would be made otherwise, each by what is known then."""
         event, amends, done = self.after, [], 0
         # A round that is paired again may change what the rounds after it were made from.
-        while affected := effects(self.before.overview, event.overview, later_than=done):
+        while affected := find_effects(self.before.overview, event.overview, later_than=done):
             done = affected[0].round
             with suppress(Refused):
-                to = paired_again(event.overview, done, begun=repair == "replay")
+                to = pair_round_again(event.overview, done, begun=repair == "replay")
                 round_id = event.register.rounds[done].entry.id or ""
                 amend = EventAmend(entry=round_id, to=to, why=RESULT_CORRECTED)
                 event = event.append(amend)

@@ -1,4 +1,4 @@
-"""The rows of a spreadsheet are read from a CSV or XLSX file, within `budget.TABLE`.
+"""The rows of a spreadsheet are read from a CSV or XLSX file, within `budget.TABLE_BUDGET`.
 
 An XLSX file is a ZIP archive of XML files.  The few of them that say what stands in the first
 worksheet are unpacked up to a bound and parsed as a stream, so that neither what the archive says
@@ -20,9 +20,9 @@ from xml.parsers import expat  # a document type, with its entities, is refused
 
 import msgspec
 
-from scorepad.budget import MEGABYTE, TABLE
-from scorepad.spades.naming import tidy
-from scorepad.spades.refusal import Refused, over_budget, too_large
+from scorepad.budget import MEGABYTE, TABLE_BUDGET
+from scorepad.spades.naming import tidy_name
+from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
 from scorepad.spades.words import Field, N, T, Text
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -40,12 +40,16 @@ BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *ran
 NO_FORMAT = re.compile(r'"[^"]*"|\[[^]]*\]|\\.')
 """What stands in a number format for itself, or is a color or a language."""
 
-MOST_LINES = N("{n} line", "{n} lines", TABLE.lines)
-MOST_CELLS = N("{n} cell", "{n} cells", TABLE.cells)
-MOST_LETTERS = N("{n} letter", "{n} letters", TABLE.letters)
-MOST_LINE_LETTERS = N("{n} letter in one line", "{n} letters in one line", TABLE.line_letters)
-MOST_PARTS = N("{n} packed file", "{n} packed files", TABLE.parts)
-MOST_UNPACKED = N("{n} megabyte unpacked", "{n} megabytes unpacked", TABLE.unpacked // MEGABYTE)
+MOST_LINES = N("{n} line", "{n} lines", TABLE_BUDGET.lines)
+MOST_CELLS = N("{n} cell", "{n} cells", TABLE_BUDGET.cells)
+MOST_LETTERS = N("{n} letter", "{n} letters", TABLE_BUDGET.letters)
+MOST_LINE_LETTERS = N(
+    "{n} letter in one line", "{n} letters in one line", TABLE_BUDGET.line_letters
+)
+MOST_PARTS = N("{n} packed file", "{n} packed files", TABLE_BUDGET.parts)
+MOST_UNPACKED = N(
+    "{n} megabyte unpacked", "{n} megabytes unpacked", TABLE_BUDGET.unpacked // MEGABYTE
+)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -69,8 +73,8 @@ def read_rows(data: bytes, where: str) -> list[Row]:
     """Return the rows of a CSV or XLSX file that are not empty, without blanks at the ends of
     cells; raises `Refused`, naming `where`."""
     try:
-        if len(data) > TABLE.bytes:
-            raise Refused(too_large(TABLE.bytes))
+        if len(data) > TABLE_BUDGET.bytes:
+            raise Refused(too_large_text(TABLE_BUDGET.bytes))
         if data.startswith(COMPOUND):
             raise Refused("it is an old or a protected Excel file; save it as XLSX or CSV")
         rows = _bounded(_workbook_rows(data) if data.startswith(ZIP) else _csv_rows(data))
@@ -117,11 +121,11 @@ def _bounded(source: Iterable[Cells]) -> list[Row]:
         cells += len(written) or 1
         _refuse_more(cells, MOST_CELLS)
         in_line = sum(map(len, written))
-        if in_line > TABLE.line_letters:
-            raise _WrongLine(number, over_budget(MOST_LINE_LETTERS))
+        if in_line > TABLE_BUDGET.line_letters:
+            raise _WrongLine(number, over_budget_text(MOST_LINE_LETTERS))
         letters += in_line
         _refuse_more(letters, MOST_LETTERS)
-        tidied = tuple(map(tidy, written))
+        tidied = tuple(map(tidy_name, written))
         if any(tidied):
             _refuse_more(number, MOST_LINES)
             rows.append(Row(number, tidied))
@@ -131,7 +135,7 @@ def _bounded(source: Iterable[Cells]) -> list[Row]:
 def _refuse_more(count: int, most: Text) -> None:
     """Raise `Refused` for a count above that of `most`."""
     if count > most.n:
-        raise Refused(over_budget(most))
+        raise Refused(over_budget_text(most))
 
 
 # CSV.
@@ -160,7 +164,7 @@ def _csv_rows(data: bytes) -> Iterator[Cells]:
             begins = reader.line_num + 1
     except csv.Error as error:
         if "field limit" in str(error):
-            raise _WrongLine(begins, over_budget(MOST_LINE_LETTERS)) from None
+            raise _WrongLine(begins, over_budget_text(MOST_LINE_LETTERS)) from None
         raise _WrongLine(begins, T("its quotation marks do not match")) from None
 
 
@@ -373,10 +377,10 @@ class _Workbook:
         if packed.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise ValueError("packed in another way")
         with self._archive.open(packed) as file:
-            data = file.read(TABLE.unpacked - self._unpacked + 1)
+            data = file.read(TABLE_BUDGET.unpacked - self._unpacked + 1)
         self._unpacked += len(data)
-        if self._unpacked > TABLE.unpacked:
-            raise Refused(over_budget(MOST_UNPACKED))
+        if self._unpacked > TABLE_BUDGET.unpacked:
+            raise Refused(over_budget_text(MOST_UNPACKED))
         return data
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -21,9 +21,13 @@ from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_number
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import bags_taken, last_moved, signatures
+from scorepad.spades.result import bags_taken, last_result_change, signatures
 from scorepad.spades.words import ENGLISH
 
+DAY_BEGINS = timedelta(hours=5)
+"""A day of play goes on past midnight until five in the morning, local time."""
+LONGEST_DAY = timedelta(hours=25)
+"""A day of play with the hour by which clocks are put back."""
 Place: TypeAlias = tuple[str, ...]
 """By event, round and table two matches would be taken for each other."""
 
@@ -71,7 +75,7 @@ def summarize(
         changed=changed,
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
-        moved=last_moved(match),
+        moved=last_result_change(match),
         versions=match.has_versions,
         waiting=match.waiting,
         unfit=len(match.unfit),
@@ -188,3 +192,17 @@ def next_table(table: str) -> str:
     if number is None:
         return table
     return f"{table[: number.start()]}{int(number.group()) + 1}"
+
+
+def is_of_today(summary: Summary, now: datetime) -> bool:
+    """Return whether a match belongs to the day of play that it is at `now`: by when it is
+    scheduled, its result last moved or its clock runs out; where nothing tells, by when it was
+    opened here, if it is not over."""
+    moments = [summary.scheduled, summary.moved, summary.runs_out]
+    if not any(moments) and summary.status != "over":
+        moments = [summary.created]
+    return any(moment is not None and _day(moment) == _day(now) for moment in moments)
+
+
+def _day(moment: datetime) -> date:
+    return (moment.astimezone() - DAY_BEGINS).date()

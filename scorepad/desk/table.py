@@ -19,12 +19,12 @@ from scorepad.desk.log_table import Batch, ChangeQueue, LogTable
 from scorepad.desk.ports import ELSEWHERE, Keeper, Overtaken, Summary
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
 from scorepad.desk.summary import summarize
-from scorepad.desk.undoing import name_step
+from scorepad.desk.undoing import named_step
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Bids, Choose, Clock, Common, Entry, Hold, Note, Time
 from scorepad.spades.gate import new_warnings
 from scorepad.spades.match import Match, read_log
-from scorepad.spades.matchfile import frozen_entry
+from scorepad.spades.matchfile import freeze_entry
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import lapsed_sides
@@ -68,7 +68,7 @@ class MatchBatch(Batch[Match]):
 
     def add(self, entry: Entry, *notices: Text, is_requested: bool = False) -> None:
         """Stamp and fold one more; raises `Refused`, and then the batch is as it was."""
-        frozen = frozen_entry(entry, self.log.library)
+        frozen = freeze_entry(entry, self.log.library)
         stamped: Entry = self.stamp(frozen, is_requested=is_requested)  # type: ignore[assignment]
         before, after = self.log.board, self.log.append(stamped)
         self.put(after, stamped)
@@ -153,7 +153,7 @@ class Table(LogTable[Match]):
         return summarize(log, changed=self.now())
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
-        return name_step(self.match, entries)
+        return named_step(self.match, entries)
 
     def check(self, entry: Entry) -> tuple[Text, ...]:
         """Return the warnings that recording this entry would bring; raises `Refused`."""

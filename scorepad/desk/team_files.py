@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from scorepad.desk.spreadsheet import Row, read_rows, wrong_line
 from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry, TeamEntry
 from scorepad.events.event import Event
-from scorepad.spades.naming import name_key, tidy
-from scorepad.spades.refusal import Refused, shortened
-from scorepad.spades.words import N, T, Text, listed
+from scorepad.spades.naming import name_key, tidy_name
+from scorepad.spades.refusal import Refused, shorten_text
+from scorepad.spades.words import N, T, Text, join_texts
 
 MOST_NAMED = 8
 """At most so many lines of a file are named that are wrong."""
@@ -36,7 +36,7 @@ def refuse_faults(faults: Faults, where: str) -> None:
     parts += [T("line {number}: {text}", number=number, text=text) for number, text in others]
     if more := len(parts[MOST_NAMED:]):
         parts[MOST_NAMED:] = [N("{n} more line is wrong", "{n} more lines are wrong", more)]
-    raise Refused(listed(parts, apart=True))
+    raise Refused(join_texts(parts, apart=True))
 
 
 # Teams.
@@ -113,7 +113,7 @@ def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
             if entry.team in ids:
                 raise Refused("the id {id} is listed twice", id=entry.team)
             if name_key(entry.name) in entered:
-                raise Refused("{team} has entered already", team=shortened(entry.name))
+                raise Refused("{team} has entered already", team=shorten_text(entry.name))
             _refuse_known(entry, names, plays)
         except Refused as refused:
             lines.append(TeamLine(row, wrong=refused.text))
@@ -174,11 +174,13 @@ def _heading_kind(cell: str) -> str | None:
 def _refuse_known(entry: TeamEntry, names: set[str], plays: Mapping[str, str]) -> None:
     """Raise where the team, or one of its players, is there already."""
     if name_key(entry.name) in names:
-        raise Refused("{team} is listed twice", team=shortened(entry.name))
+        raise Refused("{team} is listed twice", team=shorten_text(entry.name))
     for player in entry.players:
         if (team := plays.get(name_key(player))) is not None:
             raise Refused(
-                "{player} plays in {team} already", player=shortened(player), team=shortened(team)
+                "{player} plays in {team} already",
+                player=shorten_text(player),
+                team=shorten_text(team),
             )
 
 
@@ -186,7 +188,9 @@ def _team(row: Row, columns: TeamColumns) -> TeamEntry:
     """Return the team of a row; its id is "" where the row has none."""
     for at in columns.nameless:
         if row.cell(at):
-            raise Refused("“{text}” is in a column without a heading", text=shortened(row.cell(at)))
+            raise Refused(
+                "“{text}” is in a column without a heading", text=shorten_text(row.cell(at))
+            )
     name, number, seed = row.cell(columns.team), row.cell(columns.id), row.cell(columns.seed)
     players = _names([row.cell(at) for at in columns.players])
     if not name:
@@ -196,9 +200,9 @@ def _team(row: Row, columns: TeamColumns) -> TeamEntry:
     for each in (name, *players):
         _refuse_no_name(each)
     if len(players) < 2:
-        raise Refused("{team} needs two players or more", team=shortened(name))
+        raise Refused("{team} needs two players or more", team=shorten_text(name))
     if seed and not re.fullmatch(r"[1-9][0-9]{0,5}", seed):
-        raise Refused("a seed is a whole number from 1, not {seed}", seed=shortened(seed))
+        raise Refused("a seed is a whole number from 1, not {seed}", seed=shorten_text(seed))
     return TeamEntry(
         team=number, name=name, players=tuple(players), seed=int(seed) if seed else None
     )
@@ -208,7 +212,9 @@ def _names(cells: Sequence[str]) -> list[str]:
     """Return the players in these cells, which a semicolon or a slash may part.  An ampersand parts
     them only where there would be one player else: “Bjoerk & Co” is one."""
     for marks in (r"[;/]", r"[;/&]"):
-        names = [tidy(part) for cell in cells for part in re.split(marks, cell) if part.strip()]
+        names = [
+            tidy_name(part) for cell in cells for part in re.split(marks, cell) if part.strip()
+        ]
         if len(names) >= 2:
             break
     return names
@@ -216,7 +222,7 @@ def _names(cells: Sequence[str]) -> list[str]:
 
 def _refuse_no_name(text: str) -> None:
     """Raise for what a person or a team is not called."""
-    short = shortened(text)
+    short = shorten_text(text)
     if E_MAIL.search(text):
         raise Refused("“{text}” looks like an e-mail address, not like a name", text=short)
     if any(map(str.isdigit, text)) and not LETTER.search(BEFORE_TELEPHONE.sub("", text)):
@@ -249,7 +255,7 @@ def schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
             faults[row.number] = refused.text
     refuse_faults(faults, where)
     by_hand = [stage.stage for stage in register.stages.values() if stage.format == "by-hand"]
-    stage = by_hand[-1] if by_hand else register.free_stage or "schedule"
+    stage = by_hand[-1] if by_hand else register.free_stage_id or "schedule"
     entries: list[EventEntry] = []
     if not by_hand:
         rounds = len(schedule.rounds) or None
@@ -299,7 +305,9 @@ class _Schedule:
         """Add the pairing or the bye of a row; raises `Refused`."""
         number, table, when = map(row.cell, range(3))
         if not re.fullmatch(r"[1-9][0-9]{0,5}", number):
-            raise Refused("a round is a whole number from 1, not “{text}”", text=shortened(number))
+            raise Refused(
+                "a round is a whole number from 1, not “{text}”", text=shorten_text(number)
+            )
         if int(number) in self._there:
             raise Refused("there is a round {round} already", round=int(number))
         round_ = self.rounds.setdefault(int(number), _Round(int(number)))
@@ -310,7 +318,7 @@ class _Schedule:
         if len(teams) == 2 and table and table in round_.tables:
             raise Refused(
                 "table {table} stands twice in round {round}",
-                table=shortened(table),
+                table=shorten_text(table),
                 round=round_.number,
             )
         round_.start = round_.start or start
@@ -325,10 +333,10 @@ class _Schedule:
         """Return the id of a team, by its name or id, that plays in this round."""
         team = self._teams.get(name) or self._teams.get(name_key(name))
         if team is None:
-            raise Refused("there is no team {team}", team=shortened(name))
+            raise Refused("there is no team {team}", team=shorten_text(name))
         if team in round_.teams:
             raise Refused(
-                "{team} stands twice in round {round}", team=shortened(name), round=round_.number
+                "{team} stands twice in round {round}", team=shorten_text(name), round=round_.number
             )
         round_.teams.add(team)
         return team
@@ -355,5 +363,5 @@ def _moment(text: str, day: str) -> datetime:
             break
     raise Refused(
         "“{text}” is not a start time; write it as 2027-03-14T18:00 or as 18:00",
-        text=shortened(text),
+        text=shorten_text(text),
     )

@@ -20,9 +20,9 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import UNDONE, Common, Entry
 from scorepad.spades.log import Log
-from scorepad.spades.match import TAKEN_ALONG, Match
+from scorepad.spades.match import STRUCK_WITH_BIDS, Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, listed
+from scorepad.spades.words import T, Text, join_texts
 
 Correction: TypeAlias = kinds.Strike | kinds.Restore
 
@@ -75,7 +75,7 @@ def entry_to_strike(match: Match) -> Entry | None:
     return None
 
 
-def name_step(match: Match, entries: Sequence[Common]) -> Text:
+def named_step(match: Match, entries: Sequence[Common]) -> Text:
     """Return the name of a step: "tricks of hand 7", "correction of hand 7"."""
     first = entries[0]
     named = [name_restored(match, entry) for entry in entries]
@@ -84,7 +84,7 @@ def name_step(match: Match, entries: Sequence[Common]) -> Text:
     hand = match.hand_of(first.entry) if isinstance(first, kinds.Amend) else None
     if hand is not None:
         return T("correction of hand {n}", n=hand.number)
-    return T("{one} and {other}", one=listed(named[:-1]), other=named[-1])
+    return T("{one} and {other}", one=join_texts(named[:-1]), other=named[-1])
 
 
 def name_restored(match: Match, entry: Common) -> Text:
@@ -204,7 +204,7 @@ class _UndoStack:
         for step in reversed(self.done):
             if _takes_back(entry, step):
                 return _move(step.id, self.done, self.undone)
-            if not isinstance(step.entries[0], (kinds.Time, *TAKEN_ALONG)):
+            if not isinstance(step.entries[0], (kinds.Time, *STRUCK_WITH_BIDS)):
                 return False
         return False
 

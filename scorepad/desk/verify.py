@@ -19,11 +19,11 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import MatchLogs, matches_of_event
 from scorepad.desk.ports import MOST_CODES, Document, DocumentKind, UnreadableLog
 from scorepad.events.event import Event
-from scorepad.events.event_words import recorded_text
+from scorepad.events.event_descriptions import other_result_text
 from scorepad.events.eventfile import code_of_event
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import stands_text, teams_text
+from scorepad.spades.result import sheet_result_text, teams_text
 from scorepad.spades.sheetcode import (
     SheetCode,
     code_of,
@@ -35,7 +35,7 @@ from scorepad.spades.sheetcode import (
     owner_letters,
     read_code,
 )
-from scorepad.spades.words import N, T, Text, listed
+from scorepad.spades.words import N, T, Text, join_texts
 
 Finding: TypeAlias = Literal["same", "changed", "unknown"]
 HEADINGS: dict[Finding, Text] = {
@@ -250,7 +250,7 @@ class Lookup:
             if event is None and stated is not None and document.kind in STATES_RESULTS:
                 match = self._match(code)
                 if match is not None and (stated.at or document.at) > document.at:
-                    recorded = recorded_text(match, stated)
+                    recorded = other_result_text(match, stated)
                     yield from () if recorded is None else (recorded,)
 
     def _changes_of(self, code: SheetCode, *, is_head: bool = False) -> Iterator[Text]:
@@ -273,7 +273,7 @@ class Lookup:
         teams, kept = teams_text(match), covered_entries(match)
         if finding == "grown":
             added = kept[code.entries :]
-            names = listed([match.name(entry) for entry in added[:MOST_LINES]], apart=True)
+            names = join_texts([match.name(entry) for entry in added[:MOST_LINES]], apart=True)
             yield N(
                 "{teams}: {n} entry was added: {names}",
                 "{teams}: {n} entries were added: {names}",
@@ -335,7 +335,7 @@ class Lookup:
             *([T("table {table}", table=head.table)] if head.table else []),
         ]
         if places:
-            yield listed(places)
+            yield join_texts(places)
         yield T("Rules: {rules}", rules=match.base_rules.name)
         yield N(
             "{n} hand, bags {first} and {second}",
@@ -344,8 +344,8 @@ class Lookup:
             first=board.bags[0],
             second=board.bags[1],
         )
-        yield stands_text(match)
-        recorded = recorded_text(match, self._stated.get(match.id or ""))
+        yield sheet_result_text(match)
+        recorded = other_result_text(match, self._stated.get(match.id or ""))
         if recorded is not None:
             yield recorded
 

@@ -10,13 +10,13 @@ import msgspec
 
 from scorepad.events.entries import ResultEntry
 from scorepad.events.event import Event
-from scorepad.events.event_words import result_text
+from scorepad.events.event_descriptions import result_text
 from scorepad.spades.entries import Common, Hold
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.result import outcome_text, score_text
-from scorepad.spades.words import N, T, Text, listed
+from scorepad.spades.words import N, T, Text, join_texts
 
 NAMED_ENTRIES = 3
 """So many entries of a version of an event are named; the others are counted."""
@@ -82,7 +82,7 @@ def _describe_event(event: Event, entries: Sequence[Ordered], last_id: str) -> T
     ids = [each.id or "" for each in entries if isinstance(each, Common)]
     if not ids:
         return N("{n} entry", "{n} entries", len(entries))
-    names = listed([_describe_entry(version, each) for each in ids[:NAMED_ENTRIES]], apart=True)
+    names = join_texts([_describe_entry(version, each) for each in ids[:NAMED_ENTRIES]], apart=True)
     more = len(entries) - len(ids[:NAMED_ENTRIES])
     if not more:
         return names
@@ -94,7 +94,7 @@ def _describe_entry(event: Event, entry_id: str) -> Text:
     name, entry = event.name(entry_id), event.amended_now(event.raw(entry_id))
     if isinstance(entry, ResultEntry) and entry.pairing in event.register.drawn:
         teams = event.register.drawn[entry.pairing][1].teams
-        result = result_text(event.register.called, teams, entry)
+        result = result_text(event.register.team_name, teams, entry)
         return T("{entry}: {result}", entry=name, result=result)
     return name
 

@@ -4,26 +4,28 @@ One idea, as for a match: **the log is the event.**  What happened is written do
 everything else is one fold over it and over the results of its matches, so that any result can be
 corrected and the effect shown before.
 
-=================  ==============================================================================
-`entries`          what can happen, one frozen value for each kind
-`register`         what the log alone says: who is in, which rounds are out; the fold
-`gate`             what may be appended, refused with one sentence; `warning`: what to know of it
-`event`            a log with its corrections, and what it folds to
-`eventfile`        an event as JSON, read with errors that name the entry; joins two logs of one
-`results`          what each pairing came to, from its `result` entry or its match
-`rounds`           the rounds with what came of their pairings
-`standings`        places and tie-breaks, and what decided each place
-`bracket`          single and double elimination; `bracket_plan`: where its games are drawn, and
-                   what each is called
-`swiss`            and `roundrobin`: who meets whom next
-`overview`         stages, places, champion: the event as it now stands
-`proposal`         the next round (open play's too), the stage to offer;
-                   `pairing_reasons`: why these two meet
-`effects`          what a correction would change in rounds that were made from a result, and such
-                   a round paired again
-`event_json`       the event as the JSON of `event show`; `event_words`: the event in words;
-                   `stage_words`: what stages and rounds are called
-=================  ==============================================================================
+    entries             what can happen, one frozen value for each kind
+    register            what the log alone says: who is in, which rounds are out; the fold
+    gate                what may be appended, refused with one sentence
+    warning             what to know of an entry that the gate lets in
+    event               a log with its corrections, and what it folds to
+    eventfile           an event as a JSON file, read with errors that name the entry
+    results             what each pairing came to, from its `result` entry or its match
+    rounds              the rounds with what came of their pairings
+    standings           places and tie-breaks, and what decided each place
+    team_standings      standings with the names of teams, for lists
+    bracket             single and double elimination
+    bracket_plan        where the games of a bracket are drawn, and what each is called
+    swiss               who meets whom in a Swiss round
+    roundrobin          who meets whom where everybody meets everybody
+    matching            the most pairs at the least cost
+    overview            stages, places, champion: the event as it now stands
+    proposal            the next round, open play's too, and the stage to offer
+    pairing_reasons     why two teams meet
+    effects             what a correction would change in later rounds; such a round paired again
+    event_json          the event as the JSON of `event show`
+    event_descriptions  the event in words
+    stage_names         what stages and rounds are called
 
 The room knows `scorepad.spades`, and networkx where pairs are matched; that is imported when it
 is needed, for it takes longer to load than the rest of the program.

@@ -20,9 +20,9 @@ from scorepad.events.results import Meeting
 
 PartName: TypeAlias = Literal["winners", "losers", "final", "again", "third"]
 """A part of the bracket: `final` and `again` are a double elimination's last two."""
-Key: TypeAlias = tuple[PartName, int, int]
+NodeKey: TypeAlias = tuple[PartName, int, int]
 """A node is named by its part, the round in that part and its place in the round, from 1 and 0."""
-Slot: TypeAlias = "tuple[Literal['seed'], int] | tuple[Literal['winner', 'loser'], Key]"
+Slot: TypeAlias = "tuple[Literal['seed'], int] | tuple[Literal['winner', 'loser'], NodeKey]"
 NOBODY = ""
 """Nobody comes into a slot with this team."""
 
@@ -41,14 +41,14 @@ class BracketNode(msgspec.Struct, frozen=True):
     is not known yet, "" where nobody comes; `meeting` is what was released there; `winner` is as
     `teams`."""
 
-    key: Key
+    key: NodeKey
     slots: tuple[Slot, Slot]
     teams: tuple[str | None, str | None]
     meeting: Meeting | None = None
     winner: str | None = None
 
     @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Return whether both teams are known, and it is to be played."""
         return self.meeting is None and self.winner is None and all(self.teams)
 
@@ -63,11 +63,13 @@ def bracket_seed_order(count: int) -> list[int]:
     return order
 
 
-def lay_out_nodes(size: int, *, double: bool, third_place: bool) -> dict[Key, tuple[Slot, Slot]]:
+def lay_out_nodes(
+    size: int, *, double: bool, third_place: bool
+) -> dict[NodeKey, tuple[Slot, Slot]]:
     """Return the nodes of a bracket for `size` teams (a power of 2), each after those it comes
     from."""
     rounds = size.bit_length() - 1
-    nodes: dict[Key, tuple[Slot, Slot]] = {}
+    nodes: dict[NodeKey, tuple[Slot, Slot]] = {}
     order = bracket_seed_order(size)
     for index in range(size // 2):
         nodes["winners", 1, index] = (("seed", order[2 * index]), ("seed", order[2 * index + 1]))
@@ -141,10 +143,10 @@ class Bracket:
         self._seeds = [*teams, *[NOBODY] * (size - len(teams))]
         if bracket_rounds and self._layout:
             self._seeds = _seeds_as_released(self._seeds, bracket_rounds[0])
-        self._meetings: dict[Key, Meeting] = {}
-        self._fixed: dict[Key, tuple[str, str]] = {}
+        self._meetings: dict[NodeKey, Meeting] = {}
+        self._fixed: dict[NodeKey, tuple[str, str]] = {}
         """Winner and loser of each node that is decided."""
-        self._slots: dict[Key, list[str | None]] = {}
+        self._slots: dict[NodeKey, list[str | None]] = {}
         self._withdrawn = frozenset(withdrawn)
         self.byes: tuple[str, ...] = ()
         """These teams have a bye in the round that comes next."""
@@ -152,7 +154,7 @@ class Bracket:
             self._decide_nodes(bracket_round.withdrawn)
             self._place_meetings(bracket_round.meetings)
         rested = self._decide_nodes(withdrawn)
-        playing = {team for pair in self.ready for team in pair}
+        playing = {team for pair in self.ready_pairs for team in pair}
         self.byes = tuple(team for team in dict.fromkeys(rested) if team not in playing)
 
     # What it says.
@@ -172,27 +174,27 @@ class Bracket:
         ]
 
     @property
-    def ready(self) -> list[tuple[str, str]]:
+    def ready_pairs(self) -> list[tuple[str, str]]:
         """Return the pairs that are to be played next."""
         return [
             (node.teams[0] or "", node.teams[1] or "")
             for node in self.nodes
-            if node.ready and self._can_be_played(node.key)
+            if node.is_ready and self._can_be_played(node.key)
         ]
 
     @property
-    def done(self) -> bool:
+    def is_decided(self) -> bool:
         """Return whether everything is decided."""
         return bool(self._layout) and len(self._fixed) == len(self._layout)
 
     @property
     def champion(self) -> str | None:
         """Return who won; None while it is played, and where no team is left."""
-        last: Key = ("again", 1, 0) if self._double else ("winners", self._rounds, 0)
+        last: NodeKey = ("again", 1, 0) if self._double else ("winners", self._rounds, 0)
         return self._fixed[last][0] or None if last in self._fixed else None
 
     @property
-    def out(self) -> frozenset[str]:
+    def eliminated(self) -> frozenset[str]:
         """Return the teams that can no longer win."""
         return frozenset(self.teams) - self._alive()
 
@@ -226,7 +228,7 @@ class Bracket:
                     levels[team] = self._level(key, team)
         return levels
 
-    def _level(self, key: Key, team: str) -> tuple[int, int]:
+    def _level(self, key: NodeKey, team: str) -> tuple[int, int]:
         part, number, _ = key
         if part == "third":
             won = key in self._fixed and self._fixed[key][0] == team
@@ -240,7 +242,7 @@ class Bracket:
 
     # How it comes about.
 
-    def _expected(self, key: Key) -> list[str | None]:
+    def _expected(self, key: NodeKey) -> list[str | None]:
         """Return the teams that come into a node's slots."""
         return [self._team_of_slot(slot) for slot in self._layout[key]]
 
@@ -283,19 +285,19 @@ class Bracket:
 
     def _needs_second_final(self) -> bool:
         """Return whether the final is to be played again, as the side without a loss lost it."""
-        final: Key = ("final", 1, 0)
+        final: NodeKey = ("final", 1, 0)
         if final not in self._fixed or final not in self._meetings:
             return final not in self._fixed
         winner, loser = self._fixed[final]
         return bool(winner) and bool(loser) and winner != self._unbeaten(final)
 
-    def _unbeaten(self, final: Key) -> str | None:
+    def _unbeaten(self, final: NodeKey) -> str | None:
         """Return the side of the final that comes from the winners' part."""
         expected = self._expected(final)[0]
         played = self._meetings[final].teams
         return expected if expected in played else played[0]
 
-    def _decide(self, key: Key, meeting: Meeting) -> None:
+    def _decide(self, key: NodeKey, meeting: Meeting) -> None:
         """Fix a node that was played, once there is a result that decides it."""
         losers = meeting.losers
         if len(losers) == 2:
@@ -328,7 +330,7 @@ class Bracket:
                 self._slots[key] = list(_order_as_slots(meeting.teams, self._expected(key)))
         self.outside += left
 
-    def _can_be_played(self, key: Key) -> bool:
+    def _can_be_played(self, key: NodeKey) -> bool:
         """Return whether a node can be played by now. Two who had a bye wait for the others of
         their round."""
         if key[0] == "again":
@@ -336,7 +338,7 @@ class Bracket:
         before = (each for each in self._layout if each[0] == "winners" and each[1] < key[1])
         return key[0] != "winners" or all(self._reached(each) for each in before)
 
-    def _reached(self, key: Key) -> bool:
+    def _reached(self, key: NodeKey) -> bool:
         return key in self._fixed or key in self._meetings
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from scorepad.events.bracket import NOBODY, Bracket, BracketNode, Key, Slot
-from scorepad.events.event_words import state_text
+from scorepad.events.bracket import NOBODY, Bracket, BracketNode, NodeKey, Slot
+from scorepad.events.event_descriptions import pairing_state_text
 from scorepad.events.overview import Overview
 from scorepad.spades.words import T, Text
 
@@ -36,7 +36,7 @@ class PlacedGame(msgspec.Struct, frozen=True):
     column: int
     row: float
     span: int
-    feeds: Key | None = None
+    feeds: NodeKey | None = None
 
     def score(self, slot: int) -> int | None:
         """Return the points of the team in a slot, 0 or 1; None where there are none."""
@@ -69,7 +69,7 @@ def bracket_parts(bracket: Bracket, *, double: bool) -> Iterator[BracketPart]:
 def _is_drawn(node: BracketNode) -> bool:
     """Return whether anybody plays there, or may; the second final only where it is played."""
     if node.key[0] == "again":
-        return node.meeting is not None or node.ready
+        return node.meeting is not None or node.is_ready
     return node.teams != (NOBODY, NOBODY)
 
 
@@ -100,7 +100,7 @@ def _lay_out_part(
     return BracketPart(title, titles, tuple(games), rows)
 
 
-def game_titles(bracket: Bracket, *, double: bool) -> dict[Key, Text]:
+def game_titles(bracket: Bracket, *, double: bool) -> dict[NodeKey, Text]:
     """Return what the round of each game is called."""
     keys = [node.key for node in bracket.nodes]
     rounds = max((number for part, number, _ in keys if part == "winners"), default=0)
@@ -112,7 +112,7 @@ def game_titles(bracket: Bracket, *, double: bool) -> dict[Key, Text]:
     }
 
 
-def _feeders(key: Key, rounds: int) -> tuple[Key, ...]:
+def _feeders(key: NodeKey, rounds: int) -> tuple[NodeKey, ...]:
     """Return the games of the same part whose winners come into this one."""
     part, number, index = key
     if part == "final":
@@ -126,13 +126,13 @@ def _feeders(key: Key, rounds: int) -> tuple[Key, ...]:
     return ((part, number - 1, 2 * index), (part, number - 1, 2 * index + 1))
 
 
-def _span(key: Key, rounds: int) -> int:
+def _span(key: NodeKey, rounds: int) -> int:
     """Return how many rows of the first column lead to a game."""
     part, number, _ = key
     return 1 << {"winners": number - 1, "losers": (number - 1) // 2}.get(part, rounds - 1)
 
 
-def _column(key: Key, rounds: int) -> int:
+def _column(key: NodeKey, rounds: int) -> int:
     part, number, _ = key
     if part in ("winners", "losers"):
         return number - 1
@@ -162,7 +162,7 @@ class BracketMatch(msgspec.Struct, frozen=True, kw_only=True):
     behind the names, `winner` is a side; `place` is the table; `state` says how it stands.
     """
 
-    key: Key
+    key: NodeKey
     part: int
     column: int
     row: float
@@ -214,31 +214,31 @@ def bracket_matches(overview: Overview, stage: str) -> list[BracketMatch]:
 
 
 def _match(
-    overview: Overview, numbers: dict[Key, int], part: int, game: PlacedGame, title: Text
+    overview: Overview, numbers: dict[NodeKey, int], part: int, game: PlacedGame, title: Text
 ) -> BracketMatch:
     node, register, meeting = game.node, overview.register, game.node.meeting
     sides: Sequence[tuple[str | None, Slot]] = list(zip(node.teams, node.slots, strict=True))
     if NOBODY in node.teams and not node.teams[0]:
         sides = sides[::-1]  # who has a bye stands first
     names = tuple(
-        register.called(team) if team else _comes_from(slot, numbers) for team, slot in sides
+        register.team_name(team) if team else _comes_from(slot, numbers) for team, slot in sides
     )
     scores: tuple[int, int] | None = None
     winner: int | None = None
     table, pairing, official, state = "", "", True, T("to come")
-    if node.ready:
+    if node.is_ready:
         state = T("next")
     if meeting is not None:
         outcome = meeting.outcome
         teams = [team for team, _ in sides]
         turned = teams[0] == meeting.teams[1]
-        winner, official = outcome.winner, outcome.official or not outcome.over
+        winner, official = outcome.winner, outcome.official or not outcome.is_over
         if outcome.score is not None and outcome.how == "played":
             scores = outcome.score[::-1] if turned else outcome.score
         winner = winner if winner is None or not turned else 1 - winner
         if meeting.pairing is not None:
             table, pairing = meeting.pairing.table, meeting.pairing.pairing
-        state = state_text(register, meeting.teams, outcome)
+        state = pairing_state_text(register, meeting.teams, outcome)
     return BracketMatch(
         key=node.key,
         part=part,
@@ -258,7 +258,7 @@ def _match(
     )
 
 
-def _comes_from(slot: Slot, numbers: dict[Key, int]) -> Text:
+def _comes_from(slot: Slot, numbers: dict[NodeKey, int]) -> Text:
     """Return who comes into a slot whose team is not known yet."""
     if slot[0] == "seed":
         return T("nobody")

@@ -21,7 +21,7 @@ from scorepad.events.register import Planned, Register
 from scorepad.events.results import PairingStatus
 from scorepad.spades.naming import table_field
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, listed
+from scorepad.spades.words import N, T, Text, join_texts
 
 FORMATS_MADE_FROM_RESULTS = ("swiss", *ELIMINATION)
 STATUSES: tuple[PairingStatus, ...] = ("waiting", "playing", "over")
@@ -52,8 +52,8 @@ class Effect(msgspec.Struct, frozen=True):
             "round {round}: {n} pairings would be different ({states}): {ids}",
             len(self.pairings),
             round=self.round,
-            states=listed([templates[status](n) for status, n in counts if n]),
-            ids=listed([_table_text(each[0]) for each in self.pairings]),
+            states=join_texts([templates[status](n) for status, n in counts if n]),
+            ids=join_texts([_table_text(each[0]) for each in self.pairings]),
         )
 
 
@@ -64,7 +64,7 @@ def _table_text(pairing: Pairing) -> Text:
     return T("pairing {id}", id=pairing.pairing)
 
 
-def effects(before: Overview, after: Overview, later_than: int = 0) -> list[Effect]:
+def find_effects(before: Overview, after: Overview, later_than: int = 0) -> list[Effect]:
     """Return the rounds `later_than` this one that are out or drafted in both and would now be made
     otherwise."""
     changed = _changed_rounds(before, after)
@@ -129,7 +129,7 @@ def _earlier(register: Register, planned: Planned) -> list[Planned]:
     """Return the rounds of the stage that came before this one."""
     return [
         other
-        for other in register.of_stage(planned.entry.stage)
+        for other in register.rounds_of_stage(planned.entry.stage)
         if other.entry.round < planned.entry.round
     ]
 
@@ -172,22 +172,22 @@ def overview_before(overview: Overview, planned: Planned) -> Overview:
 
 
 def effect_texts(before: Overview, after: Overview, affected: Iterable[Effect]) -> Iterator[Text]:
-    """Yield in sentences what a correction changes: in the `affected` rounds (`effects`), for teams
-    that are gone, and of the champion."""
+    """Yield in sentences what a correction changes: in the `affected` rounds (`find_effects`), for
+    teams that are gone, and of the champion."""
     for effect in affected:
         yield effect.text
     newly_withdrawn = after.register.withdrawn - before.register.withdrawn
-    for pairing in after.register.released():
+    for pairing in after.register.released_pairings():
         for team in sorted(newly_withdrawn & {*pairing.teams}):
             if after.outcome(pairing).status == "waiting":
                 yield T(
                     "{team} is still paired in round {round} ({place}): record a forfeit there",
-                    team=after.register.called(team),
+                    team=after.register.team_name(team),
                     round=after.register.drawn[pairing.pairing][0],
                     place=_table_text(pairing),
                 )
     if before.champion != after.champion:
-        name = after.register.called(after.champion) if after.champion else ""
+        name = after.register.team_name(after.champion) if after.champion else ""
         yield (
             T("the champion would be {team}", team=name)
             if name
@@ -198,7 +198,7 @@ def effect_texts(before: Overview, after: Overview, affected: Iterable[Effect]) 
 # A round paired again.
 
 
-def paired_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
+def pair_round_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
     """Return the round as it would be made now, to amend it with.
 
     What has begun or is over stays as it is; with `begun` it is played again, under a new pairing
@@ -238,11 +238,11 @@ def paired_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
     return replace(entry, id=None, at=None, by=None)
 
 
-def fresh_ids(overview: Overview, number: int) -> Iterator[str]:
+def new_pairing_ids(overview: Overview, number: int) -> Iterator[str]:
     """Yield ids for new pairings of a round; none that was used before."""
     for place in count(1):
         new = f"{number}-{place}"
-        if new not in overview.register.drawn and overview.match(new) is None:
+        if new not in overview.register.drawn and overview.match_result(new) is None:
             yield new
 
 
@@ -252,7 +252,7 @@ def _with_ids_and_tables(
     """Return the new pairs with ids and tables: those of the pairings that they replace, but an id
     that was begun is not used again."""
     free = [each.pairing for each in replaced if not overview.has_begun(each)]
-    new = fresh_ids(overview, number)
+    new = new_pairing_ids(overview, number)
     tables = [each.table for each in replaced]
     return [
         Pairing(

@@ -44,7 +44,7 @@ TieBreak: TypeAlias = Literal[
 MarkKind: TypeAlias = Literal["rating", "fee", "warning"]
 How: TypeAlias = Literal["played", "forfeit", "double-forfeit"]
 TwoNumbers: TypeAlias = tuple[Number, Number]
-RuleSetGiven: TypeAlias = str | dict[str, Any]
+RuleSetOrId: TypeAlias = str | dict[str, Any]
 """A rule set by its id, or a whole one."""
 
 TIE_BREAKS: tuple[TieBreak, ...] = (
@@ -65,7 +65,7 @@ class EventSetup(Common, frozen=True, kw_only=True, tag="setup"):
     name: Name | UnsetType = UNSET
     place: Name | UnsetType = UNSET
     date: Name | UnsetType | None = UNSET
-    rules: RuleSetGiven | UnsetType = UNSET
+    rules: RuleSetOrId | UnsetType = UNSET
     tables: tuple[Name, ...] | UnsetType = UNSET
     why: LongText = ""
 
@@ -122,7 +122,7 @@ class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
     format: Format
     rounds: PositiveNumber | None = None
     teams: tuple[ShortId, ...] | None = None
-    rules: RuleSetGiven | None = None
+    rules: RuleSetOrId | None = None
     advance: Advance | None = None
     tie_breaks: tuple[TieBreak, ...] | None = None
     third_place: bool = False
@@ -151,7 +151,7 @@ class RoundEntry(Common, frozen=True, kw_only=True, tag="round"):
     round: PositiveNumber
     stage: ShortId
     start: datetime | None = None
-    rules: RuleSetGiven | None = None
+    rules: RuleSetOrId | None = None
     pairings: tuple[Pairing, ...] = ()
     byes: tuple[ShortId, ...] = ()
 
@@ -254,5 +254,5 @@ class EventHead(msgspec.Struct, frozen=True, kw_only=True):
     name: Name = ""
     place: Name = ""
     date: Annotated[str, Meta(max_length=40)] = ""
-    rules: RuleSetGiven = ""
+    rules: RuleSetOrId = ""
     tables: tuple[Name, ...] = ()

@@ -13,7 +13,7 @@ from scorepad.events.entries import EventAmend, EventEntry, EventHead, Release, 
 from scorepad.events.gate import gate
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register, fold, step
-from scorepad.events.results import UNKNOWN, MatchResult, Stated
+from scorepad.events.results import NO_MATCH_RESULTS, MatchResult, StatedResults
 from scorepad.events.warning import warnings_of
 from scorepad.spades.entries import Choose, Common, Hold, Restore, Strike
 from scorepad.spades.gate import refuse_moment
@@ -52,7 +52,7 @@ class Event(Log[EventEntry]):
         matches: Mapping[str, MatchResult] | None = None,
         now: datetime | None = None,
     ) -> None:
-        """An event before its first entry; `id` is a UUID."""
+        """Make an event before its first entry; `id` is a UUID."""
         self._begin(id)
         self.first_head = head
         self.library = library
@@ -98,9 +98,9 @@ class Event(Log[EventEntry]):
 
     def check(self, entry: EventEntry) -> tuple[Text, ...]:
         """Return the warnings that appending this entry would bring; raises `Refused`."""
-        return self.checked(entry)[1]
+        return self.append_with_warnings(entry)[1]
 
-    def checked(self, entry: EventEntry) -> tuple[Event, tuple[Text, ...]]:
+    def append_with_warnings(self, entry: EventEntry) -> tuple[Event, tuple[Text, ...]]:
         """Return the event with one more entry, and the warnings that it brings; raises
         `Refused`."""
         after = self.append(entry)
@@ -170,8 +170,8 @@ class Event(Log[EventEntry]):
                 raise Refused(
                     "{one} and {other} have a hand or a result, so pairing {id} keeps its "
                     "teams; other teams need a new pairing id",
-                    one=self.register.called(old.teams[0]),
-                    other=self.register.called(old.teams[1]),
+                    one=self.register.team_name(old.teams[0]),
+                    other=self.register.team_name(old.teams[1]),
                     id=pairing.pairing,
                 )
 
@@ -215,7 +215,7 @@ class Event(Log[EventEntry]):
                     raise Refused(
                         "{pairing}: a hand or a result is there, so round {round} stays "
                         "released; change the round instead",
-                        pairing=self.register.paired(pairing.pairing),
+                        pairing=self.register.pairing_name(pairing.pairing),
                         round=now.round,
                     )
 
@@ -244,23 +244,23 @@ def name_plain_entry(register: Register, entry: Common) -> Text:
     if isinstance(entry, Release):
         return T("release of round {round}", round=entry.round)
     if isinstance(entry, kinds.StageEntry):
-        return T("stage “{stage}”", stage=register.stage_called(entry))
+        return T("stage “{stage}”", stage=register.stage_name(entry))
     if isinstance(entry, kinds.TeamEntry):
         return T("entry of {team}", team=entry.name)
     if isinstance(entry, kinds.CheckIn):
-        return T("check-in of {team}", team=register.called(entry.team))
+        return T("check-in of {team}", team=register.team_name(entry.team))
     if isinstance(entry, kinds.Withdraw):
-        return T("withdrawal of {team}", team=register.called(entry.team))
+        return T("withdrawal of {team}", team=register.team_name(entry.team))
     if isinstance(entry, kinds.Return):
-        return T("return of {team}", team=register.called(entry.team))
+        return T("return of {team}", team=register.team_name(entry.team))
     if isinstance(entry, kinds.ResultEntry):
-        return T("result of {pairing}", pairing=register.paired(entry.pairing))
+        return T("result of {pairing}", pairing=register.pairing_name(entry.pairing))
     if isinstance(entry, kinds.Official):
-        return T("confirmation of {pairing}", pairing=register.paired(entry.pairing))
+        return T("confirmation of {pairing}", pairing=register.pairing_name(entry.pairing))
     if isinstance(entry, kinds.Grace):
-        return T("longer wait for {pairing}", pairing=register.paired(entry.pairing))
+        return T("longer wait for {pairing}", pairing=register.pairing_name(entry.pairing))
     if isinstance(entry, kinds.Mark):
-        return T("mark of {team}", team=register.called(entry.team))
+        return T("mark of {team}", team=register.team_name(entry.team))
     return T("change of the setup") if isinstance(entry, kinds.EventSetup) else T("note")
 
 
@@ -277,9 +277,9 @@ def read_log(
 
     Who may meet whom was checked where it was recorded, as far as it hangs on what matches say.
     """
-    event = Event(head, library, id=id, matches=UNKNOWN, now=now).with_set(entries)
+    event = Event(head, library, id=id, matches=NO_MATCH_RESULTS, now=now).with_set(entries)
     return event.with_results({} if matches is None else matches)
 
 
-OfEvent: TypeAlias = Event | Stated | None
+OfEvent: TypeAlias = Event | StatedResults | None
 """The event that matches are all of, or else what their events state of some of them."""

@@ -11,7 +11,7 @@ from scorepad.events.rounds import RoundStatus
 from scorepad.events.standings import StageRow
 
 
-def shown(overview: Overview) -> dict[str, Any]:
+def event_as_data(overview: Overview) -> dict[str, Any]:
     """Return the whole event as plain data."""
     register = overview.register
     return {
@@ -28,7 +28,7 @@ def shown(overview: Overview) -> dict[str, Any]:
                         entrant.players, entrant.here, entrant.id_shown, strict=True
                     )
                 ],
-                "state": overview.state(entrant.team),
+                "state": overview.team_state(entrant.team),
             }
             for entrant in register.teams.values()
         ],
@@ -36,13 +36,13 @@ def shown(overview: Overview) -> dict[str, Any]:
             {
                 "stage": stage.stage,
                 "format": stage.format,
-                "status": overview.status(stage.stage),
+                "status": overview.stage_status(stage.stage),
             }
             for stage in register.stages.values()
         ],
         "rounds": [_round(overview, planned) for _, planned in sorted(register.rounds.items())],
         "standings": [
-            _row(stage, row) for stage in register.stages for row in overview.rows(stage)
+            _row(stage, row) for stage in register.stages for row in overview.stage_rows(stage)
         ],
     }
 
@@ -69,7 +69,7 @@ def _pairing(overview: Overview, pairing: Pairing, status: RoundStatus) -> dict[
         "status": outcome.status if out else "waiting",
         "how": outcome.how,
         "winner": outcome.winner,
-        "tied": outcome.tied,
+        "tied": outcome.is_tied,
         "score": None if outcome.score is None else list(outcome.score),
         "official": outcome.official,
     }

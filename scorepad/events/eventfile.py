@@ -10,7 +10,7 @@ from typing import Any, cast
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.budget import EVENT
+from scorepad.budget import EVENT_BUDGET
 from scorepad.events.entries import (
     EVENT_KINDS,
     EventAmend,
@@ -22,7 +22,7 @@ from scorepad.events.entries import (
 )
 from scorepad.events.event import Event, read_log
 from scorepad.events.gate import refuse_bad_day, refuse_doubled_table
-from scorepad.events.results import UNKNOWN
+from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.decoding import (
     BOM,
     FIELD_FORMS,
@@ -32,7 +32,7 @@ from scorepad.spades.decoding import (
     explain_bad_entry,
     explain_decode_error,
     plain_json,
-    refuse_doubled,
+    refuse_duplicate_keys,
     refuse_entries,
 )
 from scorepad.spades.ids import imported_ids, with_new_ids
@@ -46,7 +46,7 @@ from scorepad.spades.matchfile import (
     convert_head,
     encode_entries,
     has_order,
-    join,
+    join_logs,
     refusal_of_entry,
     refusal_of_newer_format,
     refuse_duplicate_ids,
@@ -145,7 +145,7 @@ def decode_event_entry(data: bytes) -> EventEntry:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         entry = _convert_entry(plain_json(data))
-    refuse_doubled(data)
+    refuse_duplicate_keys(data)
     return entry
 
 
@@ -166,7 +166,7 @@ def encode_event_entry(entry: EventEntry) -> bytes:
     return msgspec.json.encode(entry)
 
 
-def read_event(data: bytes, library: Library, *, where: str = "") -> Event:
+def parse_event_file(data: bytes, library: Library, *, where: str = "") -> Event:
     """Return the event of a file, gated entry by entry; raises `Refused` with one sentence.
 
     `where` names the file in that sentence. An event without an id gets one made from its content,
@@ -201,7 +201,7 @@ def _decode_file(data: bytes) -> EventFile:
     if not data.removeprefix(BOM).strip():
         raise NotReadableFile("it is empty; an event file is JSON")
     whole = plain_json(data)
-    refuse_doubled(data)
+    refuse_duplicate_keys(data)
     if not isinstance(whole, dict) or FORMAT_KEY not in whole:
         raise NotReadableFile(
             "an event file is a JSON object with {mark}, `name` and a `log`", mark=f"`{FORMAT_KEY}`"
@@ -216,7 +216,7 @@ def _decode_file(data: bytes) -> EventFile:
     log = whole.get("log", [])
     if not isinstance(log, list):
         raise NotReadableFile("`log` is a list of entries")
-    refuse_entries(log, EVENT.entries)
+    refuse_entries(log, EVENT_BUDGET.entries)
     entries = []
     for position, each in enumerate(log, 1):
         try:
@@ -255,7 +255,7 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
         if not has_order(file.log):
             # Who may meet whom was checked where it was recorded, as far as it hangs on what
             # matches say.
-            Event(event_head, library, id=event_id, matches=UNKNOWN).extended(log)
+            Event(event_head, library, id=event_id, matches=NO_MATCH_RESULTS).extended(log)
             return read_log(event_head, entries, library, id=event_id)
         refuse_duplicate_ids(log)
         event = read_log(event_head, entries, library, id=event_id)
@@ -294,8 +294,8 @@ def _frozen_log(log: Sequence[EventEntry], library: Library) -> list[EventEntry]
     return entries
 
 
-def write_event(event: Event) -> bytes:
-    """Return the event file: head and whole log. `read_event` takes it back unchanged."""
+def encode_event_file(event: Event) -> bytes:
+    """Return the event file: head and whole log. `parse_event_file` takes it back unchanged."""
     head = event.first_head
     return msgspec.json.encode(
         {
@@ -327,7 +327,7 @@ def join_events(mine: Event, theirs: Event) -> Event:
             name=mine.register.head.name,
         )
     try:
-        return join(mine, theirs)
+        return join_logs(mine, theirs)
     except ContentDiffers as refused:
         raise OtherEvent(
             "the two copies of this event disagree on entry “{id}”; one of them was "
@@ -342,8 +342,8 @@ def code_of_event(event: Event, matches: Iterable[SheetCode]) -> SheetCode:
     It covers the entries of the event that count, and those of its matches, whose codes are given;
     it says how many these are together.
     """
-    kept = sorted(matches, key=lambda each: each.short)
+    codes = sorted(matches, key=lambda each: each.short)
     log = without_steps(covered_entries(event))
-    covered = {"head": event.first_head, "log": log, "matches": [each.short for each in kept]}
+    covered = {"head": event.first_head, "log": log, "matches": [each.short for each in codes]}
     digest = hashlib.sha256(canonical_json(covered)).hexdigest()
-    return SheetCode(event.id, len(log) + sum(each.entries for each in kept), digest)
+    return SheetCode(event.id, len(log) + sum(each.entries for each in codes), digest)

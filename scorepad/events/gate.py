@@ -18,12 +18,12 @@ from scorepad.events.entries import (
     Pairing,
     ResultEntry,
     RoundEntry,
-    RuleSetGiven,
+    RuleSetOrId,
     StageEntry,
 )
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import Planned, no_team_text, why_unreadable
-from scorepad.events.results import UNKNOWN, Meeting, Outcome
+from scorepad.events.results import NO_MATCH_RESULTS, Meeting, Outcome
 from scorepad.spades.entries import Common
 from scorepad.spades.gate import refuse_moment
 from scorepad.spades.library import Library
@@ -56,7 +56,7 @@ def gate(
         planned = register.rounds[entry.round]
         _check_teams_can_play(overview, planned.entry)
         _refuse_shared_table(planned)
-        if not rules_given(overview, planned.entry):
+        if not rules_of_round(overview, planned.entry):
             raise Refused("no rule set is chosen yet; a setup entry says the event's `rules`")
         _refuse_ties(overview, library, planned.entry)
     elif isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):
@@ -66,7 +66,7 @@ def gate(
 # Rule sets.
 
 
-def rules_given(overview: Overview, entry: RoundEntry) -> RuleSetGiven:
+def rules_of_round(overview: Overview, entry: RoundEntry) -> RuleSetOrId:
     """Return the rule set of a round: its own, else its stage's, else the event's; "" is none."""
     stage = overview.register.stages.get(entry.stage)
     of_stage = stage.rules if stage is not None else None
@@ -78,22 +78,22 @@ def allows_tie(rules: RuleSet) -> bool:
     return "tie" in (rules.game.on_tie, rules.clock.on_tie)
 
 
-def _refuse_unknown_rules(overview: Overview, library: Library, given: RuleSetGiven | None) -> None:
+def _refuse_unknown_rules(overview: Overview, library: Library, given: RuleSetOrId | None) -> None:
     """Raise for a rule set that cannot be read, or is not here."""
     if given and _is_checked(overview, given):
         library.resolve(given)
 
 
-def _is_checked(overview: Overview, given: RuleSetGiven) -> bool:
+def _is_checked(overview: Overview, given: RuleSetOrId) -> bool:
     """Return whether a rule set is looked at.
 
     An entry is recorded with its whole rule set.  Where an older program recorded an id alone,
     nobody knows what that meant there, so it is not looked at again when the log is read.
     """
-    return overview.matches is not UNKNOWN or isinstance(given, dict)
+    return overview.matches is not NO_MATCH_RESULTS or isinstance(given, dict)
 
 
-def _refuse_tie_rules(overview: Overview, library: Library, given: RuleSetGiven | None) -> None:
+def _refuse_tie_rules(overview: Overview, library: Library, given: RuleSetOrId | None) -> None:
     """Raise for a rule set under which nobody might go on."""
     if not given or not _is_checked(overview, given):
         return
@@ -117,7 +117,7 @@ def _is_known_rule_set(library: Library, rules_id: str) -> bool:
 
 def _refuse_ties(overview: Overview, library: Library, entry: RoundEntry) -> None:
     if overview.register.stages[entry.stage].format in ELIMINATION:
-        _refuse_tie_rules(overview, library, rules_given(overview, entry))
+        _refuse_tie_rules(overview, library, rules_of_round(overview, entry))
 
 
 # The event and its teams.
@@ -160,13 +160,13 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
     if sum(bool(name.strip()) for name in entry.players) < 2:
         raise Refused("{team} needs two players or more", team=entry.name)
     stages = overview.register.stages
-    begun = [stage for stage in stages if overview.register.of_stage(stage)]
-    if begun and not any(overview.takes_late(stage) for stage in stages):
+    begun = [stage for stage in stages if overview.register.rounds_of_stage(stage)]
+    if begun and not any(overview.can_take_late_team(stage) for stage in stages):
         raise Refused(
             "{team} comes too late: the teams of stage “{stage}” are settled, and its first "
             "round is out",
             team=entry.name,
-            stage=overview.register.stage_called(stages[begun[-1]]),
+            stage=overview.register.stage_name(stages[begun[-1]]),
         )
 
 
@@ -179,7 +179,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
         raise Refused("a Swiss stage says how many `rounds` it has")
     for team, times in Counter(entry.teams or ()).items():
         if times > 1:
-            raise Refused("{team} stands twice in `teams`", team=overview.register.called(team))
+            raise Refused("{team} stands twice in `teams`", team=overview.register.team_name(team))
     _refuse_unknown_rules(overview, library, entry.rules)
     if entry.format in ELIMINATION:
         _refuse_tie_rules(overview, library, entry.rules or overview.register.head.rules)
@@ -191,7 +191,7 @@ def _check_round(
     refuse_moment(entry.start, "start")
     _refuse_unknown_rules(overview, library, entry.rules)
     for pairing in entry.pairings:
-        match = overview.match(pairing.pairing)
+        match = overview.match_result(pairing.pairing)
         if match is not None and match.begun and pairing.pairing not in reusable:
             raise Refused(
                 "pairing id {id} was used before and its match was begun; take another id",
@@ -205,16 +205,16 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
     """Raise where a team of the round cannot play in it as things stand."""
     register = overview.register
     try:
-        members = set(overview.teams_of(entry.stage))
+        members = set(overview.teams_of_stage(entry.stage))
     except Undecided:
         # Who advances is not known yet: a round written by hand may have anybody.
         members = set(register.teams)
     stage = register.stages[entry.stage]
-    settled = overview.sure and (
+    settled = overview.has_all_results and (
         stage.teams is not None or stage.advance is not None or stage.format in ELIMINATION
     )
     for team in Planned(entry=entry).teams:
-        name = register.called(team)
+        name = register.team_name(team)
         if team not in register.teams:
             raise Refused(no_team_text(team))
         if register.teams[team].withdrawn:
@@ -223,9 +223,9 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
             raise Refused(
                 "{team} does not take part in stage “{stage}”",
                 team=name,
-                stage=register.stage_called(stage),
+                stage=register.stage_name(stage),
             )
-    if stage.format in ELIMINATION and overview.sure:
+    if stage.format in ELIMINATION and overview.has_all_results:
         _check_place_in_bracket(overview, entry, members)
 
 
@@ -243,7 +243,7 @@ def _refuse_shared_table(planned: Planned) -> None:
 
 def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> None:
     """Raise where a round has no place in its bracket."""
-    released = overview.register.of_stage(entry.stage)
+    released = overview.register.rounds_of_stage(entry.stage)
     playing = Planned(entry=entry).teams
     if not released:
         size = 1
@@ -254,7 +254,7 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
             raise Refused(
                 "{team} is missing: in the first round of an elimination everybody is paired "
                 "or has a bye",
-                team=overview.register.called(missing[0]),
+                team=overview.register.team_name(missing[0]),
             )
         if len(entry.byes) != size - len(playing):
             raise Refused(
@@ -265,13 +265,13 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
         return
     bracket = overview.bracket(entry.stage)
     # The match for the third place is played by two who are out.
-    going_on = {team for pair in bracket.ready for team in pair}
+    going_on = {team for pair in bracket.ready_pairs for team in pair}
     for team in playing:
-        if team in bracket.out and team not in going_on:
+        if team in bracket.eliminated and team not in going_on:
             raise Refused(
                 "{team} is out of stage “{stage}”",
-                team=overview.register.called(team),
-                stage=overview.register.stage_called(overview.register.stages[entry.stage]),
+                team=overview.register.team_name(team),
+                stage=overview.register.stage_name(overview.register.stages[entry.stage]),
             )
     meetings = tuple(Meeting(pairing.teams, Outcome()) for pairing in entry.pairings)
     stage = overview.register.stages[entry.stage]
@@ -289,8 +289,8 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
         one, other = with_it.outside[-1].teams
         raise Refused(
             "{one} and {other} cannot meet now: the bracket has no place for them",
-            one=overview.register.called(one),
-            other=overview.register.called(other),
+            one=overview.register.team_name(one),
+            other=overview.register.team_name(other),
         )
 
 
@@ -306,11 +306,11 @@ def _check_entry_about_pairing(
     number, pairing = register.drawn[entry.pairing]
     outcome = overview.outcome(pairing)
     if isinstance(entry, kinds.Official):
-        if not outcome.over and overview.sure:
+        if not outcome.is_over and overview.has_all_results:
             raise Refused("pairing {id} has no result yet that could be official", id=entry.pairing)
         return
     if isinstance(entry, kinds.Grace):
-        if outcome.over or outcome.begun:
+        if outcome.is_over or outcome.begun:
             raise Refused(
                 "pairing {id} has begun, so nobody waits for it any longer", id=entry.pairing
             )
@@ -332,14 +332,14 @@ def _check_result(
             raise Refused(
                 "`winner` is missing: {score} is won by {team}, which is side {side}",
                 score=totals_text(ours, theirs),
-                team=overview.register.called(pairing.teams[higher]),
+                team=overview.register.team_name(pairing.teams[higher]),
                 side=higher,
             )
         if higher is not None and entry.winner != higher:
             raise Refused(
                 "{score} is won by {team}, which is side {side}; a disqualification is a forfeit",
                 score=totals_text(ours, theirs),
-                team=overview.register.called(pairing.teams[higher]),
+                team=overview.register.team_name(pairing.teams[higher]),
                 side=higher,
             )
     stage = overview.register.stages[in_round.stage]
@@ -347,9 +347,9 @@ def _check_result(
         raise Refused(
             "{pairing} cannot be a tie, because in an elimination somebody goes on; play one "
             "more hand",
-            pairing=overview.register.paired(entry.pairing),
+            pairing=overview.register.pairing_name(entry.pairing),
         )
-    match = overview.match(entry.pairing)
+    match = overview.match_result(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
             "the match of pairing {id} has begun; say `why` this result goes before it",

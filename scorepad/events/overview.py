@@ -38,7 +38,7 @@ class Overview(Rounds):
     def _rows(self) -> dict[str, list[StageRow]]:
         return {}
 
-    def state(self, team: str) -> TeamState:
+    def team_state(self, team: str) -> TeamState:
         """Return whether a team is still in. It is out when the last stage that it played in put it
         out."""
         if self.register.teams[team].withdrawn:
@@ -47,28 +47,28 @@ class Overview(Rounds):
             (
                 stage
                 for stage in reversed(self.register.stages.values())
-                if team in self.took_part(stage.stage)
+                if team in self.teams_that_played(stage.stage)
             ),
             None,
         )
         if last is None or last.format not in ELIMINATION:
             return "in"
-        return "out" if team in self.bracket(last.stage).out else "in"
+        return "out" if team in self.bracket(last.stage).eliminated else "in"
 
-    def by_seed(self, teams: Sequence[str]) -> list[str]:
-        """Seeded teams first, by seed; the others in the order in which they stand."""
+    def order_by_seed(self, teams: Sequence[str]) -> list[str]:
+        """Return seeded teams first, by seed; the others in the order in which they stand."""
         seeds = {team: self.register.teams[team].seed for team in teams}
         return sorted(teams, key=lambda team: (seeds[team] is None, seeds[team] or 0))
 
-    def teams_of(self, stage: str) -> list[str]:
+    def teams_of_stage(self, stage: str) -> list[str]:
         """Return the teams of a stage in the order of their seeds, with those that played in it and
         have withdrawn. Raises `Undecided` where other stages have to say who advances."""
         entry = self.register.stages[stage]
-        took_part_before = self.took_part(stage)
+        took_part_before = self.teams_that_played(stage)
         if entry.format in ELIMINATION and took_part_before:
             return self._teams_in_bracket(entry, took_part_before)
         free = entry.teams is None and entry.advance is None
-        late = free and (not took_part_before or self.takes_late(stage))
+        late = free and (not took_part_before or self.can_take_late_team(stage))
         named = self._teams_of_entry(entry, took_part_before, late=late)
         if (
             took_part_before
@@ -90,17 +90,17 @@ class Overview(Rounds):
         `took_part_before`; with `late` also those that are in the event.  Raises `Undecided` where
         nobody is there and it is not known who advances."""
         if entry.teams is not None:
-            return list(entry.teams) if entry.advance else self.by_seed(entry.teams)
+            return list(entry.teams) if entry.advance else self.order_by_seed(entry.teams)
         if entry.advance is None:
-            return self.by_seed(
+            return self.order_by_seed(
                 [
                     team
                     for team in self.register.teams
-                    if team in took_part_before or (late and self.state(team) == "in")
+                    if team in took_part_before or (late and self.team_state(team) == "in")
                 ]
             )
         try:
-            return self.advancing(entry)
+            return self.teams_advancing_into(entry)
         except Undecided:
             if not took_part_before:
                 raise
@@ -114,17 +114,17 @@ class Overview(Rounds):
         ordered = (team if team in took_part_before else next(others, None) for team in named)
         return [*(team for team in ordered if team is not None), *others]
 
-    def takes_late(self, stage: str) -> bool:
+    def can_take_late_team(self, stage: str) -> bool:
         """Return whether a team that enters now can still be paired in this stage."""
         entry = self.register.stages[stage]
         if entry.advance is not None:
             return False
-        rounds = self.register.of_stage(stage)
+        rounds = self.register.rounds_of_stage(stage)
         if not rounds:
             return True
         if entry.teams is not None or entry.format in ELIMINATION:
             return False
-        if any(self.register.of_stage(other) for other in self._stages_fed_by(stage)):
+        if any(self.register.rounds_of_stage(other) for other in self._stages_fed_by(stage)):
             return False
         return entry.format != "swiss" or len(rounds) < (entry.rounds or 0)
 
@@ -136,28 +136,32 @@ class Overview(Rounds):
             if other.advance is not None and stage in other.advance.from_
         ]
 
-    def advancing(self, entry: StageEntry) -> list[str]:
+    def teams_advancing_into(self, entry: StageEntry) -> list[str]:
         """Return who advances into a stage: the firsts, then the seconds, each by score and
         tie-breaks. Raises `Undecided`."""
         assert entry.advance is not None
-        stages, called = self.register.stages, self.register.stage_called
+        stages, called = self.register.stages, self.register.stage_name
         ranks: list[list[StageRow]] = [[] for _ in range(entry.advance.places)]
         for source in entry.advance.from_:
-            if self.status(source) != "done":
+            if self.stage_status(source) != "done":
                 raise Undecided(
                     "stage “{source}” is not over, so it is not known who goes on to “{stage}”",
                     source=called(stages[source]),
                     stage=called(entry),
                 )
-            rows = [row for row in self.rows(source) if not self.register.teams[row.team].withdrawn]
+            rows = [
+                row
+                for row in self.stage_rows(source)
+                if not self.register.teams[row.team].withdrawn
+            ]
             cut = entry.advance.places
             if len(rows) > cut and rows[cut - 1].place == rows[cut].place:
                 raise Undecided(
                     "in stage “{source}” {one} and {other} share place {place}, where it is "
                     "decided who goes on to “{stage}”; decide, and name the teams of “{stage}”",
                     source=called(stages[source]),
-                    one=self.register.called(rows[cut - 1].team),
-                    other=self.register.called(rows[cut].team),
+                    one=self.register.team_name(rows[cut - 1].team),
+                    other=self.register.team_name(rows[cut].team),
                     place=rows[cut].place,
                     stage=called(entry),
                 )
@@ -179,7 +183,7 @@ class Overview(Rounds):
         if stage not in self._brackets:
             entry = self.register.stages[stage]
             self._brackets[stage] = Bracket(
-                self.teams_of(stage),
+                self.teams_of_stage(stage),
                 self.bracket_rounds(stage),
                 self.register.withdrawn,
                 double=entry.format == "double-elimination",
@@ -197,57 +201,59 @@ class Overview(Rounds):
                 planned.entry.byes,
                 planned.withdrawn,
             )
-            for planned in self.register.of_stage(stage)
+            for planned in self.register.rounds_of_stage(stage)
         ]
-        return rounds_to_come(self.teams_of(stage), self.register.withdrawn, past, entry.legs)
+        return rounds_to_come(self.teams_of_stage(stage), self.register.withdrawn, past, entry.legs)
 
-    def over_by(self, entry: StageEntry) -> bool:
+    def is_time_over(self, entry: StageEntry) -> bool:
         """Return whether the time has come at which open play ends."""
         return entry.until is not None and self.now is not None and self.now >= entry.until
 
-    def status(self, stage: str) -> StageStatus:
+    def stage_status(self, stage: str) -> StageStatus:
         """Return whether a stage has begun, and whether it is over."""
-        rounds = self.register.of_stage(stage)
+        rounds = self.register.rounds_of_stage(stage)
         if not rounds:
             return "waiting"
-        drafts = self.register.of_stage(stage, released=False)
+        drafts = self.register.rounds_of_stage(stage, released=False)
         if drafts or self.open_pairings(stage):
             return "playing"
         entry = self.register.stages[stage]
         if entry.format == "open-play" and entry.until is None and entry.rounds is None:
             return "done"  # whenever nobody plays: what comes next is for the supervisor to say
-        return "playing" if self.goes_on(stage) else "done"
+        return "playing" if self.has_rounds_to_come(stage) else "done"
 
-    def goes_on(self, stage: str) -> bool:
+    def has_rounds_to_come(self, stage: str) -> bool:
         """Return whether there are rounds to come, as far as the program makes them."""
         entry = self.register.stages[stage]
-        released = len(self.register.of_stage(stage))
+        released = len(self.register.rounds_of_stage(stage))
         if entry.format == "by-hand":
             return released < (entry.rounds or 0)
         if entry.format == "swiss":
             return released < (entry.rounds or 0)
         if entry.format == "open-play":
-            begun = any(self.register.of_stage(other) for other in self._stages_fed_by(stage))
-            if begun or self.over_by(entry):
+            begun = any(
+                self.register.rounds_of_stage(other) for other in self._stages_fed_by(stage)
+            )
+            if begun or self.is_time_over(entry):
                 return False
             return entry.rounds is None or released < entry.rounds
         if not released:
             return True
         if entry.format == "round-robin":
             return bool(self.full_rounds(stage))
-        return not self.bracket(stage).done
+        return not self.bracket(stage).is_decided
 
-    def rows(self, stage: str) -> list[StageRow]:
+    def stage_rows(self, stage: str) -> list[StageRow]:
         """Return the standings of a stage; none before its first round is released."""
         if stage not in self._rows:
-            begun = bool(self.register.of_stage(stage))
+            begun = bool(self.register.rounds_of_stage(stage))
             self._rows[stage] = self._standing(stage) if begun else []
         return self._rows[stage]
 
     def _standing(self, stage: str) -> list[StageRow]:
         entry = self.register.stages[stage]
-        teams = self.teams_of(stage)
-        rows = self.ranked(stage, teams, self.meetings(stage))
+        teams = self.teams_of_stage(stage)
+        rows = self.rank_teams(stage, teams, self.meetings(stage))
         if entry.format not in ELIMINATION:
             return rows
         by_team = {row.team: row for row in rows}
@@ -259,7 +265,7 @@ class Overview(Rounds):
             for team, place in numbers.items()
         ]
 
-    def ranked(
+    def rank_teams(
         self, stage: str, teams: Sequence[str], meetings: Sequence[Meeting]
     ) -> list[StageRow]:
         """Return the standings of these teams from these meetings, by the stage's tie-breaks."""
@@ -268,7 +274,7 @@ class Overview(Rounds):
             self.event_id,
             teams,
             meetings,
-            self.byes(stage),
+            self.bye_counts(stage),
             TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks,
             entry.forfeit_points,
         )
@@ -279,9 +285,9 @@ class Overview(Rounds):
         if not self.register.stages:
             return None
         last = next(reversed(self.register.stages))
-        if self.status(last) != "done":
+        if self.stage_status(last) != "done":
             return None
         if self.register.stages[last].format in ELIMINATION:
             return self.bracket(last).champion
-        first = [row.team for row in self.rows(last) if row.place == 1]
+        first = [row.team for row in self.stage_rows(last) if row.place == 1]
         return first[0] if len(first) == 1 else None

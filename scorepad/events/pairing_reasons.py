@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scorepad.events.bracket_plan import bracket_matches
 from scorepad.events.effects import overview_before
 from scorepad.events.entries import ELIMINATION
-from scorepad.events.event_words import score_text
+from scorepad.events.event_descriptions import score_text
 from scorepad.events.overview import Overview
 from scorepad.events.proposal import DrawnRound, draw_round
 from scorepad.events.register import Planned
@@ -27,7 +27,7 @@ def pairing_reasons(overview: Overview, planned: Planned) -> dict[str, Text]:
     except Refused:
         drawn = DrawnRound(())
     proposed = {frozenset(pair) for pair in drawn.pairs}
-    met = before.met(stage.stage)
+    met = before.pairs_met(stage.stage)
     places = _places_before(before, stage.stage) if stage.format == "swiss" else {}
     titles = _bracket_titles(overview, stage.stage) if stage.format in ELIMINATION else {}
     reasons: dict[str, Text] = {}
@@ -50,7 +50,7 @@ def pairing_reasons(overview: Overview, planned: Planned) -> dict[str, Text]:
         if pair in met and stage.format in ("swiss", "open-play", "by-hand"):
             reason = T("{reason}; they have met before", reason=reason)
         reasons[pairing.pairing] = reason
-    byes = before.byes(stage.stage)
+    byes = before.bye_counts(stage.stage)
     for team in planned.entry.byes:
         reasons[team] = _bye_reason(stage.format, byes.get(team, 0), proposed=team in drawn.byes)
     return reasons
@@ -58,10 +58,10 @@ def pairing_reasons(overview: Overview, planned: Planned) -> dict[str, Text]:
 
 def _places_before(before: Overview, stage: str) -> Mapping[str, tuple[int, str]]:
     """Return the place of each team, and its score ("" before the first round)."""
-    rows = before.rows(stage)
+    rows = before.stage_rows(stage)
     if rows:
         return {row.team: (row.place, score_text(row.score)) for row in rows}
-    return {team: (place, "") for place, team in enumerate(before.teams_of(stage), 1)}
+    return {team: (place, "") for place, team in enumerate(before.teams_of_stage(stage), 1)}
 
 
 def _swiss_reason(one: tuple[int, str], other: tuple[int, str]) -> Text:

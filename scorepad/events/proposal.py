@@ -11,7 +11,7 @@ from scorepad.events.entries import ELIMINATION, Advance, Pairing, RoundEntry, S
 from scorepad.events.matching import find_cheapest_pairs
 from scorepad.events.overview import Overview
 from scorepad.events.results import Meeting, Outcome
-from scorepad.events.stage_words import with_stage_name
+from scorepad.events.stage_names import with_stage_name
 from scorepad.events.swiss import pair_swiss_round
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
@@ -34,7 +34,9 @@ class Proposal(msgspec.Struct, frozen=True):
     warnings: tuple[Text, ...] = ()
 
 
-def propose(overview: Overview, stage: str | None = None, *, with_open: bool = False) -> Proposal:
+def propose_round(
+    overview: Overview, stage: str | None = None, *, with_open: bool = False
+) -> Proposal:
     """Return the next round of a stage (None: of the earliest with a round to come).
 
     `with_open`, Swiss only: a result that is open counts as a tie. Raises `Refused`.
@@ -43,14 +45,14 @@ def propose(overview: Overview, stage: str | None = None, *, with_open: bool = F
     if with_open and entry.format != "swiss":
         raise Refused(
             "only a Swiss stage is paired with results open, and stage “{stage}” is not one",
-            stage=overview.register.stage_called(entry),
+            stage=overview.register.stage_name(entry),
         )
-    if overview.register.of_stage(entry.stage, released=False):
+    if overview.register.rounds_of_stage(entry.stage, released=False):
         text = T("there is a draft; release, change or strike that one first")
         raise Refused(with_stage_name(overview.register, entry.stage, text))
-    if not overview.goes_on(entry.stage):
+    if not overview.has_rounds_to_come(entry.stage):
         raise Refused(
-            "stage “{stage}” has no more rounds", stage=overview.register.stage_called(entry)
+            "stage “{stage}” has no more rounds", stage=overview.register.stage_name(entry)
         )
     if not with_open:
         _refuse_missing_results(overview, entry)
@@ -62,7 +64,7 @@ def propose(overview: Overview, stage: str | None = None, *, with_open: bool = F
     tables = tables_of_playing_teams(overview)
     busy = [team for pair in drawn.pairs for team in pair if team in tables]
     if busy:
-        called = overview.register.called
+        called = overview.register.team_name
         named = [
             f"{called(team)} ({tables[team]})" if tables[team] else called(team) for team in busy
         ]
@@ -74,16 +76,18 @@ def propose(overview: Overview, stage: str | None = None, *, with_open: bool = F
                 teams=", ".join(named),
             )
         )
-    again = [pair for pair in drawn.pairs if frozenset(pair) in overview.met(entry.stage)]
+    again = [pair for pair in drawn.pairs if frozenset(pair) in overview.pairs_met(entry.stage)]
     if again and entry.format in ("swiss", "open-play"):
         warnings.append(N("{n} pairing is a rematch", "{n} pairings are rematches", len(again)))
     return Proposal(planned, tuple(warnings))
 
 
-def written_round(overview: Overview, stage: str) -> Proposal:
+def propose_manual_round(overview: Overview, stage: str) -> Proposal:
     """Return a round of a stage that is written by hand, to be changed: the teams meet as they
     entered. Raises `Refused`."""
-    teams = [team for team in overview.teams_of(stage) if team not in overview.register.withdrawn]
+    teams = [
+        team for team in overview.teams_of_stage(stage) if team not in overview.register.withdrawn
+    ]
     pairs = tuple(zip(teams[::2], teams[1::2], strict=False))
     if not pairs:
         raise Refused(_why_nobody_meets(overview, overview.register.stages[stage]))
@@ -102,7 +106,9 @@ def _round_at_tables(
     tables, short = _choose_tables(overview, len(drawn.pairs))
     used_ids = overview.register.drawn
     ids = (f"{number}-{each}" for each in count(1))
-    free_ids = (each for each in ids if each not in used_ids and overview.match(each) is None)
+    free_ids = (
+        each for each in ids if each not in used_ids and overview.match_result(each) is None
+    )
     pairings = tuple(
         Pairing(pairing, table, pair)
         for pairing, table, pair in zip(free_ids, tables, drawn.pairs, strict=False)
@@ -122,13 +128,13 @@ def _stage_to_propose(overview: Overview, stage: str | None) -> StageEntry:
         if stages[stage].format == "by-hand":
             raise Refused(
                 "the rounds of stage “{stage}” are written by hand",
-                stage=overview.register.stage_called(stages[stage]),
+                stage=overview.register.stage_name(stages[stage]),
             )
         return stages[stage]
     if not stages:
         raise Refused("there is no stage yet; a stage entry says how the rounds are made")
     for entry in stages.values():
-        if entry.format != "by-hand" and overview.goes_on(entry.stage):
+        if entry.format != "by-hand" and overview.has_rounds_to_come(entry.stage):
             return entry
     raise Refused("there are no more rounds: every stage is over or written by hand")
 
@@ -139,12 +145,12 @@ def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
         return
     open_pairings = overview.open_pairings(entry.stage)
     if entry.format in ELIMINATION:
-        for pairing in overview.register.released(entry.stage):
-            if overview.outcome(pairing).tied:
+        for pairing in overview.register.released_pairings(entry.stage):
+            if overview.outcome(pairing).is_tied:
                 raise Refused(
                     "{pairing}: this is tied, and nobody goes on by a tie; play one more hand and "
                     "correct the result",
-                    pairing=overview.register.paired(pairing.pairing),
+                    pairing=overview.register.pairing_name(pairing.pairing),
                 )
     if open_pairings:
         text = N(
@@ -163,7 +169,7 @@ def _why_nobody_meets(overview: Overview, entry: StageEntry) -> Text:
         )
     return T(
         "stage “{stage}” has fewer than two teams to pair",
-        stage=overview.register.stage_called(entry),
+        stage=overview.register.stage_name(entry),
     )
 
 
@@ -172,7 +178,7 @@ def unconfirmed_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text
     from."""
     sources = entry.advance.from_ if entry.advance else ()
     for stage in (*sources, entry.stage):
-        pairings = overview.unofficial(stage)
+        pairings = overview.unofficial_pairings(stage)
         if pairings:
             text = N(
                 "{n} result is not official: {pairings}",
@@ -187,8 +193,8 @@ def tables_of_playing_teams(overview: Overview) -> dict[str, str]:
     """Return the teams of released pairings that are open, each with its table."""
     return {
         team: pairing.table
-        for pairing in overview.register.released()
-        if not overview.outcome(pairing).over
+        for pairing in overview.register.released_pairings()
+        if not overview.outcome(pairing).is_over
         for team in pairing.teams
     }
 
@@ -205,12 +211,12 @@ def draw_round(overview: Overview, stage: str, *, with_open: bool = False) -> Dr
         return DrawnRound(rounds[0].pairs, rounds[0].byes) if rounds else DrawnRound(())
     if entry.format in ELIMINATION:
         bracket = overview.bracket(stage)
-        return DrawnRound(tuple(bracket.ready), bracket.byes)
+        return DrawnRound(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
-        waiting = sorted(free_teams(overview, stage), key=overview.waits_since)
+        waiting = sorted(free_teams(overview, stage), key=overview.waiting_since_place)
         named = overview.register.head.tables
         tables = len(free_tables(overview, named)) if named else None
-        return DrawnRound(tuple(pair_waiting_teams(waiting, overview.met(stage), tables)))
+        return DrawnRound(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
     return DrawnRound(())
 
 
@@ -220,15 +226,15 @@ def _swiss_order(
     """Return the teams that are in, in the order of the standings (before the first round: by
     seed), and their half points."""
     withdrawn = overview.register.withdrawn
-    teams = overview.teams_of(stage)
+    teams = overview.teams_of_stage(stage)
     order = [team for team in teams if team not in withdrawn]
     scores: dict[str, int] = {}
-    if overview.register.of_stage(stage):
+    if overview.register.rounds_of_stage(stage):
         meetings = overview.meetings(stage)
         if with_open:
             level = Outcome(status="over", how="played")
             meetings += [Meeting(each.teams, level) for each in overview.open_pairings(stage)]
-        rows = overview.ranked(stage, teams, meetings)
+        rows = overview.rank_teams(stage, teams, meetings)
         scores = {row.team: row.half_points for row in rows}
         order = [row.team for row in rows if row.team not in withdrawn]
     return order, scores
@@ -242,7 +248,7 @@ def draw_swiss_among(
     order = [team for team in order if team in teams]
     if len(order) < 2:
         return DrawnRound((), tuple(order))
-    swiss = pair_swiss_round(order, scores, overview.met(stage), overview.byes(stage))
+    swiss = pair_swiss_round(order, scores, overview.pairs_met(stage), overview.bye_counts(stage))
     return DrawnRound(swiss.pairs, (swiss.bye,) if swiss.bye else ())
 
 
@@ -252,8 +258,8 @@ def free_teams(overview: Overview, stage: str) -> list[str]:
     teams = overview.register.teams
     return [
         team
-        for team in overview.teams_of(stage)
-        if team not in busy and teams[team].there and not teams[team].withdrawn
+        for team in overview.teams_of_stage(stage)
+        if team not in busy and teams[team].can_play and not teams[team].withdrawn
     ]
 
 
@@ -272,7 +278,7 @@ def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
     """Yield the pairings that are released and open, or in a draft."""
     for planned in overview.register.rounds.values():
         for pairing in planned.entry.pairings:
-            if planned.released is None or not overview.outcome(pairing).over:
+            if planned.released is None or not overview.outcome(pairing).is_over:
                 yield pairing
 
 
@@ -299,7 +305,7 @@ def _choose_tables(overview: Overview, required: int) -> tuple[list[str], list[T
 # The stage to offer.
 
 
-def offered_stage(overview: Overview) -> StageEntry:
+def suggest_stage(overview: Overview) -> StageEntry:
     """Return a stage that suits the teams there are, to be changed as the supervisor likes.
 
     Few teams all meet; more play a Swiss stage with a round more than a bracket would have. After
@@ -308,18 +314,18 @@ def offered_stage(overview: Overview) -> StageEntry:
     register = overview.register
     last = next(reversed(register.stages.values()), None)
     if last is not None and last.format not in ELIMINATION:
-        team_count = len(overview.took_part(last.stage)) or len(register.teams)
+        team_count = len(overview.teams_that_played(last.stage)) or len(register.teams)
         places = min(8, 1 << (max(2, team_count // 3).bit_length() - 1))
         return StageEntry(
-            stage=register.free_stage,
+            stage=register.free_stage_id,
             format="single-elimination",
             advance=Advance(from_=(last.stage,), places=places),
             third_place=places > 2,
         )
     teams = len(register.teams) - len(register.withdrawn)
     if teams <= MAX_ROUND_ROBIN_TEAMS:
-        return StageEntry(stage=register.free_stage, format="round-robin")
-    return StageEntry(stage=register.free_stage, format="swiss", rounds=(teams - 1).bit_length())
+        return StageEntry(stage=register.free_stage_id, format="round-robin")
+    return StageEntry(stage=register.free_stage_id, format="swiss", rounds=(teams - 1).bit_length())
 
 
 # Open play: any two teams that are there and free meet, as tables become free.

@@ -41,7 +41,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     since: int = -1
 
     @property
-    def there(self) -> bool:
+    def can_play(self) -> bool:
         """Return whether two of its players are there, so that it can play."""
         return sum(self.here) >= 2
 
@@ -77,7 +77,7 @@ FORMATS: Mapping[Format, Text] = {
     "double-elimination": T("double elimination"),
     "open-play": T("open play"),
 }
-MIN_STAGES_WITH_LETTERS = 2
+MAX_LETTERS_OF_PLAIN_ID = 2
 """The id of a stage that has no more letters than this is no name."""
 
 
@@ -108,33 +108,33 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     marks: tuple[kinds.Mark, ...] = ()
     unread: tuple[UnreadEntry, ...] = ()
 
-    def called(self, team: str) -> str:
+    def team_name(self, team: str) -> str:
         """Return the name of a team in a sentence, else its id."""
         entrant = self.teams.get(team)
         return (entrant.name.strip() if entrant is not None else "") or team
 
-    def paired(self, pairing: str) -> Text | str:
+    def pairing_name(self, pairing: str) -> Text | str:
         """Return a pairing in a sentence: its table, if it has one, and its teams; else its id."""
         if pairing not in self.drawn:
             return pairing
         drawn = self.drawn[pairing][1]
-        one, other = map(self.called, drawn.teams)
+        one, other = map(self.team_name, drawn.teams)
         if not drawn.table:
             return T("{one} – {other}", one=one, other=other)
         return T("{table}, {one} – {other}", table=table_field(drawn.table), one=one, other=other)
 
-    def stage_called(self, entry: StageEntry) -> Text | str:
+    def stage_name(self, entry: StageEntry) -> Text | str:
         """Return what a stage is called: its own name, else its format, with its letter where
         another stage has the same format."""
-        if len(entry.stage) > MIN_STAGES_WITH_LETTERS:
+        if len(entry.stage) > MAX_LETTERS_OF_PLAIN_ID:
             return entry.stage
         for other in self.stages.values():
-            alike = other.format == entry.format and len(other.stage) <= MIN_STAGES_WITH_LETTERS
+            alike = other.format == entry.format and len(other.stage) <= MAX_LETTERS_OF_PLAIN_ID
             if alike and other.stage != entry.stage:
                 return T("{format} {stage}", format=FORMATS[entry.format], stage=entry.stage)
         return FORMATS[entry.format]
 
-    def of_stage(self, stage: str, *, released: bool = True) -> list[Planned]:
+    def rounds_of_stage(self, stage: str, *, released: bool = True) -> list[Planned]:
         """Return the rounds of a stage by number: those released, or its drafts."""
         return [
             planned
@@ -142,7 +142,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             if planned.entry.stage == stage and (planned.released is not None) == released
         ]
 
-    def released(self, stage: str | None = None) -> list[Pairing]:
+    def released_pairings(self, stage: str | None = None) -> list[Pairing]:
         """Return the pairings that are released, those of a stage or all, by round."""
         return [
             pairing
@@ -152,13 +152,13 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         ]
 
     @property
-    def free_stage(self) -> str:
+    def free_stage_id(self) -> str:
         """Return an id for a stage that is added now: A, B, …; "" where all letters are taken."""
         letters = (chr(ord("A") + place) for place in range(26))
         return next((letter for letter in letters if letter not in self.stages), "")
 
     @property
-    def free_team(self) -> str:
+    def free_team_id(self) -> str:
         """Return an id for a team that enters now: T1, T2, …"""
         numbers = range(1, len(self.teams) + 2)
         return next(free for n in numbers if (free := f"T{n}") not in self.teams)
@@ -169,7 +169,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def fold(head: EventHead, log: Iterable[tuple[int, Common]]) -> Register:
-    """The register of a log whose entries read as they now read, each with its place in it.
+    """Return the register of a log whose entries read as they now read, each with its place in it.
 
     An entry may name a team that entered after it: a corrected round may have a late team.
     """
@@ -246,8 +246,8 @@ def _fold_entrant(
 
 
 def _fold_about_pairing(register: Register, entry: Common, place: int) -> Register:
-    """An entry about one pairing, or a mark.  One about a pairing that a changed round no longer
-    has counts nothing."""
+    """Return the register after an entry about one pairing, or a mark.  One about a pairing that a
+    changed round no longer has counts nothing."""
     if isinstance(entry, kinds.Mark):
         return replace(register, marks=(*register.marks, entry))
     if not isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):
@@ -274,7 +274,7 @@ def why_unreadable(register: Register, entry: Common, known_teams: Collection[st
             return T(
                 "the id {id} is taken by {team}; each team has its own",
                 id=entry.team,
-                team=register.called(entry.team),
+                team=register.team_name(entry.team),
             )
         return None
     if isinstance(entry, kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.Mark):
@@ -306,7 +306,7 @@ def _why_team_unreadable(
     entrant = register.teams.get(entry.team)
     if entrant is None:
         return no_team_text(entry.team)
-    name = register.called(entry.team)
+    name = register.team_name(entry.team)
     if isinstance(entry, kinds.CheckIn | kinds.Mark) and entry.entry not in (None, entrant.entry):
         return T("it is about another team that had the id {id}", id=entry.team)
     if isinstance(entry, kinds.CheckIn):
@@ -362,7 +362,7 @@ def _why_round_unreadable(
         if team not in known_teams:
             return no_team_text(team)
         if team in seen:
-            return T("{team} stands twice in the round", team=register.called(team))
+            return T("{team} stands twice in the round", team=register.team_name(team))
         seen.add(team)
     return None
 

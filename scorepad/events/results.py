@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from scorepad.events.entries import How, Official, Pairing, ResultEntry, RoundEntry
 from scorepad.events.register import Register
 from scorepad.spades.match import Match
-from scorepad.spades.result import bags_taken, last_moved, signatures
+from scorepad.spades.result import bags_taken, last_result_change, signatures
 
 PairingStatus: TypeAlias = Literal["waiting", "playing", "over"]
 Two: TypeAlias = tuple[int, int]
@@ -40,15 +40,15 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     signed: bool = False
 
     @property
-    def alone(self) -> MatchResult:
+    def without_times(self) -> MatchResult:
         """Return it without when it moved and who signed, by which nobody is paired."""
         return replace(self, moved=None, signed=False)
 
 
-Stated: TypeAlias = Mapping[str, ResultEntry]
+StatedResults: TypeAlias = Mapping[str, ResultEntry]
 """The results that events state of their matches, such as those on paper, by match id."""
 
-UNKNOWN: Mapping[str, MatchResult] = MappingProxyType({})
+NO_MATCH_RESULTS: Mapping[str, MatchResult] = MappingProxyType({})
 """What the matches say while an event's file is read, which does not have it: nobody knows."""
 
 
@@ -69,16 +69,16 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     match: MatchResult | None = None
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.status == "over"
 
     @property
-    def tied(self) -> bool:
+    def is_tied(self) -> bool:
         return self.how == "played" and self.winner is None
 
     @property
-    def borne_out(self) -> bool:
-        """Does its match say the same result?"""
+    def is_as_match_says(self) -> bool:
+        """Return whether its match says the same result."""
         match = self.match
         return match is not None and (match.how, match.winner, match.score) == (
             self.how,
@@ -87,9 +87,9 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     @property
-    def overruled(self) -> bool:
-        """Does its match say another result?"""
-        return self.match is not None and self.match.how is not None and not self.borne_out
+    def overrules_match(self) -> bool:
+        """Return whether its match says another result."""
+        return self.match is not None and self.match.how is not None and not self.is_as_match_says
 
 
 class Meeting(msgspec.Struct, frozen=True):
@@ -112,7 +112,7 @@ class Meeting(msgspec.Struct, frozen=True):
         return () if self.outcome.winner is None else (self.teams[1 - self.outcome.winner],)
 
 
-def match_result(match: Match) -> MatchResult:
+def result_of_match(match: Match) -> MatchResult:
     """Return what this match says of its result."""
     board = match.board
     end = board.end
@@ -126,12 +126,12 @@ def match_result(match: Match) -> MatchResult:
         winner=end.winner if how is not None and end is not None else None,
         score=board.score,
         bags=bags_taken(board),
-        moved=last_moved(match),
+        moved=last_result_change(match),
         signed=None not in signatures(match),
     )
 
 
-def match_id(event_id: str, entry: RoundEntry, pairing: str) -> str:
+def match_id_of_pairing(event_id: str, entry: RoundEntry, pairing: str) -> str:
     """Return the id of a pairing's match: the same on every laptop (LAPTOPS.md 5).
 
     The id of the round entry is in it, so that a round that two laptops paired never puts two pairs
@@ -141,7 +141,7 @@ def match_id(event_id: str, entry: RoundEntry, pairing: str) -> str:
     return str(uuid.uuid5(uuid.UUID(event_id), name))
 
 
-def outcome(register: Register, pairing: Pairing, match: MatchResult | None) -> Outcome:
+def outcome_of_pairing(register: Register, pairing: Pairing, match: MatchResult | None) -> Outcome:
     """Return what a released pairing came to."""
     entry = register.results.get(pairing.pairing)
     if entry is not None:

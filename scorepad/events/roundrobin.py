@@ -59,7 +59,7 @@ def circle_rounds(teams: Sequence[str], legs: int = 1) -> list[FullRound]:
 def rounds_to_come(
     teams: Sequence[str], withdrawn: Collection[str], past: Sequence[FullRound], legs: int = 1
 ) -> list[FullRound]:
-    """The rounds that are still to come, the next one first.
+    """Return the rounds that are still to come, the next one first.
 
     `teams` are all that take part or took part, in the order of the circle; `withdrawn` those of
     them that have withdrawn; `past` the rounds that are out.  Where the rounds are made anew only

@@ -12,12 +12,12 @@ from scorepad.events.bracket import BracketRound
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.register import Planned, Register
 from scorepad.events.results import (
-    UNKNOWN,
+    NO_MATCH_RESULTS,
     MatchResult,
     Meeting,
     Outcome,
-    match_id,
-    outcome,
+    match_id_of_pairing,
+    outcome_of_pairing,
 )
 from scorepad.spades.entries import Common
 from scorepad.spades.ids import EPOCH
@@ -47,13 +47,14 @@ class Rounds:
         self._now = now
         self._outcomes: dict[str, Outcome] = {}
 
-    def match(self, pairing: str) -> MatchResult | None:
+    def match_result(self, pairing: str) -> MatchResult | None:
         """Return what the match of a pairing says; None where none was opened."""
         return self.matches.get(self.match_ids.get(pairing, ""))
 
     @cached_property
     def match_ids(self) -> dict[str, str]:
-        """The match id of each pairing there ever was, also of those that no round has any more."""
+        """Return the match id of each pairing there ever was, also of those that no round has any
+        more."""
         entries = {each.id: each for each in self._log if isinstance(each, RoundEntry)}
         ids: dict[str, str] = {}
         for each in self._log:
@@ -64,79 +65,89 @@ class Rounds:
                 entry, pairings = entries.get(each.entry), each.to.pairings
             if entry is not None:
                 for pairing in pairings:
-                    ids[pairing.pairing] = match_id(self.event_id, entry, pairing.pairing)
+                    ids[pairing.pairing] = match_id_of_pairing(
+                        self.event_id, entry, pairing.pairing
+                    )
         for pairing_id, (number, _) in self.register.drawn.items():
             if number in self.register.rounds:
                 entry = self.register.rounds[number].entry
-                ids[pairing_id] = match_id(self.event_id, entry, pairing_id)
+                ids[pairing_id] = match_id_of_pairing(self.event_id, entry, pairing_id)
         return ids
 
     def outcome(self, pairing: Pairing) -> Outcome:
         """Return the outcome of a pairing."""
         outcome_ = self._outcomes.get(pairing.pairing)
         if outcome_ is None:
-            outcome_ = outcome(self.register, pairing, self.match(pairing.pairing))
+            outcome_ = outcome_of_pairing(
+                self.register, pairing, self.match_result(pairing.pairing)
+            )
             self._outcomes[pairing.pairing] = outcome_
         return outcome_
 
     @property
-    def sure(self) -> bool:
+    def has_all_results(self) -> bool:
         """Return whether every result is known that there was."""
-        return self.matches is not UNKNOWN or not any(map(self.open_pairings, self.register.stages))
+        return self.matches is not NO_MATCH_RESULTS or not any(
+            map(self.open_pairings, self.register.stages)
+        )
 
     def has_begun(self, pairing: Pairing) -> bool:
         """Return whether anything came of a pairing: a hand, or a result."""
         outcome = self.outcome(pairing)
-        return outcome.begun or outcome.over
+        return outcome.begun or outcome.is_over
 
     def round_status(self, planned: Planned) -> RoundStatus:
         """Return whether a round is a draft, released, or has a result for each of its pairings."""
         if planned.released is None:
             return "draft"
-        over = all(self.outcome(pairing).over for pairing in planned.entry.pairings)
+        over = all(self.outcome(pairing).is_over for pairing in planned.entry.pairings)
         return "done" if over else "released"
 
     def open_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage that are released and have no result."""
-        return [each for each in self.register.released(stage) if not self.outcome(each).over]
+        return [
+            each
+            for each in self.register.released_pairings(stage)
+            if not self.outcome(each).is_over
+        ]
 
-    def unofficial(self, stage: str) -> list[Pairing]:
+    def unofficial_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage with a result that nobody confirmed."""
         return [
             each
-            for each in self.register.released(stage)
-            if self.outcome(each).over and not self.outcome(each).official
+            for each in self.register.released_pairings(stage)
+            if self.outcome(each).is_over and not self.outcome(each).official
         ]
 
     def meetings(self, stage: str) -> list[Meeting]:
         """Return the pairings of a stage that are over."""
         return [
             Meeting(each.teams, self.outcome(each))
-            for each in self.register.released(stage)
-            if self.outcome(each).over
+            for each in self.register.released_pairings(stage)
+            if self.outcome(each).is_over
         ]
 
-    def byes(self, stage: str) -> dict[str, int]:
+    def bye_counts(self, stage: str) -> dict[str, int]:
         """Return how many byes each team has had in a stage."""
         counts: dict[str, int] = {}
-        for planned in self.register.of_stage(stage):
+        for planned in self.register.rounds_of_stage(stage):
             for team in planned.entry.byes:
                 counts[team] = counts.get(team, 0) + 1
         return counts
 
-    def met(self, stage: str) -> frozenset[frozenset[str]]:
+    def pairs_met(self, stage: str) -> frozenset[frozenset[str]]:
         """Return the pairs that were released in a stage, whatever came of them."""
-        return frozenset(frozenset(each.teams) for each in self.register.released(stage))
+        return frozenset(frozenset(each.teams) for each in self.register.released_pairings(stage))
 
-    def took_part(self, stage: str) -> dict[str, None]:
+    def teams_that_played(self, stage: str) -> dict[str, None]:
         """Return the teams in the released rounds of a stage."""
-        rounds = self.register.of_stage(stage)
+        rounds = self.register.rounds_of_stage(stage)
         return dict.fromkeys(team for planned in rounds for team in planned.teams)
 
     def bracket_rounds(self, stage: str) -> list[BracketRound]:
         """Return the released rounds of a stage as a bracket reads them, in the order of
         release."""
-        rounds = self.register.of_stage(stage)
+        rounds = self.register.rounds_of_stage(stage)
         return [
             self.bracket_round(planned)
             for planned in sorted(rounds, key=lambda each: each.released or 0)
@@ -159,7 +170,7 @@ class Rounds:
         moments += [match.moved for match in self.matches.values()]
         return max((moment for moment in moments if moment is not None), default=None)
 
-    def waits_since(self, team: str) -> int:
+    def waiting_since_place(self, team: str) -> int:
         """Return since which place in the log a team waits: that of its last result or check-in."""
         since = self.register.teams[team].since
         for planned in self.register.rounds.values():
@@ -173,7 +184,7 @@ class Rounds:
         result_places = self.register.result_places.get(pairing.pairing)
         if result_places is not None:
             return result_places
-        moved = (self.match(pairing.pairing) or MatchResult()).moved
+        moved = (self.match_result(pairing.pairing) or MatchResult()).moved
         if moved is None:
             return released
         return max(released, bisect_right(self._moments, moved) - 1)

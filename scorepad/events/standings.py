@@ -19,7 +19,7 @@ from scorepad.spades.words import T, Text
 WIN, TIE = 2, 1
 """Half points for a match won (or a bye) and for a tie."""
 
-DECIDED: dict[str, Text] = {
+DECISION_TEXTS: dict[str, Text] = {
     "score": T("by score"),
     "head-to-head": T("by the head-to-head result"),
     "difference": T("by point difference"),
@@ -60,8 +60,8 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
         return self.points_for - self.points_against
 
     @property
-    def placed(self) -> bool:
-        """Say whether its place is one to be shown: it has played, or had a bye."""
+    def has_place(self) -> bool:
+        """Return whether its place is one to be shown: it has played, or had a bye."""
         return bool(self.played or self.byes)
 
     @property
@@ -79,7 +79,7 @@ def compute_standings(
     tie_breaks: Sequence[TieBreak] = TIE_BREAKS,
     forfeit_points: Two | None = None,
 ) -> list[StageRow]:
-    """The standings of these teams, best first.
+    """Return the standings of these teams, best first.
 
     `event` is the event's id, for the lots; `meetings` are those that are over; `byes` counts each
     team's.  Teams that stay level share a place, in the order of `teams`.
@@ -90,8 +90,8 @@ def compute_standings(
 
 
 def compute_standings_by_wins(teams: Sequence[str], meetings: Iterable[Meeting]) -> list[StageRow]:
-    """The standings of matches that merely bear an event's name, best team first: by matches won,
-    then points, then the difference.  Teams equal in all three share a place."""
+    """Return the standings of matches that merely bear an event's name, best team first: by matches
+    won, then points, then the difference.  Teams equal in all three share a place."""
     rows = {
         team: replace(row, half_points=WIN * row.wins)
         for team, row in _count_rows(teams, meetings, {}).items()
@@ -118,7 +118,7 @@ def _count_rows(
     rows = {}
     for team, met in played.items():
         outcomes = [(meeting.outcome, side) for meeting, side in met]
-        ties = sum(outcome.tied for outcome, _ in outcomes)
+        ties = sum(outcome.is_tied for outcome, _ in outcomes)
         points = [_counting_points(outcome, side, forfeit_points) for outcome, side in outcomes]
         bags = [
             None if outcome.bags is None else outcome.bags[side]
@@ -168,7 +168,7 @@ class Ranking:
         for meeting in meetings:
             for side, team in enumerate(meeting.teams):
                 if team in rows:
-                    won, tied = meeting.outcome.winner == side, meeting.outcome.tied
+                    won, tied = meeting.outcome.winner == side, meeting.outcome.is_tied
                     gained = WIN if won else TIE if tied else 0
                     self._met[team].append((meeting.teams[1 - side], gained))
         self._tie_breaks = tie_breaks

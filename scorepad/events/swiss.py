@@ -24,7 +24,7 @@ Met: TypeAlias = Collection[frozenset[str]]
 """These pairs of teams have met."""
 
 MAX_TEAMS_MATCHED_AT_ONCE = 80
-"""Of up to this many teams all pairs are matched at once; of more, neighbouring score groups
+"""Of up to this many teams all pairs are matched at once; of more, neighboring score groups
 first."""
 
 
@@ -89,8 +89,8 @@ def _pair_by_score_groups(groups: Sequence[list[str]], met: Met) -> list[Pair] |
 
 
 def pair_halves(teams: Sequence[str], met: Met) -> list[Pair] | None:
-    """The upper half against the lower half of an even number of teams, each as near as can be
-    to the one as far down as itself; None where that is not possible without a rematch."""
+    """Return pairs of the upper half and the lower half of an even number of teams, each as near as
+    can be to the one as far down as itself; None where that is not possible without a rematch."""
     half = len(teams) // 2
     upper, lower = teams[:half], teams[half:]
     partner: dict[int, int] = {}  # of the lower half: which of the upper half it meets
@@ -113,8 +113,8 @@ def pair_halves(teams: Sequence[str], met: Met) -> list[Pair] | None:
 def _pair_without_rematch(
     playing: Sequence[str], scores: Mapping[str, int], met: Met
 ) -> list[Pair] | None:
-    """The pairs with the least sum among those without a rematch; None where there are none.  Fewer
-    pairs are to be matched than over all, which takes a third of the time off."""
+    """Return the pairs with the least sum among those without a rematch; None where there are none.
+    Fewer pairs are to be matched than over all, which takes a third of the time off."""
     place = {
         team: at for at, group in enumerate(_group_by_score(playing, scores)) for team in group
     }
@@ -138,8 +138,8 @@ def _pair_without_rematch(
 def _pair_with_bye(
     order: Sequence[str], scores: Mapping[str, int], met: Met, may_rest: Sequence[str]
 ) -> tuple[list[Pair], str | None]:
-    """The pairs and the bye by one matching.  The bye is one more to be met, by those who may
-    rest, the lowest of them first."""
+    """Return the pairs and the bye by one matching.  The bye is one more to be met, by those who
+    may rest, the lowest of them first."""
     teams = [*order, *([""] if may_rest else [])]
     rests = {team: index for index, team in enumerate(may_rest)}
     span = max(scores.get(team, 0) for team in order) - min(scores.get(team, 0) for team in order)

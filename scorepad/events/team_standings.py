@@ -13,9 +13,9 @@ import msgspec
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.overview import Overview
 from scorepad.events.results import MatchResult, Meeting, Outcome
-from scorepad.events.standings import DECIDED, StageRow, compute_standings_by_wins
+from scorepad.events.standings import DECISION_TEXTS, StageRow, compute_standings_by_wins
 from scorepad.spades.naming import name_key
-from scorepad.spades.words import T, Text, listed
+from scorepad.spades.words import T, Text, join_texts
 
 ORDER_BY_WINS = T(
     "Matches won decide the place, then points, then the difference; teams that are level in all "
@@ -57,33 +57,34 @@ def standings_of_stages(overview: Overview) -> Iterator[Standings]:
     register = overview.register
     for stage, entry in reversed(register.stages.items()):
         pairings = [
-            (pairing.teams, overview.outcome(pairing)) for pairing in register.released(stage)
+            (pairing.teams, overview.outcome(pairing))
+            for pairing in register.released_pairings(stage)
         ]
         rows = tuple(
             TeamStanding(
-                register.called(row.team),
+                register.team_name(row.team),
                 row,
-                sum(row.team in teams and not outcome.over for teams, outcome in pairings),
+                sum(row.team in teams and not outcome.is_over for teams, outcome in pairings),
                 sum(
-                    row.team in teams and outcome.over and not outcome.official
+                    row.team in teams and outcome.is_over and not outcome.official
                     for teams, outcome in pairings
                 ),
             )
-            for row in overview.rows(stage)
+            for row in overview.stage_rows(stage)
         )
         if rows:
             yield Standings(register.head.name, stage, rows, _order(entry))
 
 
 def _order(entry: StageEntry) -> Text:
-    """Say what decides the places of a stage."""
+    """Return what decides the places of a stage."""
     if entry.format in ELIMINATION:
         return T(
             "The last to stay comes first; teams that went out in the same round share a place."
         )
     counted = T("A win or a bye counts 1, a tie \u00bd.")
     tie_breaks = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
-    decisions = listed([DECIDED[decision] for decision in ("score", *tie_breaks)])
+    decisions = join_texts([DECISION_TEXTS[decision] for decision in ("score", *tie_breaks)])
     return T("{counted} Places are decided {ways}, in this order.", counted=counted, ways=decisions)
 
 

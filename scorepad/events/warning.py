@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from scorepad.events import entries as kinds
 from scorepad.events.entries import ELIMINATION, ResultEntry, RoundEntry, StageEntry
-from scorepad.events.gate import allows_tie, rules_given
+from scorepad.events.gate import allows_tie, rules_of_round
 from scorepad.events.overview import Overview
 from scorepad.events.proposal import unconfirmed_warnings
 from scorepad.events.register import Planned
@@ -15,7 +15,7 @@ from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
 from scorepad.spades.words import N, T, Text
 
-MAX_NAMED_TABLES = 6
+MAX_NAMED_TEAMS = 6
 """So many teams are named in a warning; of others the number is said."""
 
 
@@ -61,19 +61,19 @@ def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
 
 def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
     register = overview.register
-    met = overview.met(entry.stage)
+    met = overview.pairs_met(entry.stage)
     elimination = register.stages[entry.stage].format in ELIMINATION
     for pairing in entry.pairings:
         if not elimination and frozenset(pairing.teams) in met:
-            one, other = map(register.called, pairing.teams)
+            one, other = map(register.team_name, pairing.teams)
             yield T("{one} and {other} have met before", one=one, other=other)
     for table, times in Counter(pairing.table for pairing in entry.pairings).items():
         if table and times > 1:
             yield T("table {table} is used twice in the round", table=table)
     if register.stages[entry.stage].format == "swiss":
-        missing = set(overview.teams_of(entry.stage)) - set(Planned(entry=entry).teams)
+        missing = set(overview.teams_of_stage(entry.stage)) - set(Planned(entry=entry).teams)
         for team in sorted(missing - register.withdrawn):
-            yield T("{team} is neither paired nor has a bye", team=register.called(team))
+            yield T("{team} is neither paired nor has a bye", team=register.team_name(team))
 
 
 def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text]:
@@ -84,10 +84,10 @@ def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text
     yield from _tables_not_over(overview, planned)
     if any(any(team.here) for team in register.teams.values()):
         paired = [team for pairing in planned.entry.pairings for team in pairing.teams]
-        missing = [team for team in paired if not register.teams[team].there]
+        missing = [team for team in paired if not register.teams[team].can_play]
         if missing:
-            names: Text | str = ", ".join(map(register.called, missing[:MAX_NAMED_TABLES]))
-            if (more := len(missing) - MAX_NAMED_TABLES) > 0:
+            names: Text | str = ", ".join(map(register.team_name, missing[:MAX_NAMED_TEAMS]))
+            if (more := len(missing) - MAX_NAMED_TEAMS) > 0:
                 names = T(
                     "{teams} {more}", teams=names, more=N("and {n} more", "and {n} more", more)
                 )
@@ -105,11 +105,11 @@ def _tables_not_over(overview: Overview, planned: Planned) -> Iterator[Text]:
     teams = {team for pairing in planned.entry.pairings for team in pairing.teams}
     tables = {pairing.table for pairing in planned.entry.pairings if pairing.table}
     waits: dict[int, list[str]] = {}
-    for pairing in register.released():
+    for pairing in register.released_pairings():
         needed = pairing.table in tables or teams & {*pairing.teams}
-        if needed and not overview.outcome(pairing).over:
+        if needed and not overview.outcome(pairing).is_over:
             number, _ = register.drawn[pairing.pairing]
-            named = " – ".join(map(register.called, pairing.teams))
+            named = " – ".join(map(register.team_name, pairing.teams))
             waits.setdefault(number, []).append(pairing.table or named)
     for number, places in waits.items():
         yield N(
@@ -125,7 +125,7 @@ def _tie_warnings(overview: Overview, library: Library, entry: ResultEntry) -> I
     if entry.how != "played" or entry.winner is not None:
         return
     number, _ = overview.register.drawn[entry.pairing]
-    rules_field = rules_given(overview, overview.register.rounds[number].entry)
+    rules_field = rules_of_round(overview, overview.register.rounds[number].entry)
     if rules_field and not allows_tie(library.resolve(rules_field)):
         yield T(
             "{rules} plays on until somebody wins; this tie counts all the same",

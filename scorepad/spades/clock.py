@@ -18,7 +18,7 @@ from scorepad.spades.board import Board
 from scorepad.spades.entries import Common
 from scorepad.spades.fold import step
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, Text, listed
+from scorepad.spades.words import T, Text, join_texts
 
 ClockState: TypeAlias = Literal["none", "waiting", "running", "paused", "up", "over"]
 
@@ -122,7 +122,7 @@ def read_clock(match: Match) -> ClockFace:
     )
 
 
-def ran_out(match: Match) -> bool:
+def was_called_by_clock(match: Match) -> bool:
     """Return whether the `time` entry that counts came from the clock itself.  Such an entry has
     the moment at which the clock ran out; a supervisor's call has the moment of the call."""
     rules, called = match.rules.clock, match.board.time_entry
@@ -217,4 +217,4 @@ def _latest_struck_time(match: Match, *, undone: bool) -> datetime | None:
 def warn_times_text(minutes: Sequence[int]) -> Text:
     """Return when a clock warns: "5 min and 1 min"."""
     *others, last = [T("{n} min", n=each) for each in sorted(minutes, reverse=True)]
-    return T("{others} and {last}", others=listed(others), last=last) if others else last
+    return T("{others} and {last}", others=join_texts(others), last=last) if others else last

@@ -11,9 +11,9 @@ from typing import Any, cast
 
 import msgspec
 
-from scorepad.budget import MATCH
+from scorepad.budget import MATCH_BUDGET
 from scorepad.spades.entries import KINDS, Amend, Common, Entry, Restore, Setup, Strike
-from scorepad.spades.refusal import Refused, over_budget, too_large
+from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
 from scorepad.spades.words import N, T, Text
 
 _ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
@@ -96,7 +96,7 @@ def explain_decode_error(
     fields: tuple[str, ...],
     forms: EntryForms = MATCH_FORMS,
 ) -> Text:
-    """Say what a decoder's error means for the person who wrote the file."""
+    """Return what a decoder's error means for the person who wrote the file."""
     message = str(error)
     at = _AT.search(message)
     path = at.group("path") if at else ""
@@ -138,7 +138,7 @@ def _kind_of(data: Any) -> str:
 
 
 def explain_bad_entry(error: Exception, data: Any, forms: EntryForms = MATCH_FORMS) -> Text:
-    """Say why this plain data is no entry."""
+    """Return why this plain data is no entry."""
     if not isinstance(data, Mapping):
         return T(
             "an entry is an object with a `kind`, such as {example}",
@@ -158,22 +158,22 @@ def explain_bad_entry(error: Exception, data: Any, forms: EntryForms = MATCH_FOR
 
 def refuse_large(data: bytes) -> None:
     """Raise `NotReadableFile` for more bytes than any real match, event or entry has."""
-    if len(data) > MATCH.bytes:
-        raise NotReadableFile(too_large(MATCH.bytes))
+    if len(data) > MATCH_BUDGET.bytes:
+        raise NotReadableFile(too_large_text(MATCH_BUDGET.bytes))
 
 
 def refuse_entries(log: Sequence[Any], most: int) -> None:
     """Raise `NotReadableFile` for a log with more than `most` entries."""
     if len(log) > most:
-        raise NotReadableFile(over_budget(N("{n} entry", "{n} entries", most)))
+        raise NotReadableFile(over_budget_text(N("{n} entry", "{n} entries", most)))
 
 
 def refuse_long(log: Sequence[Common]) -> None:
     """Raise `NotReadableFile` for a log with more entries, or more corrections, than any real match
     has."""
-    refuse_entries(log, MATCH.entries)
+    refuse_entries(log, MATCH_BUDGET.entries)
     corrections = sum(map(_RESCORING_KINDS.__contains__, map(type, log)))
-    if corrections * len(log) > MATCH.scored_anew:
+    if corrections * len(log) > MATCH_BUDGET.scored_anew:
         raise NotReadableFile("it has {n} corrections; no match of its length has", n=corrections)
 
 
@@ -217,7 +217,7 @@ def plain_json(data: bytes) -> Any:
         raise NotReadableFile("it is not JSON") from None
 
 
-def refuse_doubled(data: bytes) -> None:
+def refuse_duplicate_keys(data: bytes) -> None:
     """Raise `DuplicateKey` for JSON in which an object has a key twice.
 
     Decoders take the last of the two in silence, and a score would depend on it.
@@ -269,7 +269,7 @@ def decode_entry(data: bytes) -> Entry:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         entry = convert_entry(plain_json(data))
-    refuse_doubled(data)
+    refuse_duplicate_keys(data)
     return entry
 
 

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.budget import RULES
-from scorepad.spades.parameters import of_section
+from scorepad.budget import RULES_BUDGET
+from scorepad.spades.parameters import parameters_of_section
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.rulefile import RulesError, build_rules, merge_rules, parse_toml, quote_value
 from scorepad.spades.rules import PRESETS, SECTIONS, RuleSet
@@ -130,7 +130,7 @@ def _parse_file(path: Path) -> dict[str, Any]:
             # What is read from a pipe or a device may never end.
             raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(path))
         with path.open("rb") as file:
-            raw = file.read(RULES.bytes + 1)  # one more: the parser refuses it
+            raw = file.read(RULES_BUDGET.bytes + 1)  # one more: the parser refuses it
         return parse_toml(raw, path.name)
     except OSError as error:
         raise RulesError(path.name, "", "cannot be read: {why}", why=os_reason(error)) from None
@@ -231,7 +231,7 @@ def find_faults(whole: Mapping[str, Any], library: Library) -> dict[str, Text]:
         table = whole.get(section)
         if not isinstance(table, Mapping):
             continue
-        for each in of_section(section):
+        for each in parameters_of_section(section):
             value = table.get(each.name, each.default)
             if not each.fits(value):
                 if isinstance(value, list | tuple):

@@ -14,7 +14,7 @@ import msgspec
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
-from scorepad.spades.clock import ran_out
+from scorepad.spades.clock import was_called_by_clock
 from scorepad.spades.entries import Bid, Common
 from scorepad.spades.match import Match
 from scorepad.spades.scoring import contract_tricks, nils_of, tricks_of, tricks_played
@@ -122,8 +122,8 @@ class TimeCall(msgspec.Struct, frozen=True):
     """A time call says when time was called.
 
     Either `after` is the number of hands that were closed, or `within` is the number of the hand
-    in progress.  `ran_out` is the moment when the clock ran out by itself; None where somebody
-    called time.
+    in progress.  `ran_out` is the moment when the clock ran out by itself; None where
+    somebody called time.
     """
 
     after: int | None = None
@@ -151,7 +151,7 @@ def time_title(match: Match, entry: Common) -> Text:
 
 def is_from_clock(match: Match, entry: Common) -> bool:
     """Return whether this is the time entry that counts, and came from the clock itself."""
-    return entry.id == match.board.time_entry and ran_out(match)
+    return entry.id == match.board.time_entry and was_called_by_clock(match)
 
 
 def find_time_call(match: Match) -> TimeCall:
@@ -169,5 +169,5 @@ def find_time_call(match: Match) -> TimeCall:
             latest = current = opened[entry.id]
         if entry.id in closed:
             current = None
-    by_itself = at if ran_out(match) else None
+    by_itself = at if was_called_by_clock(match) else None
     return TimeCall(None, current, by_itself) if current else TimeCall(latest, None, by_itself)

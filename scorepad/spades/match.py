@@ -11,7 +11,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import Breach
 from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.entries import Amend, Common, Entry, Head, head_after, kind_of
-from scorepad.spades.entry_words import name_entry
+from scorepad.spades.entry_descriptions import name_entry
 from scorepad.spades.fold import fold, fold_whole_hands, step
 from scorepad.spades.gate import gate, has_odd_moment, new_warnings, refuse_moments
 from scorepad.spades.library import Library
@@ -22,7 +22,7 @@ from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
 
-TAKEN_ALONG = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
+STRUCK_WITH_BIDS = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
 """A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
 
 
@@ -240,7 +240,7 @@ class Match(Log[Entry]):
         hand = self.board.hand_of(entry_id)
         if hand is None or not isinstance(self.raw(entry_id), kinds.Bids):
             return ()
-        return tuple(each for each in hand.entries if isinstance(self.raw(each), TAKEN_ALONG))
+        return tuple(each for each in hand.entries if isinstance(self.raw(each), STRUCK_WITH_BIDS))
 
     def _check_correction(self, before: Match, entry: Entry) -> None:
         if isinstance(entry, kinds.Strike):
@@ -299,7 +299,7 @@ def read_log(
     return Match.open(head, library, id=id).with_set(entries)
 
 
-def played(
+def moment_of_play(
     scheduled: datetime | None, first_entry: datetime | None, created: datetime | None = None
 ) -> datetime | None:
     """Return the moment (UTC) that gives a match its day: the local day of that moment.

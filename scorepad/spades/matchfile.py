@@ -23,7 +23,7 @@ from scorepad.spades.decoding import (
     encode_entry,
     explain_decode_error,
     plain_json,
-    refuse_doubled,
+    refuse_duplicate_keys,
     refuse_large,
     refuse_long,
 )
@@ -51,11 +51,11 @@ __all__ = [
     "canonical_json",
     "decode_entry",
     "encode_entry",
-    "frozen_entry",
-    "frozen_head",
-    "read_match",
-    "with_ids",
-    "write_match",
+    "encode_match_file",
+    "freeze_entry",
+    "freeze_head",
+    "parse_match_file",
+    "with_content_ids",
 ]
 
 FORMAT = 1
@@ -91,13 +91,13 @@ class RefusedFile(Refused):
         super().__init__(T("{where}: {what}", where=where, what=what))
 
 
-def read_match(
+def parse_match_file(
     data: bytes, library: Library, *, where: str = "", for_import: bool = False
 ) -> Match:
     """Read a match file and gate it entry by entry.  Raise `Refused` with one sentence.
 
     `where` names the file, or the file and line, for that sentence; `for_import` gives the match
-    and its entries the ids of `with_ids`.
+    and its entries the ids of `with_content_ids`.
     """
     try:
         return _match_of_file(_decode_file(data), library, for_import=for_import)
@@ -135,7 +135,7 @@ def _decode_file(data: bytes) -> MatchFile:
     except (msgspec.MsgspecError, ValueError, RecursionError):
         file = _convert_file(plain_json(data))
     try:
-        refuse_doubled(data)
+        refuse_duplicate_keys(data)
     except DuplicateKey:
         _refuse_doubled_entry(data)
         raise
@@ -152,7 +152,7 @@ def _refuse_doubled_entry(data: bytes) -> None:
     log = _PARTS.decode(data.removeprefix(BOM)).get("log", b"[]")
     for position, entry in enumerate(_ENTRIES.decode(log), 1):
         try:
-            refuse_doubled(bytes(entry))
+            refuse_duplicate_keys(bytes(entry))
         except DuplicateKey as refused:
             kind = str(msgspec.json.decode(entry)["kind"])
             raise refusal_of_entry(position, kind, refused.text) from None
@@ -261,29 +261,29 @@ def convert_head(file: AnyHead, kind: type[AnyHead]) -> AnyHead:
     return kind(**{name: getattr(file, name) for name in kind.__struct_fields__})
 
 
-def frozen_head(match: Match) -> Head:
+def freeze_head(match: Match) -> Head:
     """Return the first head with its whole rule set, so that no later edition changes the match."""
     head = match.first_head
     return replace(head, rules=cached_plain_rules(match.library.resolve(head.rules)))
 
 
-def frozen_entry(entry: Entry, library: Library) -> Entry:
+def freeze_entry(entry: Entry, library: Library) -> Entry:
     """Return a `setup` (or an amend to one) with its whole rule set; any other entry as it is."""
     if isinstance(entry, kinds.Setup) and isinstance(entry.rules, str | dict):
         return replace(entry, rules=cached_plain_rules(library.resolve(entry.rules)))
     if isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.Setup):
-        return replace(entry, to=frozen_entry(entry.to, library))
+        return replace(entry, to=freeze_entry(entry.to, library))
     return entry
 
 
-def write_match(match: Match) -> bytes:
-    """Write the match file with its whole rule set and log.  `read_match` takes it back
+def encode_match_file(match: Match) -> bytes:
+    """Write the match file with its whole rule set and log.  `parse_match_file` takes it back
     unchanged."""
     # Everything of the head is written out, so that no reader needs to know the defaults.
     whole = {
         "scorepad": FORMAT,
         **({} if match.id is None else {"id": match.id}),
-        **msgspec.to_builtins(msgspec.structs.asdict(frozen_head(match))),
+        **msgspec.to_builtins(msgspec.structs.asdict(freeze_head(match))),
         "log": encode_entries(match.entries, match.library),
         **({"versions": versions_json(match)} if match.has_versions else {}),
     }
@@ -299,7 +299,7 @@ def encode_entries(entries: Sequence[Ordered], library: Library) -> list[object]
     """Return entries as a file has them: whole rule sets, and those of unknown kinds as they
     came."""
     return [
-        msgspec.Raw(each.data) if isinstance(each, UnknownEntry) else frozen_entry(each, library)  # type: ignore[arg-type]
+        msgspec.Raw(each.data) if isinstance(each, UnknownEntry) else freeze_entry(each, library)  # type: ignore[arg-type]
         for each in entries
     ]
 
@@ -336,7 +336,7 @@ def content_id(head: msgspec.Struct, log: Sequence[Common]) -> str:
     return str(uuid.uuid5(CONTENT_NAMESPACE, canonical_json((fields, log)).hex()))
 
 
-def with_ids(match: Match) -> Match:
+def with_content_ids(match: Match) -> Match:
     """Return the match with an id of its own and ids for its entries, made from their content.
 
     So the same file gives the same ids when imported twice (LAPTOPS.md 3.1).
@@ -366,7 +366,7 @@ class ContentDiffers(Refused):
         self.entry_id = entry_id[:60]
 
 
-def join(mine: LogT, theirs: LogT) -> LogT:
+def join_logs(mine: LogT, theirs: LogT) -> LogT:
     """Return the log of the entries of both, which have ids.  Raise `ContentDiffers`."""
     mine_by_id = {each.id: each for each in mine.entries}
     new = []
@@ -443,7 +443,7 @@ def heads_differ(mine: Match, theirs: Match) -> bool:
 
 
 def _comparable_head(match: Match, other: Match) -> bytes:
-    head = frozen_head(match)
+    head = freeze_head(match)
     rules = head.rules
     if other.first_head.event_id is None:
         head = replace(head, event_id=None)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from scorepad.spades.entries import Head
-from scorepad.spades.words import ENGLISH, Field, T, Text, Words, isolated
+from scorepad.spades.words import ENGLISH, Field, T, Text, Words, isolate_name
 
 UNNAMED = (T("Team A"), T("Team B"))
 """A side that nobody named is called by one of these."""
@@ -55,7 +55,7 @@ def round_field(number: int | str) -> Text:
 def round_name(written: str, words: Words) -> str:
     """Return the name of a round: "Round 2", "Round 2b"; one that begins with no digit as it is."""
     name = written.strip()
-    return words(round_field(name)) if name[:1].isdigit() else isolated(name)
+    return words(round_field(name)) if name[:1].isdigit() else isolate_name(name)
 
 
 def table_field(table: str) -> Text:
@@ -67,7 +67,7 @@ def table_field(table: str) -> Text:
 def table_name(written: str, words: Words) -> str:
     """Return the name of a table: "Table 4"; one that begins with no digit as it is."""
     name = written.strip()
-    return words("Table {table}", table=name) if name[:1].isdigit() else isolated(name)
+    return words("Table {table}", table=name) if name[:1].isdigit() else isolate_name(name)
 
 
 def table_number(table: str, words: Words) -> str:
@@ -89,7 +89,7 @@ def translated_name(name: Field, words: Words) -> str:
     return words(name) if isinstance(name, Text) else str(name)
 
 
-def tidy(name: str) -> str:
+def tidy_name(name: str) -> str:
     """Return a name without blanks around it, and with single blanks in it."""
     return " ".join(name.split())
 
@@ -97,7 +97,7 @@ def tidy(name: str) -> str:
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
     """Return what two spellings of one name have in common: case and blanks do not matter."""
-    return tidy(unicodedata.normalize("NFC", name)).casefold()
+    return tidy_name(unicodedata.normalize("NFC", name)).casefold()
 
 
 def usual_spellings(names: Iterable[str]) -> dict[str, str]:
@@ -105,7 +105,7 @@ def usual_spellings(names: Iterable[str]) -> dict[str, str]:
 
     Where two are equally frequent, the one that came first is returned.
     """
-    counts = Counter(map(tidy, names))
+    counts = Counter(map(tidy_name, names))
     usual: dict[str, str] = {}
     for name, count in counts.items():
         if count > counts[usual.setdefault(name_key(name), name)]:

@@ -142,7 +142,7 @@ def parameter(path: str) -> Parameter | None:
     return next((each for each in parameters() if each.path == path), None)
 
 
-def of_section(section: str) -> tuple[Parameter, ...]:
+def parameters_of_section(section: str) -> tuple[Parameter, ...]:
     """Return the parameters of one section."""
     return tuple(each for each in parameters() if each.section == section)
 

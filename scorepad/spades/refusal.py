@@ -33,17 +33,17 @@ class Refused(Exception):
         return str(self.text)
 
 
-def over_budget(most: Text) -> Text:
+def over_budget_text(most: Text) -> Text:
     """Return the sentence about a file that has more than `most`, such as "20 lines"."""
     return T("it has more than {most}, the most that such a file may have", most=most)
 
 
-def too_large(most: int) -> Text:
+def too_large_text(most: int) -> Text:
     """Return the sentence about a file that has more than `most` bytes."""
-    return over_budget(N("{n} megabyte", "{n} megabytes", most // MEGABYTE))
+    return over_budget_text(N("{n} megabyte", "{n} megabytes", most // MEGABYTE))
 
 
-def shortened(text: str, most: int = 60) -> str:
+def shorten_text(text: str, most: int = 60) -> str:
     """Return a text that is quoted in a sentence, cut where it has more than `most` letters."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
@@ -94,7 +94,7 @@ class TemplateError(Protocol):
 
 
 def error_sentence(words: Words, error: TemplateError) -> str:
-    """Say such an error in the reader's language."""
+    """Return such an error as a sentence in the reader's language."""
     fields = {
         name: os_reason(field) if isinstance(field, OSError) else field
         for name, field in error.fields.items()
@@ -103,12 +103,12 @@ def error_sentence(words: Words, error: TemplateError) -> str:
 
 
 def os_reason(error: OSError, *, writing: bool = False) -> Text:
-    """Say why the system refused, as the end of a sentence.
+    """Return why the system refused, as the end of a sentence.
 
     `writing` says that a file was being written, not read.
     """
     if isinstance(error, TooLarge):
-        return too_large(error.most)
+        return too_large_text(error.most)
     if getattr(error, "winerror", None) in WINDOWS_IN_USE:
         return _IN_USE
     if error.errno == errno.ENOENT and writing:

@@ -22,7 +22,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
 
-def result(match: Match) -> dict[str, Any]:
+def result_data(match: Match) -> dict[str, Any]:
     """Return the result as plain data: points and bags by side, hands with their lines."""
     board = match.board
     end = board.end
@@ -108,7 +108,7 @@ END_REASONS: dict[str, EndDescription] = {
 
 
 def end_reason_text(match: Match) -> Text | None:
-    """Say why the game ended; None while it is played."""
+    """Return why the game ended; None while it is played."""
     end = match.board.end
     rules = match.rules
     if end is None:
@@ -139,7 +139,8 @@ def end_reason_text(match: Match) -> Text | None:
 
 
 def outcome_text(match: Match) -> Text | None:
-    """Say the result in one sentence, "Aces win 312–287: first to 300"; None while it is played."""
+    """Return the result in one sentence, "Aces win 312–287: first to 300"; None while it is
+    played."""
     end = match.board.end
     reason = end_reason_text(match)
     if end is None or reason is None:
@@ -162,7 +163,7 @@ def outcome_text(match: Match) -> Text | None:
     return T("Abandoned at {score}: no winner", score=score_text(match.board))
 
 
-def end_why(match: Match) -> str:
+def written_end_reason(match: Match) -> str:
     """Return why the game was forfeited or abandoned, as the supervisor wrote it; else ""."""
     end = match.board.end
     if end is None or end.reason not in ("forfeit", "abandoned"):
@@ -171,9 +172,9 @@ def end_why(match: Match) -> str:
     return next((each.why for each in match.counting if isinstance(each, kind)), "")
 
 
-def extra_hand_owed(match: Match) -> Text | None:
-    """Say why an extra hand is owed, "tied 130–130 at time: one more hand decides"; None where none
-    is."""
+def extra_hand_text(match: Match) -> Text | None:
+    """Return why an extra hand is owed, "tied 130–130 at time: one more hand decides"; None where
+    none is."""
     board = match.board
     if not board.extra_hand:
         return None
@@ -183,11 +184,11 @@ def extra_hand_owed(match: Match) -> Text | None:
 
 
 def standing_text(match: Match) -> Text:
-    """Say in one sentence how the match stands, whether it is over or not."""
+    """Return in one sentence how the match stands, whether it is over or not."""
     over = outcome_text(match)
     if over is not None:
         return over
-    tie = extra_hand_owed(match)
+    tie = extra_hand_text(match)
     if tie is not None:
         return T("Not finished: {owed}", owed=tie)
     board = match.board
@@ -215,7 +216,7 @@ def points_lacking(match: Match, side: int) -> int | None:
 
 
 def lacking_label(match: Match, side: int) -> Text | None:
-    """Say in few words how many points the side lacks to the target."""
+    """Return in few words how many points the side lacks to the target."""
     points = points_lacking(match, side)
     if points is None:
         return None
@@ -223,7 +224,7 @@ def lacking_label(match: Match, side: int) -> Text | None:
 
 
 def lacking_sentence(match: Match, side: int) -> Text | None:
-    """Say in a sentence how many points the side lacks to the target."""
+    """Return in a sentence how many points the side lacks to the target."""
     points = points_lacking(match, side)
     if points is None:
         return None
@@ -294,7 +295,7 @@ def is_official(match: Match) -> bool:
 
 
 def why_unofficial(match: Match) -> Text | None:
-    """Say why the result is not official; None where it is."""
+    """Return why the result is not official; None where it is."""
     if match.board.end is None:
         return T("the match is not over")
     first, second = signatures(match)
@@ -320,7 +321,7 @@ def bags_taken(board: Board) -> tuple[int, int]:
     return bags[0], bags[1]
 
 
-def last_moved(match: Match) -> datetime | None:
+def last_result_change(match: Match) -> datetime | None:
     """Return when an entry that can move the result was last recorded (UTC); None where no entry
     says."""
     latest: datetime | None = None
@@ -341,7 +342,7 @@ def _can_change_result(match: Match, entry: Entry) -> bool:
     return not isinstance(entry, _KINDS_WITHOUT_EFFECT)
 
 
-def stands_text(match: Match) -> Text:
+def sheet_result_text(match: Match) -> Text:
     """Return how the match stands, in the words of its sheet: who won and why, or that it is not
     finished; and why the result is not official."""
     how, why = standing_text(match), why_unofficial(match)

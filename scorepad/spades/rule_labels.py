@@ -10,7 +10,7 @@ import msgspec
 
 from scorepad.spades.parameters import Parameter, parameter, parameters
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Text, Words, authored, listed
+from scorepad.spades.words import T, Text, Words, authored_text, join_texts
 
 SECTION_LABELS: dict[str, Text] = {
     "game": T("Game"),
@@ -92,7 +92,7 @@ TIE = ValueDescription(
     T("Equal totals: the game is a tie."),
     T("equal totals: the tie stands"),
 )
-VALUES: dict[str, dict[str, ValueDescription]] = {
+VALUE_DESCRIPTIONS: dict[str, dict[str, ValueDescription]] = {
     "game.on_tie": {"extra-hand": EXTRA_HAND, "tie": TIE},
     "clock.starts": {
         "first-deal": ValueDescription(
@@ -276,8 +276,10 @@ VALUES: dict[str, dict[str, ValueDescription]] = {
 """The words for each value of each parameter with a choice; those of `talk.ladder` are parts of a
 sentence about an offense."""
 YES, NO = T("yes"), T("no")
-_LABELS = {value: words.label for values in VALUES.values() for value, words in values.items()}
-LINES: dict[str, Text] = {
+_LABELS = {
+    value: words.label for values in VALUE_DESCRIPTIONS.values() for value, words in values.items()
+}
+SCORE_LINE_LABELS: dict[str, Text] = {
     "contract": T("Contract made"),
     "big-bid": T("Big bid"),
     "set": T("Set"),
@@ -295,7 +297,7 @@ NONE = T("none")
 
 
 def value_sentence(rules: RuleSet, path: str) -> Text:
-    """Say what the value of this parameter means."""
+    """Return what the value of this parameter means."""
     words = value_description(rules, path)
     return words.sentence or words.label
 
@@ -303,7 +305,7 @@ def value_sentence(rules: RuleSet, path: str) -> Text:
 def value_description(rules: RuleSet, path: str) -> ValueDescription:
     """Return the words for the value of this parameter."""
     section, _, name = path.partition(".")
-    return VALUES[path][getattr(getattr(rules, section), name)]
+    return VALUE_DESCRIPTIONS[path][getattr(getattr(rules, section), name)]
 
 
 def parameter_label(path: str) -> Text:
@@ -320,12 +322,12 @@ def plain_value_text(plain: Any) -> Text:
     if isinstance(plain, int):
         return T("{n}", n=plain)
     if isinstance(plain, str):
-        return _LABELS.get(plain) or authored(plain)
-    return listed([plain_value_text(item) for item in plain]) if plain else NONE
+        return _LABELS.get(plain) or authored_text(plain)
+    return join_texts([plain_value_text(item) for item in plain]) if plain else NONE
 
 
 def format_value(plain: Any, words: Words) -> str:
-    """Say a parameter's plain value in the reader's words."""
+    """Return a parameter's plain value in the reader's words."""
     return words(plain_value_text(plain))
 
 
@@ -346,20 +348,24 @@ def is_about_identity(text: str) -> bool:
     return _IDENTITY_PATTERN.search(text) is not None
 
 
-def readings(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -> tuple[Text, ...]:
+def rulings_about(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -> tuple[Text, ...]:
     """Return what the rule set's rulings say about a misdeal, a renege or talk.
 
     A house may have a penalty for which there is no parameter, such as "a renege loses the game".
     It writes the penalty as a ruling, which is shown to the person who records the offense.
     """
     return tuple(
-        T("{question} {reading}", question=authored(each.question), reading=authored(each.reading))
+        T(
+            "{question} {reading}",
+            question=authored_text(each.question),
+            reading=authored_text(each.reading),
+        )
         for each in rules.ruling
         if _RULING_PATTERNS[about].search(each.question)
     )
 
 
-def agreements(agreed: Mapping[str, Any]) -> list[Text]:
+def agreement_texts(agreed: Mapping[str, Any]) -> list[Text]:
     """Return a text for each deviation: what the parameter is called, and its value."""
     return [
         T("{name}: {value}", name=parameter_label(path), value=plain_value_text(plain))

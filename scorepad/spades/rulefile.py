@@ -15,9 +15,15 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.budget import RULES
-from scorepad.spades.parameters import Parameter, of_section, parameter, parameters, value_at
-from scorepad.spades.refusal import Refused, over_budget, shortened, too_large
+from scorepad.budget import RULES_BUDGET
+from scorepad.spades.parameters import (
+    Parameter,
+    parameter,
+    parameters,
+    parameters_of_section,
+    value_at,
+)
+from scorepad.spades.refusal import Refused, over_budget_text, shorten_text, too_large_text
 from scorepad.spades.rules import LINE_KINDS, SECTIONS, RuleSet
 from scorepad.spades.words import Field, N, T, Text
 
@@ -43,14 +49,14 @@ class RulesError(Refused):
 
 def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
     """Parse a rule set file's bytes to plain data.  Raise `RulesError` naming `where`."""
-    if len(raw) > RULES.bytes:
-        raise RulesError(where, "", too_large(RULES.bytes))
-    if raw.count(b".") > RULES.dots:
-        most = N("{n} dot", "{n} dots", RULES.dots)
-        raise RulesError(where, "", over_budget(most))
-    if any(line.count(b".") > RULES.line_dots for line in raw.split(b"\n")):
-        most = N("{n} dot in one line", "{n} dots in one line", RULES.line_dots)
-        raise RulesError(where, "", over_budget(most))
+    if len(raw) > RULES_BUDGET.bytes:
+        raise RulesError(where, "", too_large_text(RULES_BUDGET.bytes))
+    if raw.count(b".") > RULES_BUDGET.dots:
+        most = N("{n} dot", "{n} dots", RULES_BUDGET.dots)
+        raise RulesError(where, "", over_budget_text(most))
+    if any(line.count(b".") > RULES_BUDGET.line_dots for line in raw.split(b"\n")):
+        most = N("{n} dot in one line", "{n} dots in one line", RULES_BUDGET.line_dots)
+        raise RulesError(where, "", over_budget_text(most))
     try:
         return tomllib.loads(raw.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
@@ -84,7 +90,7 @@ def plain_rules(rules: RuleSet) -> dict[str, Any]:
         if whole is None:
             continue
         data[section] = {}
-        for each in of_section(section):
+        for each in parameters_of_section(section):
             value = getattr(whole, "from_" if each.name == "from" else each.name)
             if value is not None:
                 data[section][each.name] = list(value) if isinstance(value, tuple) else value
@@ -145,7 +151,7 @@ def _with_parameter(
 ) -> dict[str, Any]:
     declared = parameter(f"{key}.{name}")
     if declared is None:
-        names = ", ".join(each.name for each in of_section(key))
+        names = ", ".join(each.name for each in parameters_of_section(key))
         raise RulesError(
             where,
             f"{key}.{str(name)[:60]}",
@@ -174,7 +180,7 @@ def quote_value(value: Any) -> str | Text:
         return "true" if value else "false"
     if value is None:
         return "null"
-    text = shortened(str(value), 58)
+    text = shorten_text(str(value), 58)
     return T("“{text}”", text=text) if isinstance(value, str) else text
 
 
@@ -236,7 +242,7 @@ def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
                     where, section, "is missing; state all sections, or extend another rule set"
                 )
             continue
-        for each in of_section(section):
+        for each in parameters_of_section(section):
             if each.required and each.name not in table:
                 raise RulesError(
                     where, each.path, "is missing; allowed is {allowed}", allowed=each.allowed_text
@@ -305,7 +311,7 @@ def _encoded(items: Any) -> bytes:
     return msgspec.json.encode(items_with_keys)
 
 
-def as_extension(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+def shortest_extension(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
     """Return `whole` as the shortest file that `extends` the base: names, and what differs."""
     data = {name: whole[name] for name in ("id", "name", "edition", "source")}
     data["extends"] = base["id"]
@@ -334,7 +340,7 @@ def _in_file_order(data: Mapping[str, Any]) -> dict[str, Any]:
     return {key: data[key] for key in order if key in data}
 
 
-def whole_file(whole: Mapping[str, Any]) -> dict[str, Any]:
+def standalone_file(whole: Mapping[str, Any]) -> dict[str, Any]:
     """Return `whole` as a file that extends nothing."""
     data = dict(whole)
     data.pop("extends", None)

@@ -11,18 +11,18 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-LIMIT = 1_000_000
-Points: TypeAlias = Annotated[int, Meta(ge=-LIMIT, le=LIMIT)]
-AtLeastOne: TypeAlias = Annotated[int, Meta(ge=1, le=LIMIT)]
-Count: TypeAlias = Annotated[int, Meta(ge=0, le=LIMIT)]
-Negative: TypeAlias = Annotated[int, Meta(ge=-LIMIT, le=-1)]
+MAX_AMOUNT = 1_000_000
+Points: TypeAlias = Annotated[int, Meta(ge=-MAX_AMOUNT, le=MAX_AMOUNT)]
+AtLeastOne: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_AMOUNT)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_AMOUNT)]
+Negative: TypeAlias = Annotated[int, Meta(ge=-MAX_AMOUNT, le=-1)]
 
 
 class RuleSection(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A section is a table of a rule set file."""
 
 
-class Game(RuleSection, frozen=True, kw_only=True):
+class GameRules(RuleSection, frozen=True, kw_only=True):
     target: Annotated[
         AtLeastOne, Meta(description="a side at or above it after a whole hand ends the game")
     ]
@@ -64,7 +64,7 @@ class ClockRules(RuleSection, frozen=True, kw_only=True):
     ] = None
 
 
-class Deal(RuleSection, frozen=True, kw_only=True):
+class DealRules(RuleSection, frozen=True, kw_only=True):
     jokers: Annotated[bool, Meta(description="jokers in, 2♥ and 2♦ out")]
     first_dealer: Annotated[
         Literal["high-card", "random", "choose"], Meta(description="how the first dealer is found")
@@ -77,7 +77,7 @@ class Deal(RuleSection, frozen=True, kw_only=True):
     ]
 
 
-class Bidding(RuleSection, frozen=True, kw_only=True):
+class BiddingRules(RuleSection, frozen=True, kw_only=True):
     unit: Annotated[
         Literal["player", "side"],
         Meta(description="whether each player bids a number, or the side agrees on one"),
@@ -118,7 +118,7 @@ class Bidding(RuleSection, frozen=True, kw_only=True):
     ] = None
 
 
-class Contract(RuleSection, frozen=True, kw_only=True):
+class ContractRules(RuleSection, frozen=True, kw_only=True):
     trick: Annotated[Points, Meta(description="points per trick bid")]
     overtrick: Annotated[Points, Meta(description="points an overtrick")]
     set: Annotated[
@@ -127,7 +127,7 @@ class Contract(RuleSection, frozen=True, kw_only=True):
     ]
 
 
-class BigBid(RuleSection, frozen=True, kw_only=True):
+class BigBidRules(RuleSection, frozen=True, kw_only=True):
     from_: Annotated[Count, Meta(description="the least contract that counts as a big bid")] = (
         msgspec.field(name="from")
     )
@@ -142,7 +142,7 @@ class BigBid(RuleSection, frozen=True, kw_only=True):
     with_nil: Annotated[bool, Meta(description="also for a side with a nil")] = True
 
 
-class Nil(RuleSection, frozen=True, kw_only=True):
+class NilRules(RuleSection, frozen=True, kw_only=True):
     points: Annotated[Points, Meta(description="won when a nil is made, lost when it fails")]
     pair: Annotated[
         Literal["sum", "all-or-nothing"],
@@ -218,16 +218,16 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     name: str
     edition: str
     source: str
-    game: Game
-    deal: Deal
-    bidding: Bidding
-    contract: Contract
-    nil: Nil
+    game: GameRules
+    deal: DealRules
+    bidding: BiddingRules
+    contract: ContractRules
+    nil: NilRules
     bags: BagRules
     renege: RenegeRules
     talk: TalkRules
     clock: ClockRules = ClockRules()
-    big_bid: BigBid | None = None
+    big_bid: BigBidRules | None = None
     ruling: tuple[RuleReading, ...] = ()
     checklist: tuple[str, ...] = ()
     play: tuple[str, ...] = ()
@@ -240,13 +240,13 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 SECTIONS: dict[str, type[RuleSection]] = {
-    "game": Game,
+    "game": GameRules,
     "clock": ClockRules,
-    "deal": Deal,
-    "bidding": Bidding,
-    "contract": Contract,
-    "big_bid": BigBid,
-    "nil": Nil,
+    "deal": DealRules,
+    "bidding": BiddingRules,
+    "contract": ContractRules,
+    "big_bid": BigBidRules,
+    "nil": NilRules,
     "bags": BagRules,
     "renege": RenegeRules,
     "talk": TalkRules,

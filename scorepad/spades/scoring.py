@@ -165,7 +165,7 @@ def _score_contract(
     side: int,
     counted: int,
     lines: list[PointsLine],
-    made: list[bool | None],
+    is_made_by_side: list[bool | None],
 ) -> None:
     """2. Score the contract and its overtricks."""
     contract = hand.contract[side]
@@ -179,7 +179,7 @@ def _score_contract(
         counted, is_made = contract, True
     else:
         is_made = counted >= contract
-    made[side] = is_made
+    is_made_by_side[side] = is_made
     big = rules.big_bid
     if big is not None:
         in_range = big.from_ <= contract and (big.to is None or contract <= big.to)
@@ -270,14 +270,14 @@ def _score_failed_nil_tricks(
     rules: RuleSet,
     hand: Hand,
     side: int,
-    made: bool | None,
+    is_made: bool | None,
     lines: list[PointsLine],
 ) -> None:
     """4. Score the tricks of a failed nil."""
     how = rules.nil.failed_tricks
     if how in ("help", "ignore") or hand.losers or _is_set_by_renege(rules, hand, side):
         return
-    if made is False and not rules.nil.bags_when_set:
+    if is_made is False and not rules.nil.bags_when_set:
         return
     each = rules.contract.overtrick if how == "point-and-bag" else 0
     for seat in SEATS_OF_SIDES[side]:

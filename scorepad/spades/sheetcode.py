@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from scorepad.spades.entries import Choose, Common, Hold
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import canonical_json, frozen_entry, frozen_head
+from scorepad.spades.matchfile import canonical_json, freeze_entry, freeze_head
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import cached_plain_rules
 from scorepad.spades.words import T
@@ -149,8 +149,8 @@ def code_of(match: Match, entries: int | None = None) -> SheetCode | None:
     if match.id is None:
         return None
     log = covered_entries(match)[:entries]
-    frozen = [frozen_entry(entry, match.library) for entry in without_steps(log)]
-    return SheetCode(match.id, len(log), _digest({"head": frozen_head(match), "log": frozen}))
+    frozen = [freeze_entry(entry, match.library) for entry in without_steps(log)]
+    return SheetCode(match.id, len(log), _digest({"head": freeze_head(match), "log": frozen}))
 
 
 def code_of_head(match: Match) -> SheetCode | None:

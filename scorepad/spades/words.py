@@ -49,7 +49,7 @@ def N(one: str, many: str, n: int, /, **fields: Field) -> Text:
     return Text(one, many, n, (("n", n), *fields.items()))
 
 
-def authored(text: str) -> Text:
+def authored_text(text: str) -> Text:
     """Return a text that somebody wrote into a rule set file: a play rule, a ground, a ruling.
 
     The reader's catalog translates the texts of the rule sets that ship.  A house's own text is
@@ -58,7 +58,7 @@ def authored(text: str) -> Text:
     return Text(text)
 
 
-def listed(texts: Sequence[Text], *, apart: bool = False) -> Text:
+def join_texts(texts: Sequence[Text], *, apart: bool = False) -> Text:
     """Return the texts one after the other, with commas; `apart`: with semicolons, where they have
     commas of their own.  Raise `ValueError` where there is none."""
     if not texts:
@@ -67,18 +67,18 @@ def listed(texts: Sequence[Text], *, apart: bool = False) -> Text:
     if not rest:
         return first
     if apart:
-        return T("{first}; {rest}", first=first, rest=listed(rest, apart=True))
-    return T("{first}, {rest}", first=first, rest=listed(rest))
+        return T("{first}; {rest}", first=first, rest=join_texts(rest, apart=True))
+    return T("{first}, {rest}", first=first, rest=join_texts(rest))
 
 
-def number(value: int) -> str:
+def format_number(value: int) -> str:
     """Return a number as it is shown to people: with a real minus sign (U+2212)."""
     return f"\u2212{-value}" if value < 0 else str(value)
 
 
-def signed(value: int) -> str:
+def format_change(value: int) -> str:
     """Return a change in points as it is shown to people: `+71`, `−60`, `0`."""
-    return f"+{value}" if value > 0 else number(value)
+    return f"+{value}" if value > 0 else format_number(value)
 
 
 MONTHS: tuple[Text, ...] = (
@@ -164,7 +164,7 @@ class Words:
         if isinstance(value, float):
             local = datetime.fromtimestamp(value).astimezone()
             return f"{self.date(local.date())}, {self.time(local.time())}"
-        return number(value) if isinstance(value, int) else isolated(value)
+        return format_number(value) if isinstance(value, int) else isolate_name(value)
 
 
 ENGLISH = Words()
@@ -189,23 +189,25 @@ def has_right_to_left(text: str) -> bool:
     return any(unicodedata.bidirectional(c) in _RTL for c in text[turning.start() :])
 
 
-def isolated(text: str) -> str:
+def isolate_name(text: str) -> str:
     """Return a name as a part of a sentence of either direction.
 
     A name that runs from left to right stays as it is.  So does a text whose right-to-left parts
     are isolated already.
     """
-    return f"{ISOLATE}{balanced(text)}{END_ISOLATE}" if _has_bare_right_to_left(text) else text
+    return (
+        f"{ISOLATE}{balance_isolates(text)}{END_ISOLATE}" if _has_bare_right_to_left(text) else text
+    )
 
 
-def balanced(text: str) -> str:
+def balance_isolates(text: str) -> str:
     """Return a text in which every isolate that begins also ends, and no other ends.
 
     A text that was cut may have lost the beginning or the end of an isolate.
     """
     if text.isascii():
         return text
-    kept: list[str] = []
+    letters: list[str] = []
     open_ = 0
     for letter in text:
         if letter in ISOLATE_STARTS:
@@ -214,8 +216,8 @@ def balanced(text: str) -> str:
             if not open_:
                 continue
             open_ -= 1
-        kept.append(letter)
-    return "".join(kept) + END_ISOLATE * open_
+        letters.append(letter)
+    return "".join(letters) + END_ISOLATE * open_
 
 
 def without_isolates(text: str) -> str:

@@ -6,7 +6,7 @@ recorded, one line after the other (`lines`).  They are kept twice, as rows of t
 `scorepad.db`, whose commit is the answer, and in the files `feeds/<laptop>.jsonl`, which follow it;
 where one copy is damaged, missing or behind, it is made anew from the other.
 
-ReadyDatabase and used::
+Opened and used::
 
     store           what the desk asks of a keeper
     database        an open database with its feeds: transactions, and what is done after each

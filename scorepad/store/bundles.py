@@ -59,7 +59,7 @@ def write_bundle(connection: Connection, folder: Path, to: Path, now: datetime) 
     """
     try:
         with (
-            files.atomic(to, private=True) as part,
+            files.replace_when_done(to, private=True) as part,
             zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as bundle,
         ):
             about = {"format": FORMAT, "program": __version__, "made": now}
@@ -99,7 +99,7 @@ def _house_files(folder: Path) -> Iterator[Path]:
     """Yield the house's own rule sets and the settings, of a size that such files have."""
     for file in (*sorted((folder / RULES).glob("*.toml")), folder / SETTINGS):
         with contextlib.suppress(OSError):
-            if files.regular(file).st_size <= LARGEST_FILE:
+            if files.stat_regular_file(file).st_size <= LARGEST_FILE:
                 yield file
 
 
@@ -176,7 +176,7 @@ class DailyBundles:
             return
         number = there[0].number + 1 if there else 1
         try:
-            files.private_folder(self._folder)
+            files.make_private_folder(self._folder)
         except OSError as error:
             raise Refused(
                 "The backup {file} cannot be written: {why}.",
@@ -275,7 +275,7 @@ def _restore_house_file(
     to = database.folder / path
     data = bundle.read(member)
     if not os.path.lexists(to):
-        files.private_folder(to.parent)
+        files.make_private_folder(to.parent)
         files.write_file(to, data, private=True)
     elif is_rules and (regular(to) is None or to.read_bytes() != data):
         database.notify(

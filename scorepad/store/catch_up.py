@@ -160,9 +160,9 @@ def follow_feeds(
 def sync_feeds(folder: Path) -> None:
     """Have the feeds' files on the disk; raises `OSError`."""
     for file in feed_files(folder):
-        files.settle(file)
+        files.sync_to_disk(file)
     if (folder / FOLDER).is_dir():
-        files.settle(folder / FOLDER)
+        files.sync_to_disk(folder / FOLDER)
 
 
 def whole_lines(file: Path) -> Iterator[bytes]:

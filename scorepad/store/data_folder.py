@@ -73,7 +73,7 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
     order, or it `is_suspect`.  Raises `Refused`.
     """
     refuse_irregular(folder)
-    files.sweep(folder, older=0)
+    files.remove_leftovers(folder, older=0)
     file = folder / DATABASE
     state = look(file)
     if state == "newer":
@@ -84,7 +84,7 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
         return migrate(folder, tools)
     is_bare = not any(os.path.lexists(f"{file}{end}") for end in COMPANIONS)
     if state == "missing" and not feed_files(folder) and is_bare:
-        with files.atomic(file, private=True) as new_file, new_database(new_file):
+        with files.replace_when_done(file, private=True) as new_file, new_database(new_file):
             pass
         return []
     if state != "sound":

@@ -204,7 +204,7 @@ def follow_feed(
     """
     rows = FeedRows(engine, laptop, fresh, first)
     if last_end is None and not file.parent.exists():
-        files.private_folder(file.parent)
+        files.make_private_folder(file.parent)
     new_path, damaged_parts = None, list[bytes]()
     while True:
         with _locked(file) as (descriptor, status):

@@ -37,7 +37,7 @@ def migrate(folder: Path, tools: Tools) -> list[Text]:
     _refuse_open(folder)
     old = read_folder(folder)
     file = folder / DATABASE
-    with files.scratch(folder) as scratch:
+    with files.scratch_folder(folder) as scratch:
         new_file = scratch / DATABASE
         with new_database(new_file) as engine:
             with writing(engine) as connection:

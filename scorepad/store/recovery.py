@@ -47,7 +47,7 @@ def recover(folder: Path, tools: Tools) -> list[Text]:
     """Make the database anew from every line that is whole in the damaged one or in the feeds, and
     return what must be said."""
     file = folder / DATABASE
-    with files.scratch(folder) as scratch:
+    with files.scratch_folder(folder) as scratch:
         new_file = scratch / DATABASE
         lost_lines = _rebuild(new_file, folder, tools)
         engine = make_engine(lambda: connect(new_file, "rw"))
@@ -196,8 +196,8 @@ def _quarantine_database(file: Path, stamp: str) -> Path | None:
 
 def put_in_place(new_file: Path, file: Path) -> None:
     new_file.chmod(0o600)
-    files.settle(new_file)
+    files.sync_to_disk(new_file)
     for end in COMPANIONS:
         Path(f"{new_file}{end}").unlink(missing_ok=True)
     new_file.rename(file)
-    files.settle(file.parent)
+    files.sync_to_disk(file.parent)

@@ -349,7 +349,7 @@ def open_folder(
 
 def _lock_folder(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
     try:
-        files.private_folder(folder)
+        files.make_private_folder(folder)
         folder_lock = FolderLock(folder)
         stack.callback(folder_lock.release)
     except OSError as error:

@@ -1,9 +1,10 @@
 """What the supervisor sees.  The only room that knows PySide6.
 
-`app` makes the application and opens the window.  Below it lie the rooms, and imports point down
-only (`pyproject.toml` holds that as a contract)::
+Below `app` lie the rooms, and imports point down only (`pyproject.toml` holds that as a contract):
 
+    app         makes the application and opens the window
     shell       main window, tabs, menu, palette, banners, pages, settings, help, clock watch
+    event       a day of play, from its teams to its bracket, and the room's screen
     floor       all matches, and a new one
     match       one table's page: header, sheet, entry, and which panel an action opens
     printing    what is printed or exported: picker, preview, check of a printed sheet, jobs

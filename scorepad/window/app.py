@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
 
 
-UNSEEN = 1000  # ms
+MAX_UNSEEN_TIME = 1000  # ms
 """A window that nobody sees, because it starts as an icon, opens the matches after so long."""
 
 
@@ -40,7 +40,7 @@ class WindowParts(SessionParts, Protocol):
         """Load the store's libraries, which takes longer than the window to show."""
 
     def open_desk(self, write: bool) -> contextlib.AbstractContextManager[Desk]:
-        """The desk over the store, to read only or to `write` too."""
+        """Return the desk over the store, to read only or to `write` too."""
 
 
 class FirstPaint(QObject):
@@ -80,7 +80,7 @@ def run(parts: WindowParts) -> int:
     app.setStyle("Fusion")
     # Those of Qt's own menus are black, on whatever ground.
     app.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus)
-    resources = paths.resources()
+    resources = paths.resources_folder()
     app.setWindowIcon(QIcon(str(resources / "icons" / "scorepad.png")))
     theme = Theme(app, parts.folder / "fonts")
     theme.apply(parts.settings.theme, parts.settings.text_scale, parts.settings.sides)
@@ -94,7 +94,7 @@ def run(parts: WindowParts) -> int:
         opening.timeout.connect(loading.start)
         loading.finished.connect(lambda: open_desk(session, parts, stack))
         loading.finished.connect(lambda: late_imports.import_all(app))
-        opening.start(UNSEEN)
+        opening.start(MAX_UNSEEN_TIME)
         first = FirstPaint(session.window)
         first.painted.connect(lambda: opening.start(0))
         session.window.show()
@@ -109,7 +109,7 @@ def _unexpected(
     error: BaseException,
     trace: TracebackType | None,
 ) -> None:
-    """What nobody foresaw is noted as the composition root notes it, and told in a sentence."""
+    """Note an error that nobody foresaw, and show a sentence about it."""
     note(kind, error, trace)
     session.window.banners.show_banner(
         "unexpected",
@@ -127,7 +127,7 @@ def open_desk(session: Session, parts: WindowParts, stack: contextlib.ExitStack)
         desk = stack.enter_context(parts.open_desk(True))
     except Refused as refused:
         session.window.setWindowTitle("Scorepad")
-        session.window.navigation.say("")
+        session.window.navigation.show_text("")
         session.window.banners.show_banner("store", refused.text, stays=True)
         session.start_ticker()
         return

@@ -14,7 +14,7 @@ from scorepad import paths
 from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, python, seconds
 from tests.bench.evenings import Hand, drawn_match, written_matches
 
-SAMPLE = str(paths.resources() / "sample" / "match.json")
+SAMPLE = str(paths.resources_folder() / "sample" / "match.json")
 FLOOR = Path(__file__).with_name("read_and_write.py")
 READ = """
 import sqlite3

@@ -91,7 +91,7 @@ def test_switching_tables_takes_hardly_longer_than_a_repaint(
     QApplication.processEvents()
 
     def switch() -> None:
-        stage.window.tables.step(1)
+        stage.window.tables.show_table_beside(1)
         QApplication.processEvents()
 
     for _table in range(OPEN):

@@ -8,12 +8,12 @@ import msgspec
 
 from scorepad import paths
 from scorepad.spades.library import load_library
-from scorepad.spades.matchfile import read_match
-from scorepad.spades.result import result
+from scorepad.spades.matchfile import parse_match_file
+from scorepad.spades.result import result_data
 from tests.bench.conftest import Compare, python
 
-RULES = paths.resources() / "rules"
-SAMPLE = paths.resources() / "sample" / "match.json"
+RULES = paths.resources_folder() / "rules"
+SAMPLE = paths.resources_folder() / "sample" / "match.json"
 
 
 def test_a_match_file_is_read_and_scored(compare: Compare) -> None:
@@ -21,7 +21,7 @@ def test_a_match_file_is_read_and_scored(compare: Compare) -> None:
     decode = msgspec.json.decode
     compare(
         "a match file read and scored",
-        lambda: result(read_match(data, library)),
+        lambda: result_data(parse_match_file(data, library)),
         "its JSON decoded a hundred times",
         lambda: [decode(data) for _ in range(100)],
         at_most=2,

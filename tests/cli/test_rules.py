@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorepad.desk.houserules import HouseRules
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.library import load_library
 from scorepad.spades.parameters import parameters
 from scorepad.spades.rules import PRESETS
@@ -29,7 +29,7 @@ def test_a_house_rule_set_saved_in_the_window_is_seen(
     scorepad: Scorepad, data: Path, tmp_path: Path
 ) -> None:
     """The window keeps it in the data folder; list, show, check and new find it there."""
-    house = HouseRules(data / "rules", load_library(resources() / "rules"))
+    house = HouseRules(data / "rules", load_library(resources_folder() / "rules"))
     draft = house.copy("unc", "Thursday night", "2026")
     draft.data["game"]["target"] = 350
     saved = house.save(draft)

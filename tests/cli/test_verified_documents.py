@@ -24,7 +24,7 @@ from reports.sheets import match_sheet
 from scorepad.__main__ import Program
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.verify import HEADINGS
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.entries import Note
 from tests.cli.conftest import Said, Scorepad
 from tests.desk.documents import begin_event, begin_match, entry, write_all
@@ -102,7 +102,7 @@ def test_documents_are_known_wherever_and_whenever_they_are_looked_up(
     zone("Asia/Kolkata")
     for language, region in (("es", "ES"), ("en", "US"), ("es", "DE")):
         settings = {"language": language, "region": region, "house": "Club", "logo": "logo.png"}
-        shutil.copy(resources() / "icons" / "scorepad.png", data / "logo.png")
+        shutil.copy(resources_folder() / "icons" / "scorepad.png", data / "logo.png")
         (data / "settings.json").write_text(json.dumps(settings))
         assert verified() == everything
     monkeypatch.setattr(match_sheet, "TOP", match_sheet.TOP + 5)
@@ -162,7 +162,7 @@ def test_no_changed_document_is_called_the_same(
 ) -> None:
     random_, folder = random.Random(11), tmp_path / "changed"
     folder.mkdir()
-    files = []
+    files, originals = [], {file.read_bytes() for file in made.files}
     for at in range(max(COUNT, len(made.files))):
         file = made.files[at % len(made.files)]
         data = file.read_bytes()
@@ -173,7 +173,9 @@ def test_no_changed_document_is_called_the_same(
             case 1 if is_pdf and b"/Contents" in data:
                 data = with_double_key(data)
             case _:
-                data = changed_at_random(data, random_)
+                # A table without its last rows can be another one that was made.
+                while data in originals:
+                    data = changed_at_random(data, random_)
         files.append(folder / f"{at}{file.suffix}")
         files[-1].write_bytes(data)
     said = scorepad("verify", *files)

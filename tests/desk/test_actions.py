@@ -26,7 +26,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import read_match
+from scorepad.spades.matchfile import parse_match_file
 from tests.desk.conftest import Wall
 from tests.desk.test_table import play
 from tests.referee.generators import draw_match
@@ -138,7 +138,7 @@ SAMPLES = {
 def test_an_action_is_possible_when_its_entry_is(library: Library, seed: int) -> None:
     """At any point of any match, for entries of another side and seat than are asked with."""
     drawn = draw_match(Random(seed), 10)
-    match = read_match(json.dumps({**drawn.match, "log": drawn.log}).encode(), library)
+    match = parse_match_file(json.dumps({**drawn.match, "log": drawn.log}).encode(), library)
     for kind, entry in SAMPLES.items():
         assert (why(kind, match) is None) is match.can(entry), kind
     tricks = [Tricks(tricks=(0, 13, 0, 0)), Tricks(tricks=(13, 0, 0, 0))]

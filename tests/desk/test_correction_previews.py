@@ -20,7 +20,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Bids, Entry, Renege, Restore, Ruling, Strike, Tricks
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import read_match, write_match
+from scorepad.spades.matchfile import encode_match_file, parse_match_file
 from scorepad.spades.refusal import Refused
 from tests.desk.test_difference import _check
 from tests.referee.generators import draw_match
@@ -69,7 +69,7 @@ def test_a_correction_does_what_was_shown(desk: Desk, library: Library, seed: in
     rng = Random(seed)
     drawn = draw_match(rng, 24)
     file = json.dumps({**drawn.match, "log": drawn.log}).encode()
-    table = desk.begin(read_match(file, library))
+    table = desk.begin(parse_match_file(file, library))
     for _ in range(TRIES if table.match.log else 0):
         entry = correction(table.match, rng)
         if entry is None:
@@ -81,9 +81,9 @@ def test_a_correction_does_what_was_shown(desk: Desk, library: Library, seed: in
             _refused_too(table, entry, str(refused))
             assert table.match is before
             continue
-        before = read_match(write_match(table.match), library)
+        before = parse_match_file(encode_match_file(table.match), library)
         table.record(entry)
-        after = read_match(write_match(table.match), library)
+        after = parse_match_file(encode_match_file(table.match), library)
         _check(before, after, shown)
 
 
@@ -100,7 +100,7 @@ def test_corrections_of_every_kind_are_drawn(library: Library) -> None:
     for seed in range(40):
         rng = Random(seed)
         drawn = draw_match(rng, 24)
-        match = read_match(json.dumps({**drawn.match, "log": drawn.log}).encode(), library)
+        match = parse_match_file(json.dumps({**drawn.match, "log": drawn.log}).encode(), library)
         for _ in range(TRIES if match.log else 0):
             entry = correction(match, rng)
             if entry is not None and match.can(entry):

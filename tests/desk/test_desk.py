@@ -18,9 +18,9 @@ from scorepad.desk.summary import summarize, summary_of
 from scorepad.spades.entries import Bids, Head, Note, Ruling, Setup, Sign, Strike, Team
 from scorepad.spades.ids import version7
 from scorepad.spades.library import Library
-from scorepad.spades.matchfile import read_match
+from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import result
+from scorepad.spades.result import result_data
 from scorepad.spades.rulefile import plain_rules
 from tests.desk.conftest import NOON, Wall
 from tests.desk.memory import MemoryKeeper
@@ -113,7 +113,7 @@ def test_a_file_taken_in_twice_is_taken_in_once(
     assert not again.head_differs
     assert keeper.load(taken.match_id) == kept
     assert keeper.appends == appends
-    assert result(desk.read(taken.match_id)) == result(read_match(data, library))
+    assert result_data(desk.read(taken.match_id)) == result_data(parse_match_file(data, library))
     assert all(UUID(entry.id or "").version == 7 for entry in kept.log)
 
 
@@ -251,10 +251,10 @@ def test_a_damaged_file_names_itself(desk: Desk, keeper: MemoryKeeper) -> None:
 
 def test_a_match_begun_from_a_file_is_a_new_one_each_time(desk: Desk, library: Library) -> None:
     file = FILES[0].read_bytes()
-    match = read_match(file, library)
+    match = parse_match_file(file, library)
     first, second = desk.begin(match), desk.begin(match)
     assert first.id != second.id
-    assert result(first.match) == result(second.match) == result(match)
+    assert result_data(first.match) == result_data(second.match) == result_data(match)
     assert not {entry.id for entry in first.match.log} & {entry.id for entry in second.match.log}
     with pytest.raises(Refused, match="is kept already; import"):
         desk.begin(first.match)

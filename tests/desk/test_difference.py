@@ -16,7 +16,7 @@ from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Amend, Head, Ruling, Setup, Strike, Team, Tricks
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import decode_entry, read_match
+from scorepad.spades.matchfile import decode_entry, parse_match_file
 from scorepad.spades.refusal import Refused
 from tests.desk.test_table import BIDS, play
 from tests.referee.generators import draw_match
@@ -173,7 +173,7 @@ def test_a_preview_is_what_recording_does(desk: Desk, library: Library, seed: in
     """Any entry on any log: before → after is what stands on the board before and after."""
     drawn = draw_match(Random(seed), 14)
     file = {**drawn.match, "log": []}
-    table: Table = desk.begin(read_match(json.dumps(file).encode(), library))
+    table: Table = desk.begin(parse_match_file(json.dumps(file).encode(), library))
     match = table.match
     for position, entry in enumerate(drawn.log, 1):
         table._log = match

@@ -17,7 +17,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable, RecordedEntry
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventHead
-from scorepad.events.event_json import shown
+from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.spades.entries import Amend, Bids, Forfeit, Head, Note, Setup, Sign, Team
 from scorepad.spades.ids import version7
@@ -65,7 +65,9 @@ def test_an_entry_is_kept_before_it_is_told_with_an_id_a_time_and_a_name(
     assert (kept.at, kept.by) == (wall.time, "Pat")
     ids = [each.id for each in table.event.log]
     assert ids == sorted(ids)
-    assert shown(events.open(table.event.id).event.overview) == shown(table.event.overview)
+    assert event_as_data(events.open(table.event.id).event.overview) == event_as_data(
+        table.event.overview
+    )
 
 
 def test_an_event_is_found_by_id_beginning_and_name(events: EventDesk, table: EventTable) -> None:
@@ -100,7 +102,7 @@ def test_a_release_opens_the_matches_of_its_round(
 def test_a_release_and_its_matches_are_kept_together_or_not_at_all(
     table: EventTable, keeper: MemoryKeeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = shown(table.event.overview)
+    before = event_as_data(table.event.overview)
     log = keeper.kept_events[table.event.id]
     create, opened = keeper.create, []
 
@@ -115,14 +117,14 @@ def test_a_release_and_its_matches_are_kept_together_or_not_at_all(
         record(table, "release", round=1)
     assert keeper.kept == {}
     assert keeper.kept_events[table.event.id] == log
-    assert shown(table.event.overview) == before
+    assert event_as_data(table.event.overview) == before
 
 
 def pairing_of(table: EventTable, pairing: str) -> dict[str, Any]:
     table.follow()
     return next(
         each
-        for made in shown(table.event.overview)["rounds"]
+        for made in event_as_data(table.event.overview)["rounds"]
         for each in made["pairings"]
         if each["pairing"] == pairing
     )
@@ -272,23 +274,23 @@ def test_a_preview_and_a_supposition_record_nothing(
 def test_undo_takes_the_latest_step_back_and_redo_brings_it_again(
     events: EventDesk, table: EventTable, desk: Desk
 ) -> None:
-    before = shown(table.event.overview)
+    before = event_as_data(table.event.overview)
     record(table, "release", round=1)
-    released = shown(table.event.overview)
+    released = event_as_data(table.event.overview)
     assert str(table.undo_name()) == "release of round 1"
     table.undo()
-    assert shown(table.event.overview) == before
+    assert event_as_data(table.event.overview) == before
     assert len(desk.matches()) == 0, "its matches are archived"
     table.redo()
-    assert shown(table.event.overview) == released
+    assert event_as_data(table.event.overview) == released
     assert len(desk.matches()) == 2, "the same matches"
     table.undo()
     table.undo()
-    assert shown(table.event.overview)["rounds"] == []
+    assert event_as_data(table.event.overview)["rounds"] == []
     # Both are taken back, also for whoever reads the log anew; another entry ends the redo.
     again = events.open(table.event.id)
     again.redo()
-    assert shown(again.event.overview) == before
+    assert event_as_data(again.event.overview) == before
     record(again, "note", text="x")
     with pytest.raises(Refused, match="nothing to redo"):
         again.redo()
@@ -315,13 +317,13 @@ def test_no_event_begins_with_a_table_twice(events: EventDesk) -> None:
 
 
 def test_what_was_recorded_together_is_undone_together(table: EventTable) -> None:
-    before = shown(table.event.overview)
+    before = event_as_data(table.event.overview)
     table.record_together([entry("check-in", team="T1"), entry("check-in", team="T2")])
     table.undo()
-    assert shown(table.event.overview) == before
+    assert event_as_data(table.event.overview) == before
     while table.undo_name() is not None:
         table.undo()
-    assert shown(table.event.overview)["teams"] == []
+    assert event_as_data(table.event.overview)["teams"] == []
     with pytest.raises(Refused, match="nothing to undo"):
         table.undo()
 
@@ -340,9 +342,9 @@ def test_a_round_is_paired_again_after_a_correction(table: EventTable, desk: Des
     assert correction.repairs == ("keep", "pair-again", "replay")
     assert correction.entries_to_record("keep") == []
     table.record_together(correction.entries_to_record("pair-again"))
-    pairings = shown(table.event.overview)["rounds"][1]["pairings"]
+    pairings = event_as_data(table.event.overview)["rounds"][1]["pairings"]
     for pairing in pairings:
-        names = [table.event.register.called(team) for team in pairing["teams"]]
+        names = [table.event.register.team_name(team) for team in pairing["teams"]]
         assert [team.name for team in desk.read(pairing["match"]).head.teams] == names
     assert {frozenset(each["teams"]) for each in pairings} == {
         frozenset({"T2", "T3"}),
@@ -395,7 +397,7 @@ def test_a_file_taken_in_twice_is_taken_in_once(
     other = MemoryKeeper()
     elsewhere = EventDesk(Desk(other, table.event.library, now=wall, by=lambda: ""))
     taken = elsewhere.import_event(data, "x.json").table
-    assert shown(taken.event.overview) == shown(table.event.overview)
+    assert event_as_data(taken.event.overview) == event_as_data(table.event.overview)
     assert set(other.kept) == set(keeper.kept)
     # Both go on, and the logs are joined.
     record(taken, "check-in", team="T1")
@@ -404,7 +406,9 @@ def test_a_file_taken_in_twice_is_taken_in_once(
     elsewhere.import_event(events.open(table.event.id).export_event_file(), "z.json")
     mine, theirs = events.open(table.event.id).event, elsewhere.open(taken.event.id).event
     assert [each.id for each in mine.log] == [each.id for each in theirs.log]
-    here = {each["team"] for each in shown(mine.overview)["teams"] if each["players"][0]["here"]}
+    here = {
+        each["team"] for each in event_as_data(mine.overview)["teams"] if each["players"][0]["here"]
+    }
     assert here == {"T1", "T2"}
 
 

@@ -26,7 +26,7 @@ from scorepad.events.entries import (
 from scorepad.spades.entries import Bids, Clock, Forfeit, Head, Identity, Sign, Team, Tricks
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import write_match
+from scorepad.spades.matchfile import encode_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH
 from tests.desk.memory import MemoryKeeper
@@ -210,7 +210,7 @@ def from_another_desk(day: Day, *, over: bool, times: bool = True) -> bytes:
     if not times:
         log = [replace(entry, id=None, at=None, after=None) for entry in match.log]
         match = Match.open(match.first_head, there.desk.library).extended(log)
-    return write_match(match)
+    return encode_match_file(match)
 
 
 @pytest.mark.parametrize(

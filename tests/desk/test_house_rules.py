@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from scorepad import budget
 from scorepad.desk.houserules import EditedRules, HouseRules, file_text
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.library import Library, find_faults, load_library
 from scorepad.spades.parameters import Parameter, parameters
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import as_extension, changed_parameters, plain_rules
-from scorepad.spades.rules import LIMIT, PRESETS
+from scorepad.spades.rulefile import changed_parameters, plain_rules, shortest_extension
+from scorepad.spades.rules import MAX_AMOUNT, PRESETS
 
-RULES = resources() / "rules"
+RULES = resources_folder() / "rules"
 VARIANTS: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "variants.toml").read_text("utf-8")
 )["variant"]
@@ -182,7 +182,7 @@ def test_an_import_never_replaces_one(house: HouseRules) -> None:
         (b'id = "a"\nname = "a"\nextends = "b"', "x.toml: extends: there is no rule set “b”"),
         (b'id = "a"\nname = "a"\nextends = "unc"\n[bags]\nlimit = 0', "x.toml: bags.limit: 0 is"),
         (b'name = "a"\nextends = "unc"', "x.toml: id: is missing"),
-        (b"#" * (budget.RULES.bytes + 1), "x.toml: it has more than 1 megabyte,"),
+        (b"#" * (budget.RULES_BUDGET.bytes + 1), "x.toml: it has more than 1 megabyte,"),
     ],
 )
 def test_a_bad_import_is_one_sentence_and_changes_nothing(
@@ -272,11 +272,11 @@ def test_any_rule_set_reads_back_from_its_differences(seed: int, base: str) -> N
         data[each.section].pop(each.name, None)
         if value is not None:
             data[each.section][each.name] = value
-    if random.random() < 0.3 or data["big_bid"].get("to", LIMIT) < data["big_bid"]["from"]:
+    if random.random() < 0.3 or data["big_bid"].get("to", MAX_AMOUNT) < data["big_bid"]["from"]:
         data.pop("big_bid")
     assert find_faults(data, library) == {}
     whole = library.resolve(data)
-    short = file_text(as_extension(plain_rules(whole), plain_rules(library.get(base))))
+    short = file_text(shortest_extension(plain_rules(whole), plain_rules(library.get(base))))
     library.add("ours.toml", tomllib.loads(short))
     assert library.get("ours") == whole
 

@@ -25,7 +25,7 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import read_log as read_event_log
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.entries import Bids, Choose, Head, Hold, Note, Time, Tricks, kind_of
 from scorepad.spades.ids import next_id, uuid7
 from scorepad.spades.library import Library, load_library
@@ -236,7 +236,7 @@ def test_an_open_table_shows_a_choice_that_another_program_recorded(
 @pytest.fixture
 def house_event(wall: Wall) -> EventTable:
     """Return an event of a laptop that has house rules, with a round of a bracket to release."""
-    library = load_library(resources() / "rules")
+    library = load_library(resources_folder() / "rules")
     house = plain_rules(library.get("chicago-playoffs")) | {"id": "house", "name": "House"}
     library.add("house.toml", house)
     events = EventDesk(Desk(MemoryKeeper(), library, now=wall, by=lambda: "Lee"))

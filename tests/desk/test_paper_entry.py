@@ -17,7 +17,7 @@ from scorepad.spades.bidding import BID_KEYS, COUNT_KEYS
 from scorepad.spades.entries import Bids, Entry, Head, Note, Ruling, Team, Tricks
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import read_match
+from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
 from tests.referee.generators import draw_match
 
@@ -180,7 +180,7 @@ def test_warnings_come_with_their_line(library: Library) -> None:
 
 def drawn(library: Library, seed: int) -> Match:
     made = draw_match(Random(seed), 20)
-    return read_match(json.dumps({**made.match, "log": made.log}).encode(), library)
+    return parse_match_file(json.dumps({**made.match, "log": made.log}).encode(), library)
 
 
 @given(st.integers(0, 10**9))

@@ -7,7 +7,7 @@ import pytest
 from scorepad.desk.team_files import schedule_entries, team_entries, team_lines
 from scorepad.events.entries import EventHead, RoundEntry, TeamEntry
 from scorepad.events.event import Event
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.library import load_library
 from scorepad.spades.refusal import Refused
 
@@ -17,7 +17,7 @@ ID = "0190a0c0-0000-7000-8000-000000000000"
 @pytest.fixture(scope="module")
 def empty() -> Event:
     head = EventHead(name="Open", date="2027-03-14", rules="unc")
-    return Event(head, load_library(resources() / "rules"), id=ID)
+    return Event(head, load_library(resources_folder() / "rules"), id=ID)
 
 
 @pytest.fixture(scope="module")

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, TypedBids, bidding_order
 from scorepad.desk.typed_tricks import TypedTricks
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.entries import Bids, Head, Team
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import PRESETS
 
-LIBRARY = load_library(resources() / "rules")
+LIBRARY = load_library(resources_folder() / "rules")
 ACES, KINGS = Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))
 
 

@@ -29,9 +29,9 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.library import Library
 from scorepad.spades.match import read_log
-from scorepad.spades.matchfile import read_match
+from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import result
+from scorepad.spades.result import result_data
 from tests.desk.conftest import Wall
 from tests.desk.memory import MemoryKeeper
 from tests.desk.test_table import play
@@ -192,11 +192,11 @@ def test_a_restore_by_hand_is_a_step(table: Table) -> None:
 def test_bids_struck_by_hand_come_back_with_their_hand(table: Table) -> None:
     play(table, 2)
     bids = table.match.board.hands[0].bids_id
-    before = result(table.match)
+    before = result_data(table.match)
     table.record(Strike(entry=bids, why="never dealt"))
     assert undo_name(table) == "strike of bids of hand 1"
     table.undo()
-    assert result(table.match) == before
+    assert result_data(table.match) == before
     assert undo_name(table) == "tricks of hand 2"
 
 
@@ -268,7 +268,7 @@ def test_bids_restored_over_a_ruling_are_undone_step_by_step_to_the_start(table:
     table.record(Strike(entry=bids, why="the wrong table"))
     table.record(Ruling(side=0, points=10, why="late"))
     table.record(Restore(entry=bids))
-    restored = result(table.match)
+    restored = result_data(table.match)
     names = []
     while (name := table.undo_name()) is not None and len(names) < 9:
         names.append(str(name))
@@ -276,7 +276,7 @@ def test_bids_restored_over_a_ruling_are_undone_step_by_step_to_the_start(table:
     assert names == ["ruling on Aces of hand 1", "bids of hand 1"]
     while table.redo_name() is not None:
         table.redo()
-    assert result(table.match) == restored
+    assert result_data(table.match) == restored
 
 
 def test_a_strike_that_says_undo_by_hand_is_redone_as_a_step_of_its_own(table: Table) -> None:
@@ -284,7 +284,7 @@ def test_a_strike_that_says_undo_by_hand_is_redone_as_a_step_of_its_own(table: T
     tricks = table.match.log[-1].id or ""
     table.record(Note(text="late"))
     table.record(Strike(entry=tricks, why=UNDONE))
-    struck = result(table.match)
+    struck = result_data(table.match)
     names = []
     while (name := table.undo_name()) is not None and len(names) < 9:
         names.append(str(name))
@@ -293,14 +293,14 @@ def test_a_strike_that_says_undo_by_hand_is_redone_as_a_step_of_its_own(table: T
     for name in reversed(names):
         assert str(table.redo_name()) == name
         table.redo()
-    assert result(table.match) == struck
+    assert result_data(table.match) == struck
 
 
 def drawn_table(desk: Desk, library: Library, seed: int) -> Table:
     drawn = draw_match(Random(seed), 14)
     match = {**drawn.match, "log": drawn.log}
     try:
-        return desk.begin(read_match(json.dumps(match).encode(), library))
+        return desk.begin(parse_match_file(json.dumps(match).encode(), library))
     except Refused:
         reject()  # a few rule sets are drawn to be refused
 
@@ -338,7 +338,7 @@ def test_undos_then_as_many_redos_change_nothing(
     table = drawn_table(desk, library, seed)
     if table.match.log:
         correct_by_hand(table, rng, rng.randrange(6))
-    results, names = [result(table.match)], []
+    results, names = [result_data(table.match)], []
     for _ in range(steps):
         name = table.undo_name()
         if name is None:
@@ -348,12 +348,12 @@ def test_undos_then_as_many_redos_change_nothing(
         except Refused:
             break
         names.append(name)
-        results.append(result(table.match))
+        results.append(result_data(table.match))
     while len(results) > 1:
-        assert result(table.match) == results.pop()
+        assert result_data(table.match) == results.pop()
         assert str(table.redo_name()) == str(names.pop())
         table.redo()
-    assert result(table.match) == results.pop()
+    assert result_data(table.match) == results.pop()
 
 
 @given(st.integers(0, 10**9))
@@ -364,7 +364,7 @@ def test_to_and_fro_is_as_if_it_had_not_been(desk: Desk, library: Library, seed:
     """Undo and redo in any order: the match is where so many undos from the end lead."""
     rng = Random(seed)
     table = drawn_table(desk, library, seed)
-    places, at = [result(table.match)], 0
+    places, at = [result_data(table.match)], 0
     for _ in range(24):
         try:
             if rng.random() < 0.55 and table.undo_name() is not None:
@@ -376,5 +376,5 @@ def test_to_and_fro_is_as_if_it_had_not_been(desk: Desk, library: Library, seed:
         except Refused:
             continue
         if at == len(places):
-            places.append(result(table.match))
-        assert result(table.match) == places[at]
+            places.append(result_data(table.match))
+        assert result_data(table.match) == places[at]

@@ -46,7 +46,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import result
+from scorepad.spades.result import result_data
 from scorepad.spades.rules import PRESETS
 from scorepad.store import utc_now
 from tests.end2end import window_process as process
@@ -347,7 +347,7 @@ def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -
     assert [match.log for match in others] == [()] * len(TWICE)
     played = matches()
     for table, each in scored.items():
-        assert result(played[table]) == result(each.table.match), table
+        assert result_data(played[table]) == result_data(each.table.match), table
     up = [entry.at for table in TIMED for entry in played[table].log if isinstance(entry, Time)]
     moments = sorted(each for each in up if each is not None)
     assert len(moments) == len(TIMED)

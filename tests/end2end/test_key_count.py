@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from scorepad.spades.entries import Bids, Tricks
-from scorepad.spades.result import result
+from scorepad.spades.result import result_data
 from tests.end2end.window_process import (
     ORDINARY,
     Reader,
@@ -54,7 +54,7 @@ def test_a_recorded_match_of_twelve_hands(
             special = any(isinstance(bid, str) for bid in bids.bids)
             assert len(keys) <= allowed(name, bids, tricks), (number, keys)
             assert special or len(keys) == ORDINARY[name], (number, keys)
-    said, wanted = result(match), result(played)
+    said, wanted = result_data(match), result_data(played)
     assert said == wanted
     large = [bid for bids, _tricks in hands for bid in bids.bids if bid in (10, 11, 12, 13)]
     assert large, "the recorded hands have bids above nine"

@@ -14,10 +14,10 @@ from scorepad.desk.desk import Desk
 from scorepad.spades.board import Reason
 from scorepad.spades.entries import KINDS, kind_of
 from scorepad.spades.library import load_library
-from scorepad.spades.matchfile import read_match
-from scorepad.spades.result import outcome_text, result
+from scorepad.spades.matchfile import parse_match_file
+from scorepad.spades.result import outcome_text, result_data
 from scorepad.spades.rules import PRESETS
-from scorepad.spades.words import number
+from scorepad.spades.words import format_number
 from tests.conftest import DATA
 from tests.end2end.window_player import WindowPlayer
 from tests.window.evening import RULES, WORDS, Evening
@@ -47,14 +47,14 @@ def expected(name: str) -> dict[str, Any]:
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_whole_match_is_played_to_its_end(stage: Stage, tmp_path: Path, name: str) -> None:
     file = DATA / "matches" / f"{name}.json"
-    played = read_match(file.read_bytes(), LIBRARY, where=name)
+    played = parse_match_file(file.read_bytes(), LIBRARY, where=name)
     player = WindowPlayer(stage)
     player.start(played.first_head)
     for entry in played.log:
         player.play(entry)
     page, expect = stage.page, expected(name)
     match = page.table.match
-    said = result(match)
+    said = result_data(match)
     for key in ("status", "winner", "tied", "reason", "extra_hand", "score", "bags"):
         assert said[key] == expect[key], key
     for hand, wanted in zip(said["hands"], expect["hands"], strict=True):
@@ -63,13 +63,13 @@ def test_a_whole_match_is_played_to_its_end(stage: Stage, tmp_path: Path, name: 
     # What is seen is what is scored.
     ended = outcome_text(match)
     assert ended is not None
-    assert page.bar.line.text == WORDS(ended)
+    assert page.bar.line.sentence == WORDS(ended)
     for side, total in enumerate(expect["score"]):
-        assert page.header.sides[side].total == number(total)
+        assert page.header.sides[side].total == format_number(total)
     # What is on the disk is what was played.
     with composition.Program(str(tmp_path)).open_store(write=False) as store:
         kept = Desk(store, LIBRARY, now=stage.now, by=str).read(page.table.id)
-    assert result(kept) == said
+    assert result_data(kept) == said
     assert {entry.by for entry in kept.log} == {"Pat"}
 
 
@@ -77,7 +77,7 @@ def test_all_presets_endings_and_kinds_are_among_them() -> None:
     rules, reasons, kinds = set(), set(), set()
     for name in MATCHES:
         file = DATA / "matches" / f"{name}.json"
-        match = read_match(file.read_bytes(), LIBRARY, where=name)
+        match = parse_match_file(file.read_bytes(), LIBRARY, where=name)
         assert match.board.end is not None
         named = match.first_head.rules
         rules.add(named if isinstance(named, str) else str(named["extends"]))
@@ -90,18 +90,18 @@ def test_all_presets_endings_and_kinds_are_among_them() -> None:
 
 def test_undo_takes_a_whole_match_back_and_redo_brings_it_back(stage: Stage) -> None:
     file = DATA / "matches" / "unc-time-extra-hand.json"
-    played = read_match(file.read_bytes(), LIBRARY, where=file.name)
+    played = parse_match_file(file.read_bytes(), LIBRARY, where=file.name)
     player = WindowPlayer(stage)
     player.start(played.first_head)
     for entry in played.log[:16]:
         player.play(entry)
     page = stage.page
-    before = result(page.table.match)
+    before = result_data(page.table.match)
     steps = 0
     while page.table.undo_name() is not None:
         stage.window.menus.actions["undo"].trigger()
         steps += 1
-    assert result(page.table.match)["hands"] == []
+    assert result_data(page.table.match)["hands"] == []
     for _step in range(steps):
         stage.window.menus.actions["redo"].trigger()
-    assert result(page.table.match) == before
+    assert result_data(page.table.match) == before

@@ -13,8 +13,8 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.typed_bids import bidding_units
 from scorepad.spades.entries import Clock, Head
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import read_match
-from scorepad.spades.result import result
+from scorepad.spades.matchfile import parse_match_file
+from scorepad.spades.result import result_data
 from scorepad.store import utc_now
 from scorepad.window.wording.moments import clock_text
 from tests.conftest import DATA
@@ -37,7 +37,7 @@ pytestmark = needs_a_display
 def test_a_whole_match_with_synthetic_keys(qtbot: Any, display: str, tmp_path: Path) -> None:
     chosen_rules(tmp_path, "alpha-theta")
     file = DATA / "matches" / "alpha-theta-target.json"
-    played = read_match(file.read_bytes(), LIBRARY, where=file.name)
+    played = parse_match_file(file.read_bytes(), LIBRARY, where=file.name)
     reader = Reader(qtbot, tmp_path)
     with running(display, tmp_path) as program:
         new_match(program, reader, played)
@@ -48,8 +48,8 @@ def test_a_whole_match_with_synthetic_keys(qtbot: Any, display: str, tmp_path: P
             program.keys(hand_keys(match, bids, tricks))
             match = reader.wait_entries(2 * number)
         assert match.board.over
-        assert result(match)["score"] == result(played)["score"]
-        assert result(match)["reason"] == result(played)["reason"]
+        assert result_data(match)["score"] == result_data(played)["score"]
+        assert result_data(match)["reason"] == result_data(played)["reason"]
         assert {entry.by for entry in match.log} == {"Pat"}
 
 

@@ -21,7 +21,7 @@ from scorepad.desk.typed_bids import bidding_units
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import read_match
+from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.store import utc_now
 from tests.conftest import DATA, ROOT
@@ -182,7 +182,7 @@ def chosen_rules(data: Path, rules: str) -> None:
 
 def recorded(name: str) -> Match:
     file = DATA / "keys" / f"{name}.json"
-    return read_match(file.read_bytes(), LIBRARY, where=file.name)
+    return parse_match_file(file.read_bytes(), LIBRARY, where=file.name)
 
 
 def opened(data: Path, played: Match) -> None:

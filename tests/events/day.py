@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from scorepad.events.effects import effect_texts, effects
+from scorepad.events.effects import effect_texts, find_effects
 from scorepad.events.entries import EventHead
 from scorepad.events.event import Event
-from scorepad.events.event_json import shown
+from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
-from scorepad.events.proposal import Proposal, propose
+from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.results import MatchResult
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.refusal import Refused
 
@@ -24,7 +24,7 @@ EVENT_ID = "00000000-0000-4000-8000-000000000001"
 
 @cache
 def library() -> Library:
-    return load_library(resources() / "rules")
+    return load_library(resources_folder() / "rules")
 
 
 class Day:
@@ -56,7 +56,7 @@ class Day:
         return self.add("stage", stage=stage, format=format, **more)
 
     def proposed(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
-        return propose(self.event.overview, stage, with_open=with_open)
+        return propose_round(self.event.overview, stage, with_open=with_open)
 
     def pair(self, stage: str | None = None, *, with_open: bool = False) -> list[str]:
         """Propose, record and release the next round; its pairings as "T1-T2", byes last."""
@@ -102,7 +102,7 @@ class Day:
 
     @property
     def shown(self) -> dict[str, Any]:
-        return shown(self.event.overview)
+        return event_as_data(self.event.overview)
 
     def status(self, stage: str = "A") -> str:
         return next(each["status"] for each in self.shown["stages"] if each["stage"] == stage)
@@ -120,7 +120,7 @@ class Day:
         entry = decode_event_entry(json.dumps({"kind": kind, **fields}).encode())
         after = self.event.append(entry)
         overviews = self.event.overview, after.overview
-        return [str(text) for text in effect_texts(*overviews, effects(*overviews))]
+        return [str(text) for text in effect_texts(*overviews, find_effects(*overviews))]
 
 
 def teams(count: int) -> list[str]:

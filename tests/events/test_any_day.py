@@ -19,14 +19,14 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import ELIMINATION, EventAmend, ResultEntry
 from scorepad.events.event import Event, read_log
-from scorepad.events.event_json import shown
+from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import (
     decode_event_entry,
+    encode_event_file,
     join_events,
-    read_event,
-    write_event,
+    parse_event_file,
 )
-from scorepad.events.results import UNKNOWN
+from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from tests.desk.memory import MemoryKeeper
@@ -93,7 +93,7 @@ class Drawn:
                     happen()
 
     def next_round(self) -> None:
-        if self.formats["A"] == "by-hand" and self.day.event.overview.goes_on("A"):
+        if self.formats["A"] == "by-hand" and self.day.event.overview.has_rounds_to_come("A"):
             there = [
                 team for team, each in self.day.event.register.teams.items() if not each.withdrawn
             ]
@@ -242,15 +242,15 @@ def test_whatever_happens_the_rounds_are_sound_and_the_log_says_it_all(
         assert places == sorted(places)
         assert all(row["played"] == row["wins"] + row["ties"] + row["losses"] for row in rows)
     # Read again from its file, and without the gate, it is the same.
-    read = read_event(write_event(day.event), library()).with_results(day.matches)
-    assert shown(read.overview) == day.shown
-    assert shown(anew(day, day.event.log).overview) == day.shown
+    read = parse_event_file(encode_event_file(day.event), library()).with_results(day.matches)
+    assert event_as_data(read.overview) == day.shown
+    assert event_as_data(anew(day, day.event.log).overview) == day.shown
     # A laptop that has the matches and half of the log joins the other half.
     log = read.log
     half = read_log(day.event.first_head, log[: len(log) // 2], library(), id=day.event.id)
     joined = join_events(half.with_results(day.matches), read)
     assert joined.log == log
-    assert shown(joined.overview) == day.shown
+    assert event_as_data(joined.overview) == day.shown
 
 
 @given(seed=st.integers(0, 100_000), kind=st.sampled_from(FORMATS))
@@ -263,7 +263,7 @@ def test_standings_do_not_depend_on_the_order_in_which_results_were_recorded(
     results = [entry for entry in drawn.day.event.counting if isinstance(entry, ResultEntry)]
     random.Random(seed).shuffle(results)
     plain = log + results
-    again = shown(anew(drawn.day, plain).overview)
+    again = event_as_data(anew(drawn.day, plain).overview)
     assert again["standings"] == drawn.day.shown["standings"]
     assert again["champion"] == drawn.day.shown["champion"]
 
@@ -282,7 +282,7 @@ def test_after_each_undo_and_redo_the_fold_is_as_it_was(seed: int, kind: str) ->
             continue
         redone = undone.append(written({"kind": "restore", "entry": entry.id}))
         assert redone.register == event.register
-        assert shown(redone.overview) == shown(event.overview)
+        assert event_as_data(redone.overview) == event_as_data(event.overview)
         assert anew(drawn.day, undone.log).register == undone.register
 
 
@@ -294,27 +294,27 @@ def test_a_supervisor_undoes_a_day_to_its_beginning_and_does_it_again(seed: int,
     drawn.play(3)
     now = datetime(2027, 3, 14, 18, tzinfo=UTC)
     events = EventDesk(Desk(MemoryKeeper(), library(), now=lambda: now, by=lambda: "Pat"))
-    table = events.import_event(write_event(Day(rules="chicago").event), "day.json").table
-    stood = [shown(table.event.overview)]
+    table = events.import_event(encode_event_file(Day(rules="chicago").event), "day.json").table
+    stood = [event_as_data(table.event.overview)]
     for entry in drawn.day.event.log:
         if isinstance(entry, EventAmend):
             ids = [each.id for each in table.event.log]
             entry = replace(entry, entry=ids[int(entry.entry) - 1] or "")  # noqa: PLW2901
         table.record(replace(entry, id=None))
-        stood.append(shown(table.event.overview))
+        stood.append(event_as_data(table.event.overview))
     steps = len(stood) - 1
     for done, act in ((range(steps)[::-1], table.undo), (range(1, steps + 1), table.redo)):
         for count in done:
             act()
-            assert shown(table.event.overview) == stood[count]
-            assert shown(events.open(table.event.id).event.overview) == stood[count]
+            assert event_as_data(table.event.overview) == stood[count]
+            assert event_as_data(events.open(table.event.id).event.overview) == stood[count]
     with pytest.raises(Refused, match="nothing to redo"):
         table.redo()
 
 
 def anew(day: Day, log: Sequence[Any]) -> Event:
     """The event with this log, read from its beginning in this order."""
-    event = Event(day.event.first_head, library(), id=day.event.id, matches=UNKNOWN)
+    event = Event(day.event.first_head, library(), id=day.event.id, matches=NO_MATCH_RESULTS)
     return event.extended(log, tolerant=True).with_results(day.matches)
 
 

@@ -39,37 +39,39 @@ def wave(*meetings: Meeting, byes: str = "", withdrawn: str = "") -> BracketRoun
 
 def test_1_meets_the_last_and_the_two_best_meet_in_the_final() -> None:
     bracket = Bracket(teams(8), [])
-    assert bracket.ready == [("T1", "T8"), ("T4", "T5"), ("T2", "T7"), ("T3", "T6")]
-    first = BracketRound(tuple(better(pair) for pair in bracket.ready))
+    assert bracket.ready_pairs == [("T1", "T8"), ("T4", "T5"), ("T2", "T7"), ("T3", "T6")]
+    first = BracketRound(tuple(better(pair) for pair in bracket.ready_pairs))
     second = Bracket(teams(8), [first])
-    assert second.ready == [("T1", "T4"), ("T2", "T3")]
-    last = Bracket(teams(8), [first, BracketRound(tuple(better(pair) for pair in second.ready))])
-    assert last.ready == [("T1", "T2")]
+    assert second.ready_pairs == [("T1", "T4"), ("T2", "T3")]
+    last = Bracket(
+        teams(8), [first, BracketRound(tuple(better(pair) for pair in second.ready_pairs))]
+    )
+    assert last.ready_pairs == [("T1", "T2")]
 
 
 def test_byes_go_to_the_best_seeds_in_the_first_round_only() -> None:
     bracket = Bracket(teams(5), [])
-    assert (bracket.ready, bracket.byes) == ([("T4", "T5")], ("T1", "T2", "T3"))
+    assert (bracket.ready_pairs, bracket.byes) == ([("T4", "T5")], ("T1", "T2", "T3"))
     second = Bracket(teams(5), [BracketRound((won(("T4", "T5"), 1),), bracket.byes)])
-    assert (second.ready, second.byes) == ([("T1", "T5"), ("T2", "T3")], ())
+    assert (second.ready_pairs, second.byes) == ([("T1", "T5"), ("T2", "T3")], ())
 
 
 def test_the_match_for_the_third_place_is_played_beside_the_final() -> None:
     first = wave(won(("T1", "T4"), 0), won(("T2", "T3"), 0))
     bracket = Bracket(teams(4), [first], third_place=True)
-    assert bracket.ready == [("T1", "T2"), ("T4", "T3")]
+    assert bracket.ready_pairs == [("T1", "T2"), ("T4", "T3")]
     final = wave(won(("T1", "T2"), 0))
-    assert not Bracket(teams(4), [first, final], third_place=True).done
+    assert not Bracket(teams(4), [first, final], third_place=True).is_decided
     done = Bracket(teams(4), [first, wave(*final.meetings, won(("T4", "T3"), 0))], third_place=True)
     assert (done.champion, done.places()) == ("T1", [["T1"], ["T2"], ["T4"], ["T3"]])
 
 
 def test_those_who_went_out_in_one_round_share_a_place() -> None:
     bracket = Bracket(
-        teams(8), [BracketRound(tuple(better(pair) for pair in Bracket(teams(8), []).ready))]
+        teams(8), [BracketRound(tuple(better(pair) for pair in Bracket(teams(8), []).ready_pairs))]
     )
     assert bracket.places() == [["T1", "T2", "T3", "T4"], ["T5", "T6", "T7", "T8"]]
-    assert bracket.out == {"T5", "T6", "T7", "T8"}
+    assert bracket.eliminated == {"T5", "T6", "T7", "T8"}
     assert bracket.champion is None
 
 
@@ -80,12 +82,12 @@ def test_a_second_loss_is_out_and_the_final_is_played_again_if_the_unbeaten_side
         wave(won(("T3", "T2"), 1)),
     ]
     bracket = Bracket(teams(4), rounds, double=True)
-    assert bracket.ready == [("T1", "T2")]
-    assert bracket.out == {"T3", "T4"}
+    assert bracket.ready_pairs == [("T1", "T2")]
+    assert bracket.eliminated == {"T3", "T4"}
     kept = Bracket(teams(4), [*rounds, wave(won(("T1", "T2"), 0))], double=True)
-    assert (kept.done, kept.champion, kept.ready) == (True, "T1", [])
+    assert (kept.is_decided, kept.champion, kept.ready_pairs) == (True, "T1", [])
     lost = Bracket(teams(4), [*rounds, wave(won(("T1", "T2"), 1))], double=True)
-    assert (lost.done, lost.ready) == (False, [("T2", "T1")])
+    assert (lost.is_decided, lost.ready_pairs) == (False, [("T2", "T1")])
     again = Bracket(
         teams(4), [*rounds, wave(won(("T1", "T2"), 1)), wave(won(("T2", "T1"), 0))], double=True
     )
@@ -94,46 +96,50 @@ def test_a_second_loss_is_out_and_the_final_is_played_again_if_the_unbeaten_side
 
 def test_two_teams_in_a_double_elimination() -> None:
     bracket = Bracket(teams(2), [wave(won(("T1", "T2"), 1))], double=True)
-    assert bracket.ready == [("T2", "T1")]
+    assert bracket.ready_pairs == [("T2", "T1")]
 
 
 def test_the_losers_drop_in_reversed_order_every_other_round() -> None:
-    first = BracketRound(tuple(better(pair) for pair in Bracket(teams(8), [], double=True).ready))
+    first = BracketRound(
+        tuple(better(pair) for pair in Bracket(teams(8), [], double=True).ready_pairs)
+    )
     second = Bracket(teams(8), [first], double=True)
-    assert second.ready == [("T1", "T4"), ("T2", "T3"), ("T8", "T5"), ("T7", "T6")]
+    assert second.ready_pairs == [("T1", "T4"), ("T2", "T3"), ("T8", "T5"), ("T7", "T6")]
     third = Bracket(
-        teams(8), [first, BracketRound(tuple(better(pair) for pair in second.ready))], double=True
+        teams(8),
+        [first, BracketRound(tuple(better(pair) for pair in second.ready_pairs))],
+        double=True,
     )
     # T4 lost to T1 in the upper half and drops to the lower one.
-    assert third.ready == [("T1", "T2"), ("T5", "T3"), ("T6", "T4")]
+    assert third.ready_pairs == [("T1", "T2"), ("T5", "T3"), ("T6", "T4")]
 
 
 def test_a_double_forfeit_puts_both_out_whatever_their_losses() -> None:
     bracket = Bracket(teams(4), [wave(neither(("T1", "T4")), won(("T2", "T3"), 0))], double=True)
-    assert bracket.out == {"T1", "T4"}
+    assert bracket.eliminated == {"T1", "T4"}
     # T2 has nobody left to meet among the winners, T3 none among the losers.
-    assert bracket.ready == [("T2", "T3")]
+    assert bracket.ready_pairs == [("T2", "T3")]
 
 
 def test_where_no_team_is_left_there_is_no_champion() -> None:
     bracket = Bracket(teams(2), [wave(neither(("T1", "T2")))])
-    assert (bracket.done, bracket.champion) == (True, None)
+    assert (bracket.is_decided, bracket.champion) == (True, None)
     assert bracket.places() == [["T1", "T2"]]
 
 
 def test_the_place_of_a_team_that_withdrew_is_a_bye_at_once() -> None:
     first = wave(won(("T1", "T4"), 0), won(("T2", "T3"), 0))
     bracket = Bracket(teams(4), [first], withdrawn={"T2"})
-    assert (bracket.done, bracket.champion, bracket.ready) == (True, "T1", [])
+    assert (bracket.is_decided, bracket.champion, bracket.ready_pairs) == (True, "T1", [])
     losers = Bracket(teams(4), [first], withdrawn={"T4"}, double=True)
-    assert (losers.ready, losers.byes) == ([("T1", "T2")], ("T3",))
+    assert (losers.ready_pairs, losers.byes) == ([("T1", "T2")], ("T3",))
 
 
 def test_a_team_that_returns_has_lost_the_place_that_became_a_bye_in_a_round_that_is_out() -> None:
-    first = BracketRound(tuple(better(pair) for pair in Bracket(teams(8), []).ready))
+    first = BracketRound(tuple(better(pair) for pair in Bracket(teams(8), []).ready_pairs))
     second = wave(won(("T2", "T3"), 0), byes="T1", withdrawn="T4")
     bracket = Bracket(teams(8), [first, second])
-    assert bracket.ready == [("T1", "T2")]
+    assert bracket.ready_pairs == [("T1", "T2")]
 
 
 def test_released_rounds_stay_as_they_are_when_an_earlier_result_is_corrected() -> None:
@@ -150,7 +156,7 @@ def test_in_a_double_elimination_both_parts_stay_as_they_were_released() -> None
     first = wave(won(("T1", "T4"), 1), won(("T2", "T3"), 0))
     second = wave(won(("T1", "T2"), 0), won(("T4", "T3"), 0))
     bracket = Bracket(teams(4), [first, second], double=True)
-    assert (bracket.ready, bracket.outside) == ([("T4", "T2")], [])
+    assert (bracket.ready_pairs, bracket.outside) == ([("T4", "T2")], [])
 
 
 def test_a_round_changed_by_hand_leads_the_bracket_on() -> None:
@@ -158,17 +164,17 @@ def test_a_round_changed_by_hand_leads_the_bracket_on() -> None:
         *(won(pair, 0) for pair in [("T1", "T2"), ("T4", "T5"), ("T8", "T7"), ("T3", "T6")])
     )
     bracket = Bracket(teams(8), [first])
-    assert sorted(team for pair in bracket.ready for team in pair) == ["T1", "T3", "T4", "T8"]
+    assert sorted(team for pair in bracket.ready_pairs for team in pair) == ["T1", "T3", "T4", "T8"]
     swapped = Bracket(teams(8), [first, wave(won(("T1", "T3"), 0), won(("T4", "T8"), 1))])
-    assert (swapped.outside, swapped.ready) == ([], [("T1", "T8")])
+    assert (swapped.outside, swapped.ready_pairs) == ([], [("T1", "T8")])
 
 
 def test_a_result_that_was_taken_back_holds_what_follows_where_it_is_out() -> None:
     first = wave(unplayed(("T1", "T4")), won(("T2", "T3"), 0))
-    assert Bracket(teams(4), [first]).ready == []
+    assert Bracket(teams(4), [first]).ready_pairs == []
     bracket = Bracket(teams(4), [first, wave(won(("T1", "T2"), 0))])
     assert bracket.outside == []
-    assert not bracket.done
+    assert not bracket.is_decided
 
 
 def played_on(
@@ -181,18 +187,18 @@ def played_on(
     while True:
         bracket = Bracket(teams(count), waves, gone, double=double, third_place=third_place)
         assert bracket.outside == []
-        if not bracket.ready:
-            assert bracket.done
+        if not bracket.ready_pairs:
+            assert bracket.is_decided
             return bracket, waves
-        there = [team for pair in bracket.ready for team in pair]
+        there = [team for pair in bracket.ready_pairs for team in pair]
         assert len(there) == len(set(there)), "nobody twice in a round"
         assert not set(there) & (set(bracket.byes) | gone)
-        assert not set(there) & bracket.out or third_place
+        assert not set(there) & bracket.eliminated or third_place
         waves.append(
             BracketRound(
                 tuple(
                     neither(pair) if dice.random() < harm else won(pair, dice.randrange(2))
-                    for pair in bracket.ready
+                    for pair in bracket.ready_pairs
                 ),
                 bracket.byes,
                 frozenset(gone),
@@ -246,8 +252,10 @@ def test_a_second_opinion_on_double_elimination_agrees(count: int) -> None:
             tournament.add_win(match, better(names).winner)
             theirs += 1
     waves: list[BracketRound] = []
-    while (bracket := Bracket(teams(count), waves, double=True)).ready:
-        waves.append(BracketRound(tuple(better(pair) for pair in bracket.ready), bracket.byes))
+    while (bracket := Bracket(teams(count), waves, double=True)).ready_pairs:
+        waves.append(
+            BracketRound(tuple(better(pair) for pair in bracket.ready_pairs), bracket.byes)
+        )
     assert sum(len(each.meetings) for each in waves) == theirs
     assert [bracket.champion] == tournament.get_winners() == ["T1"]
     assert bracket.places()[1] == ["T2"]

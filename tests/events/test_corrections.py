@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorepad.events.effects import paired_again
+from scorepad.events.effects import pair_round_again
 from scorepad.events.eventfile import encode_event_entry
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day, refused
@@ -258,7 +258,7 @@ def test_an_official_entry_counts_only_after_the_last_change_of_the_result() -> 
 
 def made_again(day: Day, number: int, *, begun: bool) -> None:
     """The repair that pairs a round again, recorded as an amend of it."""
-    entry = paired_again(day.event.overview, number, begun=begun)
+    entry = pair_round_again(day.event.overview, number, begun=begun)
     to = json.loads(encode_event_entry(entry))
     day.add("amend", entry=entry_of(day, number), to=to, why="paired again")
 
@@ -280,7 +280,7 @@ def test_what_has_not_begun_is_paired_again() -> None:
     }
     assert [pairing for pairing, _, _ in round_two(day)] == ["2-1", "2-2"]
     with pytest.raises(Refused, match="would stay as it is"):
-        paired_again(day.event.overview, 2, begun=False)
+        pair_round_again(day.event.overview, 2, begun=False)
 
 
 def test_a_round_that_is_paired_again_keeps_the_order_of_its_tables() -> None:
@@ -303,7 +303,7 @@ def test_what_has_begun_stays_or_is_played_again_under_a_new_id() -> None:
     day.add("amend", **flipped(result))
     with pytest.raises(Refused, match="would stay as it is"):
         # T1 and T2 play; T3 and T4 have only each other.
-        paired_again(day.event.overview, 2, begun=False)
+        pair_round_again(day.event.overview, 2, begun=False)
     made_again(day, 2, begun=True)
     found = round_two(day)
     assert {pairing for pairing, _, _ in found} == {"2-2", "2-3"}

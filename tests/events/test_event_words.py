@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from scorepad.events.bracket_plan import bracket_matches
-from scorepad.events.event_words import reason_texts, way_texts
-from scorepad.events.stage_words import round_places, stage_name
+from scorepad.events.event_descriptions import path_texts, place_reason_texts
+from scorepad.events.stage_names import stage_name, texts_beside_rounds
 from scorepad.spades.words import ENGLISH
 from tests.events.day import Day
 
 
 def reasons(day: Day, stage: str = "A") -> list[str]:
     overview = day.event.overview
-    rows = range(len(overview.rows(stage)))
-    return ["; ".join(map(str, reason_texts(overview, stage, at))) for at in rows]
+    rows = range(len(overview.stage_rows(stage)))
+    return ["; ".join(map(str, place_reason_texts(overview, stage, at))) for at in rows]
 
 
 def way(day: Day, team: str, stage: str = "A") -> list[str]:
-    return [str(text) for text in way_texts(day.event.overview, stage, team)]
+    return [str(text) for text in path_texts(day.event.overview, stage, team)]
 
 
 def test_each_place_says_what_parts_it_from_both_neighbours_with_the_two_values() -> None:
@@ -113,7 +113,7 @@ def test_a_stage_is_called_by_its_format_its_letter_or_its_name() -> None:
     assert names == ["Round robin A", "Round robin B", "Swiss", "Playoffs"]
     for stage in ("A", "C", "Playoffs"):
         day.pair(stage)
-    places = round_places(day.event.overview, ENGLISH)
+    places = texts_beside_rounds(day.event.overview, ENGLISH)
     assert places == {1: "Round robin A", 2: "Swiss", 3: "Final"}
 
 
@@ -123,13 +123,16 @@ def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
     day.pair()
     day.won("1-1", "1-2")
     day.round(2, "T1-T2", "T4-T3")  # a draft
-    assert round_places(day.event.overview, ENGLISH) == {1: "Semifinals", 2: "Final, Third place"}
+    assert texts_beside_rounds(day.event.overview, ENGLISH) == {
+        1: "Semifinals",
+        2: "Final, Third place",
+    }
     day = Day(4)
     day.stage("double-elimination")
     for number in (1, 2, 3, 4):
         day.pair()
         day.won(*(each.pairing for each in day.event.register.rounds[number].entry.pairings))
-    assert round_places(day.event.overview, ENGLISH) == {
+    assert texts_beside_rounds(day.event.overview, ENGLISH) == {
         1: "Winners’ round 1",
         2: "Winners’ round 2, Losers’ round 1",
         3: "Losers’ round 2",
@@ -138,4 +141,4 @@ def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
     day = Day(2)
     day.stage("swiss", rounds=1)
     day.pair()
-    assert round_places(day.event.overview, ENGLISH) == {1: ""}
+    assert texts_beside_rounds(day.event.overview, ENGLISH) == {1: ""}

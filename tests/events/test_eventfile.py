@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from scorepad.events.event_json import shown
-from scorepad.events.eventfile import read_event, write_event
+from scorepad.events.event_json import event_as_data
+from scorepad.events.eventfile import encode_event_file, parse_event_file
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day, library
 
@@ -41,12 +41,12 @@ DOCUMENT: dict[str, Any] = {
 
 
 def read(**changes: Any) -> Any:
-    return read_event(json.dumps({**DOCUMENT, **changes}).encode(), library())
+    return parse_event_file(json.dumps({**DOCUMENT, **changes}).encode(), library())
 
 
 def refused(data: Any) -> str:
     with pytest.raises(Refused) as caught:
-        read_event(
+        parse_event_file(
             data if isinstance(data, bytes) else json.dumps(data).encode(),
             library(),
             where="open.json",
@@ -57,18 +57,18 @@ def refused(data: Any) -> str:
 def test_the_file_of_the_document_is_read_and_written_back() -> None:
     event = read()
     assert event.id == DOCUMENT["id"]
-    written = write_event(event)
-    again = read_event(written, library())
-    assert write_event(again) == written
-    assert shown(again.overview) == shown(event.overview)
+    written = encode_event_file(event)
+    again = parse_event_file(written, library())
+    assert encode_event_file(again) == written
+    assert event_as_data(again.overview) == event_as_data(event.overview)
     log = json.loads(written)["log"]
     assert [{k: v for k, v in entry.items() if k != "id"} for entry in log] == DOCUMENT["log"]
 
 
 def test_entries_without_ids_and_a_file_without_one_get_them_from_their_content() -> None:
     bare = {key: value for key, value in DOCUMENT.items() if key != "id"}
-    one = read_event(json.dumps(bare).encode(), library())
-    other = read_event(json.dumps(bare, indent=1).encode(), library())
+    one = parse_event_file(json.dumps(bare).encode(), library())
+    other = parse_event_file(json.dumps(bare, indent=1).encode(), library())
     assert one.id == other.id
     assert [entry.id for entry in one.log] == [entry.id for entry in other.log]
     assert {uuid.UUID(entry.id).version for entry in one.log} == {7}
@@ -79,7 +79,7 @@ def test_a_correction_that_names_a_position_still_finds_its_entry() -> None:
     amend = {"kind": "amend", "entry": "8", "to": to, "why": "wrong line"}
     event = read(log=[*DOCUMENT["log"], amend])
     assert event.log[-1].entry == event.log[7].id
-    assert shown(event.overview)["rounds"][0]["pairings"][0]["winner"] == 1
+    assert event_as_data(event.overview)["rounds"][0]["pairings"][0]["winner"] == 1
 
 
 def test_a_whole_day_is_read_back_as_it_was() -> None:
@@ -89,8 +89,8 @@ def test_a_whole_day_is_read_back_as_it_was() -> None:
     day.won("1-1")
     day.add("withdraw", team="T2", why="ill")
     day.add("mark", team="T2", what="warning", why="late")
-    event = read_event(write_event(day.event), library())
-    assert shown(event.overview) == day.shown
+    event = parse_event_file(encode_event_file(day.event), library())
+    assert event_as_data(event.overview) == day.shown
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from scorepad.events.entries import StageEntry
 from scorepad.events.pairing_reasons import pairing_reasons
-from scorepad.events.proposal import offered_stage, written_round
+from scorepad.events.proposal import propose_manual_round, suggest_stage
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day
 
@@ -78,7 +78,7 @@ def test_other_formats_have_reasons_of_their_own() -> None:
 )
 def test_a_stage_is_offered_that_suits_the_teams(teams: int, stage: StageEntry) -> None:
     day = Day(teams)
-    assert offered_stage(day.event.overview) == stage
+    assert suggest_stage(day.event.overview) == stage
     day.event = day.event.append(stage)
 
 
@@ -86,7 +86,7 @@ def test_a_stage_is_offered_that_suits_the_teams(teams: int, stage: StageEntry) 
 def test_a_bracket_of_the_best_is_offered_next(teams: int, best: int) -> None:
     day = Day(teams)
     day.stage("swiss", rounds=1)
-    offered = offered_stage(day.event.overview)
+    offered = suggest_stage(day.event.overview)
     assert (offered.stage, offered.format) == ("B", "single-elimination")
     assert offered.advance is not None
     assert (offered.advance.from_, offered.advance.places) == (("A",), best)
@@ -97,10 +97,10 @@ def test_a_round_to_write_by_hand_begins_with_the_teams_as_they_entered() -> Non
     day = Day(5)
     day.stage("by-hand")
     day.add("withdraw", team="T2")
-    entry = written_round(day.event.overview, "A").entry
+    entry = propose_manual_round(day.event.overview, "A").entry
     assert [each.teams for each in entry.pairings] == [("T1", "T3"), ("T4", "T5")]
     assert entry.byes == ()
     alone = Day(1)
     alone.stage("by-hand")
     with pytest.raises(Refused, match="fewer than two teams"):
-        written_round(alone.event.overview, "A")
+        propose_manual_round(alone.event.overview, "A")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.events.entries import RoundEntry
-from scorepad.events.results import match_id
+from scorepad.events.results import match_id_of_pairing
 from tests.events.day import EVENT_ID, Day
 
 
@@ -42,7 +42,7 @@ def test_the_event_of_the_document_is_shown_as_printed() -> None:
                     "pairing": "1-1",
                     "table": "1",
                     "teams": ["T1", "T2"],
-                    "match": match_id(EVENT_ID, RoundEntry(round=1, stage="A"), "1-1"),
+                    "match": match_id_of_pairing(EVENT_ID, RoundEntry(round=1, stage="A"), "1-1"),
                     "status": "over",
                     "how": "played",
                     "winner": 0,

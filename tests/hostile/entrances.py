@@ -106,11 +106,11 @@ def refused(read: Callable[[Path], object]) -> Read:
 
 def settings(data: Path) -> Read:
     """Return the entrance of a settings file."""
-    from scorepad.settings import FILE, Settings
+    from scorepad.settings import SETTINGS_FILE, Settings
 
     def read(file: Path) -> list[str]:
         folder = Path(tempfile.mkdtemp(dir=data.parent))
-        (folder / FILE).write_bytes(file.read_bytes())
+        (folder / SETTINGS_FILE).write_bytes(file.read_bytes())
         kept = Settings(folder)
         return [error_sentence(WORDS, each) for each in kept.trouble]
 
@@ -127,9 +127,9 @@ def letterhead(_: Path) -> Read:
 def picture(_: Path) -> Read:
     """Return the entrance of a logo that is chosen in the window."""
     application()
-    from scorepad.window.widgets.logo import png_of
+    from scorepad.window.widgets.logo import read_logo_as_png
 
-    return refused(png_of)
+    return refused(read_logo_as_png)
 
 
 def house_rules(data: Path) -> Read:
@@ -145,7 +145,7 @@ def house_rules(data: Path) -> Read:
     page = HouseRulesPage(house, IN_WINDOW, evening.settings)
 
     def read(file: Path) -> list[str]:
-        page.take_in([str(file)])
+        page.import_files([str(file)])
         app.processEvents()
         return [page.message.text()]
 

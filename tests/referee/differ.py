@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import decode_entry, read_match
+from scorepad.spades.matchfile import decode_entry, parse_match_file
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import result
+from scorepad.spades.result import result_data
 from tests.referee.generators import Drawn, Step, seeded
 from tests.referee.referee import name_of, refusal, score
 from tests.referee.rulesets import Data
@@ -49,12 +49,12 @@ def written(match: Data, log: list[Data] | None = None) -> bytes:
 
 def opened(match: Data) -> Match:
     """The product's match before the first entry."""
-    return read_match(written(match), library())
+    return parse_match_file(written(match), library())
 
 
 def product_result(match: Match) -> Data:
     """The product's Result, without its texts and the wording of its lines."""
-    whole = result(match)
+    whole = result_data(match)
     whole.pop("warnings")
     for hand in whole["hands"]:
         hand.pop("lines")

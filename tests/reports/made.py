@@ -13,7 +13,7 @@ from typing import Any
 from reports.typeset.paper import Paper
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import read_match
+from scorepad.spades.matchfile import parse_match_file
 
 ROOT = Path(__file__).parents[2]
 BEGAN = datetime(2026, 3, 14, 18, 30, tzinfo=UTC)
@@ -46,7 +46,9 @@ def library() -> Library:
 
 def match_of(data: bytes | dict[str, Any]) -> Match:
     """A match from a match file."""
-    return read_match(data if isinstance(data, bytes) else json.dumps(data).encode(), library())
+    return parse_match_file(
+        data if isinstance(data, bytes) else json.dumps(data).encode(), library()
+    )
 
 
 def played(hands: int) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from reports.typeset.paper import MARGIN, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.parameters import parameters
-from scorepad.spades.rule_words import brief_rules
+from scorepad.spades.rule_texts import brief_rules
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import Page, pages

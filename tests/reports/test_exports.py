@@ -30,7 +30,7 @@ from reports.sheets.tables import read_match_row, read_result_row
 from scorepad.desk.exporting import Exported
 from scorepad.desk.exporting import export as export_kept
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import read_match, write_match
+from scorepad.spades.matchfile import encode_match_file, parse_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH, without_isolates
 from tests.reports.event import evening
@@ -243,10 +243,10 @@ def test_json_is_taken_back_unchanged(tmp_path: Path) -> None:
     found = files(tmp_path / "out")
     assert len(found) == 3
     written = {file.read_bytes() for file in found}
-    assert written == {write_match(match) for match in matches()}
+    assert written == {encode_match_file(match) for match in matches()}
     for file in found:
-        again = read_match(file.read_bytes(), library())
-        assert write_match(again) == file.read_bytes()
+        again = parse_match_file(file.read_bytes(), library())
+        assert encode_match_file(again) == file.read_bytes()
 
 
 def test_one_match_as_one_json_file(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.paper import Paper
 from scorepad.events.entries import RoundEntry
-from scorepad.events.results import match_id
+from scorepad.events.results import match_id_of_pairing
 from scorepad.spades.match import Match
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words
@@ -117,7 +117,9 @@ def event(name: str, words: Words) -> Iterator[str]:
     day.pair()
     (pairing,) = day.event.register.rounds[1].entry.pairings
     head = {"event": "Spring Open", "round": "1", "table": "1", "log": []}
-    match = made(0, id=match_id(EVENT_ID, RoundEntry(round=1, stage="A"), pairing.pairing), **head)
+    match = made(
+        0, id=match_id_of_pairing(EVENT_ID, RoundEntry(round=1, stage="A"), pairing.pairing), **head
+    )
     for paper in PAPERS:
         pdf = round_papers([match], paper, words, event=day.event)
         yield f"== papers of round 1, {paper}\n{golden_text(pdf)}"

@@ -18,9 +18,9 @@ from reports.sheets.blank_sheet import blank_sheet
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from scorepad.budget import LOGO
+from scorepad.budget import LOGO_BUDGET
 from scorepad.events.entries import RoundEntry
-from scorepad.events.results import match_id
+from scorepad.events.results import match_id_of_pairing
 from scorepad.spades.refusal import Refused
 from tests.events.day import EVENT_ID, Day
 from tests.reports.drawn import pages
@@ -78,7 +78,7 @@ def test_every_page_and_every_card_of_a_round_bears_it() -> None:
     matches = [
         made(
             0,
-            id=match_id(EVENT_ID, RoundEntry(round=1, stage="A"), each.pairing),
+            id=match_id_of_pairing(EVENT_ID, RoundEntry(round=1, stage="A"), each.pairing),
             event="Spring Open",
             round="1",
             log=[],
@@ -106,7 +106,7 @@ def test_a_logo_of_any_size_and_colour_keeps_its_shape(mode: str) -> None:
 
 @pytest.mark.parametrize(
     "bad",
-    [b"no picture", b"<svg/>", logo()[:60], b"\0" * (LOGO.bytes + 1), logo(5000, 4000, "L")],
+    [b"no picture", b"<svg/>", logo()[:60], b"\0" * (LOGO_BUDGET.bytes + 1), logo(5000, 4000, "L")],
     ids=["text", "svg", "torn", "large", "wide"],
 )
 def test_a_logo_that_is_none_is_refused_in_a_sentence(bad: bytes) -> None:

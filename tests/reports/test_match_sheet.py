@@ -18,7 +18,13 @@ from reports.sheets.tables import read_tables
 from reports.typeset.paper import FOOTER, MARGIN, PAPER_SIZES, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, has_right_to_left, isolated, number, signed
+from scorepad.spades.words import (
+    Words,
+    format_change,
+    format_number,
+    has_right_to_left,
+    isolate_name,
+)
 from tests.reports.drawn import Page, pages
 from tests.reports.made import (
     CASES,
@@ -94,7 +100,7 @@ def test_only_the_winner_is_marked(file: Path) -> None:
     (tag,) = tags
     totals = sorted(s for s in page.texts if s.size > 20 and s.text.lstrip("\u2212").isdigit())
     assert tag.text == "winner"
-    assert totals[row.winner].text == number((row.score_0, row.score_1)[row.winner])
+    assert totals[row.winner].text == format_number((row.score_0, row.score_1)[row.winner])
     assert (tag.x > page.wide / 2) == (row.winner == 1)
 
 
@@ -141,7 +147,7 @@ def _cells(row: HandRow, moved: int) -> list[str]:
         return [*cells, *(["void"] if row.status == "void" else []), "\u2013"]
     if row.made is False:
         cells.append("lost" if row.status == "lost" else "set")
-    return [*cells, signed(row.change), number(row.score), number(row.bags)]
+    return [*cells, format_change(row.change), format_number(row.score), format_number(row.bags)]
 
 
 def test_what_a_rule_set_made_of_a_hand_stands_beneath() -> None:
@@ -255,7 +261,7 @@ def test_forty_hands_flow_on_with_heads_and_totals(paper: Paper) -> None:
     hands = [int(x.split()[0]) for x in found[0].text.split("\n") if " + " in x and x[0].isdigit()]
     last = hands[-1]
     one, other = (row for row in rows if row.hand == last)
-    totals = f"{number(one.score)} {one.bags} {number(other.score)} {other.bags}"
+    totals = f"{format_number(one.score)} {one.bags} {format_number(other.score)} {other.bags}"
     assert carried == f"carried forward {totals}"
     assert brought == f"brought forward {totals}"
     assert f"\n{last + 1} " in found[1].text
@@ -371,7 +377,7 @@ def test_every_name_in_a_title_and_a_bookmark_stands_by_itself() -> None:
     match = made(1, **TWO_WAYS)
     reader = PdfReader(BytesIO(match_sheet(match)))
     team, event, round_ = map(
-        isolated, (TWO_WAYS["teams"][0]["name"], TWO_WAYS["event"], TWO_WAYS["round"])
+        isolate_name, (TWO_WAYS["teams"][0]["name"], TWO_WAYS["event"], TWO_WAYS["round"])
     )
     assert reader.metadata is not None
     assert reader.metadata.title == f"{team} – Kings · {event} · {round_} · Table 4"

@@ -17,13 +17,13 @@ from reports.typeset.letterhead import Letterhead
 from scorepad import paths
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import signed
+from scorepad.spades.words import format_change
 from tests.reports.event import evening
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import CASES, corrected, made
 from tests.reports.test_exports import export
 
-LOGO = paths.resources() / "icons" / "scorepad.png"
+LOGO = paths.resources_folder() / "icons" / "scorepad.png"
 EVIL = made(
     2,
     event="<script>alert(1)</script>",
@@ -109,8 +109,8 @@ def test_a_match_has_its_hands(tmp_path: Path) -> None:
     counted = [hand for hand in match.board.hands if hand.counts]
     for hand in counted:
         (line,) = [row for row in rows if row.split()[0] == str(hand.number)]
-        assert signed(hand.change[0]) in line.split()
-        assert signed(hand.change[1]) in line.split()
+        assert format_change(hand.change[0]) in line.split()
+        assert format_change(hand.change[1]) in line.split()
     assert "void: counts nothing" in " ".join(rows)
     assert "UNOFFICIAL" in text_of(page)
 

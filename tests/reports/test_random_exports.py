@@ -20,8 +20,8 @@ from reports.export.spreadsheets import escape_formula
 from reports.sheets.match_sheet import match_sheet
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import result
-from scorepad.spades.words import number, signed
+from scorepad.spades.result import result_data
+from scorepad.spades.words import format_change, format_number
 from tests.referee.generators import seeded
 from tests.reports.made import match_of
 from tests.reports.tagged import Tagged
@@ -42,7 +42,7 @@ def drawn(seed: int) -> Match | None:
 
 def told(match: Match) -> dict[str, Any]:
     """What `score --json` prints of a match."""
-    found: dict[str, Any] = json.loads(msgspec.json.encode(result(match)))
+    found: dict[str, Any] = json.loads(msgspec.json.encode(result_data(match)))
     return found
 
 
@@ -124,10 +124,10 @@ def check_paper(match: Match) -> None:
             points, total, bags = row[4 + 5 * side : 7 + 5 * side]
             counts = hand["status"] in COUNTED
             want = (
-                signed(hand["change"][side]),
-                number(hand["score"][side]),
-                number(hand["bags"][side]),
+                format_change(hand["change"][side]),
+                format_number(hand["score"][side]),
+                format_number(hand["bags"][side]),
             )
             assert (points, total, bags) == (want if counts else ("\u2013", "", ""))
     for row, ruling in zip(rulings, said["adjustments"], strict=True):
-        assert signed(ruling["points"]) in row[1:]
+        assert format_change(ruling["points"]) in row[1:]

@@ -13,7 +13,7 @@ from reports.typeset.bidirectional import visual_runs
 from reports.typeset.fonts import main_face
 from reports.typeset.line_breaking import fit_text, fits_on_line, wrap_text
 from reports.typeset.shaping import NO_FACE, missing_characters, shape
-from scorepad.spades.words import ENGLISH, T, has_right_to_left, isolated, without_isolates
+from scorepad.spades.words import ENGLISH, T, has_right_to_left, isolate_name, without_isolates
 
 NAMES = {
     "polish": "Łukasz Żółć-Świątek",
@@ -179,7 +179,7 @@ def test_a_name_does_not_turn_the_score_round() -> None:
     said = ENGLISH(T("{team} win {score}", team="הנמרים", score="312–287"))
     runs = list(visual_runs(said))
     assert runs == [("הנמרים", True), (" win 312–287", False)]
-    assert isolated("Aces") == "Aces"
+    assert isolate_name("Aces") == "Aces"
     assert ENGLISH(T("{what}!", what=T("{team}", team="דוד"))) == "\u2068דוד\u2069!"
     assert has_right_to_left("a דוד")
     assert not has_right_to_left("Ann")
@@ -265,13 +265,13 @@ def test_lines_stand_as_far_apart_as_their_marks_need() -> None:
 def test_a_line_that_our_words_join_runs_as_they_do() -> None:
     """Whatever names stand in it: each is turned round by itself, and stays where it belongs."""
     first = "\u0627\u0628"
-    joined = " \u00b7 ".join(map(isolated, (first, "\u05d0\u05d1 2026", "Table 4")))
+    joined = " \u00b7 ".join(map(isolate_name, (first, "\u05d0\u05d1 2026", "Table 4")))
     said = "".join(part[::-1] if rtl else part for part, rtl in visual_runs(joined))
     assert said == f"{first[::-1]} \u00b7 2026 \u05d1\u05d0 \u00b7 Table 4"
 
 
 def test_a_name_that_goes_on_in_the_next_line_runs_there_as_it_began() -> None:
-    name = isolated("\u05d0\u05d1\u05d2 Aces \u05d3\u05d4\u05d5 Kings")
+    name = isolate_name("\u05d0\u05d1\u05d2 Aces \u05d3\u05d4\u05d5 Kings")
     drawn = [
         "".join(part[::-1] if rtl else part for part, rtl in visual_runs(line.text))
         for line in wrap_text(f"for {name} only", 60, 9)

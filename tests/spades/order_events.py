@@ -9,15 +9,15 @@ from msgspec.structs import replace
 from scorepad.events import entries as kinds
 from scorepad.events.event import Event
 from scorepad.events.register import Planned, Register
-from scorepad.events.results import UNKNOWN
-from scorepad.paths import resources
+from scorepad.events.results import NO_MATCH_RESULTS
+from scorepad.paths import resources_folder
 from scorepad.spades.entries import Common, UnknownEntry
 from scorepad.spades.ids import uuid7
 from scorepad.spades.library import load_library
 from scorepad.spades.order import Order, Ordered
 from tests.spades.order_simulator import LOG_ID, Chance, MatchEntries, Reading, Way
 
-LIBRARY = load_library(resources() / "rules")
+LIBRARY = load_library(resources_folder() / "rules")
 BEGINNING = (
     *(
         kinds.TeamEntry(id=uuid7(n, n), team=f"T{n}", name=f"Team {n}", players=("Ann", "Cy", "Di"))
@@ -27,7 +27,10 @@ BEGINNING = (
 )
 """Every laptop has these entries before the schedule begins."""
 EMPTY = Event(
-    kinds.EventHead(name="Spring Open", rules="washburn"), LIBRARY, id=LOG_ID, matches=UNKNOWN
+    kinds.EventHead(name="Spring Open", rules="washburn"),
+    LIBRARY,
+    id=LOG_ID,
+    matches=NO_MATCH_RESULTS,
 ).extended(BEGINNING)
 FORMATS: tuple[kinds.Format, ...] = ("by-hand", "round-robin", "single-elimination")
 
@@ -59,7 +62,7 @@ class EventEntries(MatchEntries):
         if chance.happens(0.07):
             return self._team(len(register.teams) + 1, common)
         if chance.happens(0.03):
-            stage = register.free_stage
+            stage = register.free_stage_id
             return kinds.StageEntry(stage=stage, format=chance.pick(FORMATS), **common)
         rounds = list(register.rounds.values())
         draft = next((each for each in rounds if each.released is None), None)

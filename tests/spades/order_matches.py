@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.entries import Head, Tricks, UnknownEntry
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.order import Order
 from tests.spades.order_simulator import LOG_ID, Reading, Way
 
-EMPTY = Match.open(Head(rules="washburn"), load_library(resources() / "rules"), id=LOG_ID)
+EMPTY = Match.open(Head(rules="washburn"), load_library(resources_folder() / "rules"), id=LOG_ID)
 
 
 def describe_match(match: Match) -> Reading:

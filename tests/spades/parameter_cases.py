@@ -19,8 +19,8 @@ from scorepad.spades.entries import Head
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import decode_entry
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import result
-from scorepad.spades.rule_words import rule_chapters
+from scorepad.spades.result import result_data
+from scorepad.spades.rule_texts import rule_chapters
 from tests.referee.differ import library
 
 Data = dict[str, Any]
@@ -98,7 +98,7 @@ def play(match: Match, log: tuple[Data, ...], *, texts: bool = False) -> list[An
             seen.append(str(refused) if texts else "refused")
             continue
         match = match.append(entry)
-        now = result(match)
+        now = result_data(match)
         said = [str(text) for text in warnings] if texts else len(warnings)
         for hand in now["hands"]:
             hand["lines"] = [[{**line, "rule": ""} for line in lines] for lines in hand["lines"]]

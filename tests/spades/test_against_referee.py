@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from scorepad.spades.matchfile import read_match
+from scorepad.spades.matchfile import parse_match_file
 from tests.referee.differ import (
     crash_or_parting,
     difference,
@@ -55,7 +55,7 @@ def test_steps_undoes_and_redoes_are_accepted_and_change_no_score(seed: int) -> 
     marked = replayed(drawn.match, [{**entry, **said} for entry in log])
     assert crash_or_parting(marked) is None
     results = [
-        product_result(read_match(written(drawn.match, each), library()))
+        product_result(parse_match_file(written(drawn.match, each), library()))
         for each in (log, [entry for entry, refused in marked.steps if refused is None])
     ]
     assert results[0] == results[1]

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades import entries as kinds
 from scorepad.spades.clock import read_clock
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 
-LIBRARY = load_library(resources() / "rules")
+LIBRARY = load_library(resources_folder() / "rules")
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 BIDS = kinds.Bids(bids=(4, 3, 4, 2))
 TRICKS = kinds.Tricks(tricks=(7, 6, None, None))

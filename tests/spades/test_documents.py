@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from scorepad.spades.library import Library
-from scorepad.spades.matchfile import read_match, write_match
-from scorepad.spades.result import result
+from scorepad.spades.matchfile import encode_match_file, parse_match_file
+from scorepad.spades.result import result_data
 
 DATA = Path(__file__).parents[1] / "data"
 CASES: list[dict[str, Any]] = [
@@ -26,8 +26,8 @@ CASES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("case", CASES, ids=[each["case"] for each in CASES])
 def test_the_example_scores_as_printed(case: dict[str, Any], library: Library) -> None:
-    match = read_match(json.dumps(case["match"]).encode(), library)
-    scored = result(match)
+    match = parse_match_file(json.dumps(case["match"]).encode(), library)
+    scored = result_data(match)
     hand = scored["hands"][-1]
     expect = dict(case["expect"])
     side = expect.pop("side")
@@ -45,11 +45,11 @@ def test_the_example_scores_as_printed(case: dict[str, Any], library: Library) -
 
 @pytest.mark.parametrize("case", CASES, ids=[each["case"] for each in CASES])
 def test_the_example_comes_back_from_its_own_file(case: dict[str, Any], library: Library) -> None:
-    match = read_match(json.dumps(case["match"]).encode(), library)
-    written = write_match(match)
-    again = read_match(written, library)
-    assert result(again) == result(match)
-    assert write_match(again) == written
+    match = parse_match_file(json.dumps(case["match"]).encode(), library)
+    written = encode_match_file(match)
+    again = parse_match_file(written, library)
+    assert result_data(again) == result_data(match)
+    assert encode_match_file(again) == written
 
 
 def test_every_document_is_cited() -> None:

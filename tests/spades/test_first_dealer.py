@@ -7,7 +7,7 @@ import json
 import pytest
 
 from scorepad.spades.library import Library
-from scorepad.spades.matchfile import read_match, write_match
+from scorepad.spades.matchfile import encode_match_file, parse_match_file
 
 BIDS = {"kind": "bids", "bids": [4, 3, 3, 2]}
 TRICKS = {"kind": "tricks", "tricks": [5, 3, 3, 2]}
@@ -32,15 +32,15 @@ def test_it_is_reckoned_as_seat_0_with_one_warning(
     library: Library, log: list[dict[str, object]], dealers: list[int], *, warned: bool
 ) -> None:
     file = {"rules": "washburn", "first_dealer": None, "log": log}
-    match = read_match(json.dumps(file).encode(), library)
+    match = parse_match_file(json.dumps(file).encode(), library)
     assert [each.dealer for each in match.board.hands] == dealers
     assert [str(each.text) for each in match.warnings] == [WARNING] * warned
-    again = read_match(write_match(match), library)
+    again = parse_match_file(encode_match_file(match), library)
     assert again.head.first_dealer == match.head.first_dealer
     assert again.board == match.board
 
 
 def test_a_file_without_the_field_is_read_as_before(library: Library) -> None:
-    match = read_match(json.dumps({"rules": "washburn", "log": [BIDS]}).encode(), library)
+    match = parse_match_file(json.dumps({"rules": "washburn", "log": [BIDS]}).encode(), library)
     assert match.head.first_dealer == 0
     assert match.warnings == ()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorepad.spades.library import Library, load_library, read_rules_file
-from scorepad.spades.rule_words import edition_text
+from scorepad.spades.rule_texts import edition_text
 from scorepad.spades.rulefile import plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS
 

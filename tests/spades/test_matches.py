@@ -15,8 +15,8 @@ import pytest
 from scorepad.spades.board import Reason
 from scorepad.spades.entries import KINDS
 from scorepad.spades.library import Library
-from scorepad.spades.matchfile import read_match, write_match
-from scorepad.spades.result import outcome_text, result
+from scorepad.spades.matchfile import encode_match_file, parse_match_file
+from scorepad.spades.result import outcome_text, result_data
 from scorepad.spades.rules import PRESETS
 
 FOLDER = Path(__file__).parents[1] / "data" / "matches"
@@ -36,8 +36,8 @@ def expected(name: str) -> Any:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_match_comes_out_as_reckoned_by_hand(name: str, library: Library) -> None:
     expect = expected(name)
-    match = read_match((FOLDER / f"{name}.json").read_bytes(), library)
-    scored = result(match)
+    match = parse_match_file((FOLDER / f"{name}.json").read_bytes(), library)
+    scored = result_data(match)
     for hand, wanted in zip(scored["hands"], expect["hands"], strict=True):
         known = {key: value for key, value in wanted.items() if key != "from"}
         assert {key: hand[key] for key in known} == known, wanted["from"]
@@ -59,17 +59,17 @@ def test_every_prefix_of_the_match_is_still_played_until_its_end(
     ]
     for index in closing[:-2]:
         prefix = {**data, "log": data["log"][: index + 1]}
-        scored = result(read_match(json.dumps(prefix).encode(), library))
+        scored = result_data(parse_match_file(json.dumps(prefix).encode(), library))
         assert scored["status"] == "playing", f"over after entry {index + 1}"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_match_comes_back_from_its_own_file(name: str, library: Library) -> None:
-    match = read_match((FOLDER / f"{name}.json").read_bytes(), library)
-    written = write_match(match)
-    again = read_match(written, library)
-    assert result(again) == result(match)
-    assert write_match(again) == written
+    match = parse_match_file((FOLDER / f"{name}.json").read_bytes(), library)
+    written = encode_match_file(match)
+    again = parse_match_file(written, library)
+    assert result_data(again) == result_data(match)
+    assert encode_match_file(again) == written
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_ruling_after_the_end_is_judged_anew_unless_the_end_is_final(
 ) -> None:
     data = load(name)
     data["log"].append({"kind": "ruling", "why": "found out afterwards", **ruling})
-    scored = result(read_match(json.dumps(data).encode(), library))
+    scored = result_data(parse_match_file(json.dumps(data).encode(), library))
     assert (scored["status"], scored["winner"], scored["score"]) == (status, winner, score)
 
 

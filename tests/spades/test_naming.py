@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.__main__ import words_in
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.entries import Head, Note, Team
 from scorepad.spades.library import load_library
-from scorepad.spades.match import Match, played
+from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import (
     cut_to_fit,
     name_key,
@@ -89,7 +89,7 @@ def test_a_name_is_written_as_most_write_it_else_as_the_first() -> None:
 def test_a_log_began_with_its_earliest_entry_that_says_when() -> None:
     """A joined log need not be in the order of its moments."""
     log = [Note(text="a"), Note(text="b", at=NOON + timedelta(hours=1)), Note(text="c", at=NOON)]
-    library = load_library(resources() / "rules")
+    library = load_library(resources_folder() / "rules")
     match = Match.open(Head(rules="unc"), library)
     begun = []
     for entry in log:
@@ -101,10 +101,10 @@ def test_a_log_began_with_its_earliest_entry_that_says_when() -> None:
 
 def test_a_match_is_played_when_scheduled_else_when_it_began_else_when_it_was_opened() -> None:
     later, latest = NOON + timedelta(days=1), NOON + timedelta(days=2)
-    assert played(NOON, later, latest) == NOON
-    assert played(None, later, latest) == later
-    assert played(None, None, latest) == latest
-    assert played(None, None) is None
+    assert moment_of_play(NOON, later, latest) == NOON
+    assert moment_of_play(None, later, latest) == later
+    assert moment_of_play(None, None, latest) == latest
+    assert moment_of_play(None, None) is None
 
 
 @pytest.mark.parametrize(

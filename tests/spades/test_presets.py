@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from scorepad.paths import resources
+from scorepad.paths import resources_folder
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.parameters import parameters
 from scorepad.spades.rulefile import plain_rules, with_agreed
 from scorepad.spades.rules import LINE_KINDS, PRESETS, SECTIONS, RuleSet
 
-RULES = resources() / "rules"
+RULES = resources_folder() / "rules"
 TABLE: dict[str, dict[str, Any]] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "presets" / "table.toml").read_text("utf-8")
 )

@@ -12,9 +12,14 @@ from hypothesis import given
 
 from scorepad.spades.entries import Restore, Strike
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import decode_entry, encode_entry, read_match, write_match
+from scorepad.spades.matchfile import (
+    decode_entry,
+    encode_entry,
+    encode_match_file,
+    parse_match_file,
+)
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import outcome_text, result
+from scorepad.spades.result import outcome_text, result_data
 from tests.referee.differ import library, opened, written
 from tests.referee.generators import Drawn, matches
 from tests.referee.generators import seeded as drawn_anew
@@ -38,7 +43,7 @@ def recorded(drawn: Drawn) -> Match:
 def says(match: Match) -> dict[str, Any]:
     """All that a match says of itself."""
     end = outcome_text(match)
-    return {**result(match), "outcome": str(end), "struck": match.struck, "head": match.head}
+    return {**result_data(match), "outcome": str(end), "struck": match.struck, "head": match.head}
 
 
 @LONG
@@ -46,16 +51,18 @@ def test_incrementally_from_scratch_and_reloaded_are_the_same(seed: int) -> None
     drawn = seeded(seed)
     match = recorded(drawn)
     one_by_one = says(match)
-    whole = read_match(written(drawn.match, drawn.log), library())
+    whole = parse_match_file(written(drawn.match, drawn.log), library())
     assert whole.board == match.board
     assert says(whole) == one_by_one
-    reloaded = read_match(write_match(whole), library())
+    reloaded = parse_match_file(encode_match_file(whole), library())
     assert {**says(reloaded), "head": None} == {**one_by_one, "head": None}
 
 
 @given(drawn=matches())
 def test_short_matches_are_the_same_from_scratch(drawn: Drawn) -> None:
-    assert says(read_match(written(drawn.match, drawn.log), library())) == says(recorded(drawn))
+    assert says(parse_match_file(written(drawn.match, drawn.log), library())) == says(
+        recorded(drawn)
+    )
 
 
 @LONG
@@ -65,9 +72,9 @@ def test_every_prefix_is_what_was_said_then(seed: int) -> None:
     match = opened(drawn.match)
     for count, entry in enumerate(drawn.log):
         if count % 7 == 0:
-            assert says(read_match(written(drawn.match, drawn.log[:count]), library())) == says(
-                match
-            )
+            assert says(
+                parse_match_file(written(drawn.match, drawn.log[:count]), library())
+            ) == says(match)
         match = match.append(decode_entry(json.dumps(entry).encode()))
 
 
@@ -112,7 +119,7 @@ def test_a_refused_entry_changes_nothing(seed: int) -> None:
 @LONG
 def test_the_lines_of_every_hand_sum_to_its_change(seed: int) -> None:
     match = recorded(seeded(seed))
-    seen = result(match)
+    seen = result_data(match)
     bags = [0, 0]
     score = [0, 0]
     between: dict[int, list[dict[str, Any]]] = {}
@@ -137,8 +144,8 @@ def test_the_lines_of_every_hand_sum_to_its_change(seed: int) -> None:
 @LONG
 def test_printing_parsing_and_printing_again_is_stable(seed: int) -> None:
     match = recorded(seeded(seed))
-    once = write_match(match)
-    again = read_match(once, library())
-    assert write_match(again) == once
+    once = encode_match_file(match)
+    again = parse_match_file(once, library())
+    assert encode_match_file(again) == once
     for entry in match.log:
         assert decode_entry(encode_entry(entry)) == entry

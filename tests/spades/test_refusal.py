@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorepad.desk.houserules import HouseRules
-from scorepad.settings import FILE, SettingError, Settings
+from scorepad.settings import SETTINGS_FILE, SettingError, Settings
 from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.refusal import Refused, error_sentence, os_reason
 from scorepad.spades.rulefile import RulesError
@@ -92,7 +92,7 @@ def test_settings_tell_it_in_the_readers_language(
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(SettingError) as caught:
         settings.by = "Pat"
-    file = tmp_path / FILE
+    file = tmp_path / SETTINGS_FILE
     english = error_sentence(Words(), caught.value)
     assert english == f"The settings cannot be written to {file}: the disk is full."
     assert error_sentence(UPPER, caught.value).endswith(f"{file}: THE DISK IS FULL.")

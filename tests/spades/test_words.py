@@ -10,9 +10,9 @@ from scorepad.spades.words import (
     ENGLISH,
     N,
     T,
-    balanced,
+    balance_isolates,
     has_right_to_left,
-    isolated,
+    isolate_name,
     without_isolates,
 )
 
@@ -21,7 +21,7 @@ TEXTS = st.text(alphabet="aZ 1-שלאבمح\u2066\u2067\u2068\u2069\u202e", max_
 
 @pytest.mark.parametrize("name", ["Aces", "Łódź Ćwiki", "北京队 नमस्ते", "", "A\u2019s – 5"])
 def test_other_names_stay_as_they_are(name: str) -> None:
-    assert isolated(name) == name
+    assert isolate_name(name) == name
     assert ENGLISH("{team} wins", team=name) == f"{name} wins"
 
 
@@ -45,8 +45,8 @@ def test_what_a_program_reads_has_no_isolates() -> None:
 
 @given(TEXTS, TEXTS)
 def test_no_name_reaches_out_of_its_isolate(one: str, other: str) -> None:
-    said = isolated(one)
-    assert isolated(said) == said
+    said = isolate_name(one)
+    assert isolate_name(said) == said
     assert without_isolates(said) == without_isolates(one)
     if has_right_to_left(one):
         opened = 0
@@ -54,4 +54,4 @@ def test_no_name_reaches_out_of_its_isolate(one: str, other: str) -> None:
             opened += (letter in "\u2066\u2067\u2068") - (letter == "\u2069")
             assert opened >= 0
         assert opened == 0
-    assert balanced(balanced(one) + other).startswith(balanced(one))
+    assert balance_isolates(balance_isolates(one) + other).startswith(balance_isolates(one))

@@ -29,7 +29,7 @@ from scorepad.store.store import Store
 from tests.store.kept import START
 
 EARLIER = Path(__file__).parents[1] / "data" / "store" / "earlier"
-LIBRARY = load_library(paths.resources() / "rules")
+LIBRARY = load_library(paths.resources_folder() / "rules")
 
 
 def summarize(kept: AnyLog) -> AnySummary:

@@ -30,7 +30,7 @@ from tests.window.scenes import Scene, screens
 THEMES = ("light", "dark", "contrast")
 SIZES = {"small": (1024, 640, 100), "large": (1920, 1080, 200)}
 """Width, height (pixels), text size (per cent)."""
-TRANSLATIONS = paths.resources() / "translations"
+TRANSLATIONS = paths.resources_folder() / "translations"
 PAGES_TAKE = 300
 """Milliseconds in which a page of a document is painted."""
 ACROSS = 3

@@ -12,7 +12,7 @@ from scorepad.desk.table import Table
 from scorepad.window.printing.batch_page import BOOK, BatchPage
 from scorepad.window.printing.jobs import running_jobs
 from scorepad.window.printing.preview import PreviewPage
-from scorepad.window.widgets.files import BREAK
+from scorepad.window.widgets.file_dialogs import LINE_BREAK_CHANCE
 from tests.window.evening import HAND
 from tests.window.evening import read as written
 from tests.window.stage import Stage
@@ -20,7 +20,7 @@ from tests.window.stage import Stage
 
 def read(widget: Any) -> str:
     """All that is written there, paths in one piece."""
-    return written(widget).replace(BREAK, "")
+    return written(widget).replace(LINE_BREAK_CHANCE, "")
 
 
 def play(stage: Stage, count: int = 3, **head: Any) -> list[Table]:

@@ -24,12 +24,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, place_of
+from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, DEALER_COLUMN, side_and_part
 from scorepad.window.match.sheet.sheet_heading import GroupHeader
 from scorepad.window.match.sheet.sheet_paint import CellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.widgets import controls, theme
-from scorepad.window.widgets.theme import TOUCH
+from scorepad.window.widgets.theme import TOUCH_HEIGHT
 
 MOST_STEPS = 400
 CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractItemView)
@@ -54,7 +54,7 @@ def faults(page: QWidget) -> list[str]:
         focusable = chosen or control.focusPolicy() & Qt.FocusPolicy.TabFocus
         if not focusable and not name.endswith(("+", "\u2212")):
             found.append(f"{name} cannot be reached by key")
-        if control.height() < TOUCH and not isinstance(control, QCheckBox):
+        if control.height() < TOUCH_HEIGHT and not isinstance(control, QCheckBox):
             found.append(f"{name} is {control.height()} pixels high")
     return found
 
@@ -125,19 +125,19 @@ def _cut_in_sheet(sheet: SheetView) -> Iterator[str]:
     painter, model, header = sheet.itemDelegate(), sheet.model(), sheet.horizontalHeader()
     assert isinstance(painter, CellPainter)
     assert isinstance(header, GroupHeader)
-    for column in range(COLUMNS):
+    for column in range(COLUMN_COUNT):
         if sheet.isColumnHidden(column):
             continue
         heading = str(model.headerData(column, Qt.Orientation.Horizontal))
-        needed = header.written(heading) + theme.px(8)
+        needed = header.text_width(heading) + theme.px(8)
         yield from _short(heading, needed, header.sectionSize(column))
         for row in range(model.rowCount()):
             index = model.index(row, column)
             text = painter.cut_text(QRect(0, 0, sheet.columnWidth(column), 30), index)
             # Names and reasons may end in an ellipsis (they are told whole); no number may.
-            place = place_of(column)
+            place = side_and_part(column)
             reason = sheet.rows[row].status == "ruling" and place is not None
-            if text and column != DEALER and not (reason and place[1] in ("bids", "tricks")):
+            if text and column != DEALER_COLUMN and not (reason and place[1] in ("bids", "tricks")):
                 yield f"{text!r} of hand {row + 1}"
 
 

@@ -21,11 +21,11 @@ from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.alarm import Alarm, Sound
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.session import Session, Ticker
-from scorepad.window.widgets.schemes import LIGHT
+from scorepad.window.widgets.color_schemes import LIGHT
 from scorepad.window.widgets.theme import BASE_PIXELS, Theme
 from tests.window.evening import WORDS, Evening, Sheets, Wall
 
-TRANSLATIONS = paths.resources() / "translations"
+TRANSLATIONS = paths.resources_folder() / "translations"
 NAMED = {"\n": Qt.Key.Key_Return, "\b": Qt.Key.Key_Backspace, "\t": Qt.Key.Key_Tab}
 
 
@@ -40,7 +40,7 @@ class Heard(Alarm):
     """The alarm, with a list of what it was asked to sound."""
 
     def __init__(self) -> None:
-        super().__init__(paths.resources() / "sounds")
+        super().__init__(paths.resources_folder() / "sounds")
         self.rung: list[Sound] = []
 
     def play(self, sound: Sound) -> None:
@@ -62,7 +62,7 @@ def one_theme(app: QApplication) -> Theme:
         Theme(app).apply("light", 100)
     look = Theme.active
     assert look is not None
-    if look.colours != LIGHT or look.pixels != BASE_PIXELS:
+    if look.colors != LIGHT or look.pixels != BASE_PIXELS:
         look.apply("light", 100)
     return look
 
@@ -165,12 +165,12 @@ class Stage:
     def pass_(self, seconds: float) -> None:
         """Let time go by, and the window see it."""
         self.evening.wall.pass_(seconds)
-        self.ticker.beat()
+        self.ticker.tick_once()
 
     def set_wall(self, seconds: float) -> None:
         """Somebody sets the computer's clock; what the program goes by runs on."""
         self.jump += seconds
-        self.ticker.beat()
+        self.ticker.tick_once()
 
     def open(self, *hands: Any, rules: str = "unc", **head: Any) -> TablePage:
         """A table where these hands were played, shown."""

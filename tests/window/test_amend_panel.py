@@ -198,7 +198,7 @@ def test_the_hand_that_is_corrected_is_marked_on_the_sheet_and_in_sight(stage: S
         row = [each.hand for each in sheet.rows].index(hand)
         seen = sheet.visualRect(sheet.model().index(row, 2))
         assert sheet.viewport().rect().contains(seen), hand
-    accent = QColor(theme.colours().accent)
+    accent = QColor(theme.colors().accent)
     image = sheet.viewport().grab().toImage()
     corner = sheet.visualRect(sheet.model().index(0, 0))
     assert image.pixelColor(corner.left() + 1, corner.center().y()) == accent

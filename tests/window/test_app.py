@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorepad.__main__ import Program
-from scorepad.paths import raise_request
+from scorepad.paths import raise_request_file
 from scorepad.spades.entries import Head
 from scorepad.window.app import _unexpected, open_desk
 from scorepad.window.shell.session import Session
@@ -59,7 +59,7 @@ def test_what_nobody_foresaw_is_noted_and_told(qtbot: Any, tmp_path: Path) -> No
     error = ValueError("odd")
     _unexpected(stage.session, tmp_path, lambda *what: noted.append(what), ValueError, error, None)
     assert noted == [(ValueError, error, None)]
-    banner = stage.window.banners.shown("unexpected")
+    banner = stage.window.banners.find_banner("unexpected")
     assert banner is not None
     assert "what was recorded is safe" in banner.text
 
@@ -70,7 +70,7 @@ def test_a_second_start_brings_the_window_to_the_front(qtbot: Any, tmp_path: Pat
     assert stage.window.isMinimized()
     stage.pass_(0.2)
     assert stage.window.isMinimized()
-    request = raise_request(tmp_path)
+    request = raise_request_file(tmp_path)
     request.touch()
     stage.pass_(0.2)
     assert not stage.window.isMinimized()
@@ -99,9 +99,9 @@ def test_what_was_found_damaged_is_said(qtbot: Any, program: Program, tmp_path: 
         session = empty_session(qtbot, program)
         with contextlib.ExitStack() as stack:
             open_desk(session, program, stack)
-            shown = session.window.banners.shown("notice0")
-            assert (shown is not None) == is_damaged
-            if shown is not None:
-                assert "was damaged; it was moved to scorepad-damaged-" in shown.text
+            find_banner = session.window.banners.find_banner("notice0")
+            assert (find_banner is not None) == is_damaged
+            if find_banner is not None:
+                assert "was damaged; it was moved to scorepad-damaged-" in find_banner.text
             assert session.window.page is not None
             session.window.close()

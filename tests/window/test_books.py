@@ -20,7 +20,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.printing import jobs
 from scorepad.window.printing.batch_page import HALF, BatchPage
-from scorepad.window.widgets.two_line_list import TWO_LINES
+from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE
 from tests.window.evening import Sheets, press
 from tests.window.find import button
 from tests.window.print_pages import choosing, lines, made, over, pages, play, read
@@ -40,7 +40,9 @@ def test_events_are_offered_and_the_latest_one_is_chosen(stage: Stage) -> None:
     assert offered == ["All matches (6)", "Autumn (2)", "Spring (3)", "Without an event (1)"]
     box.setCurrentIndex(0)
     listed = page.picker.list
-    told = [listed.item(row).data(TWO_LINES).below.split(" · ") for row in range(listed.count())]
+    told = [
+        listed.item(row).data(TWO_LINES_ROLE).below.split(" · ") for row in range(listed.count())
+    ]
     assert sum("Spring" in parts for parts in told) == 3
     box.setCurrentIndex(1)
     assert box.currentText() == "Autumn (2)"
@@ -145,7 +147,7 @@ def test_a_book_is_made_and_shown_as_it_is_printed(stage: Stage, tmp_path: Path)
     out = tmp_path / "book.pdf"
     shown.save(out)
     assert out.read_bytes() == shown.pdf
-    assert stage.window.banners.shown("making") is None
+    assert stage.window.banners.find_banner("making") is None
     press(shown, "Close")
     back = over(stage, BatchPage)
     assert back.picker.event_box.currentText() == "Spring (3)"
@@ -193,7 +195,7 @@ def slow(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
 
 
 def progress(stage: Stage) -> str:
-    banner = stage.window.banners.shown("making")
+    banner = stage.window.banners.find_banner("making")
     return "" if banner is None else read(banner)
 
 
@@ -220,9 +222,9 @@ def test_progress_is_shown_and_everything_goes_on_while_a_book_is_made(
     for _sheet in range(4):
         slow.step.release()
     # The page that asked was left: a banner says that it is ready, and shows it.
-    stage.qtbot.waitUntil(lambda: stage.window.banners.shown("ready") is not None)
+    stage.qtbot.waitUntil(lambda: stage.window.banners.find_banner("ready") is not None)
     assert stage.window.page is other
-    banner = stage.window.banners.shown("ready")
+    banner = stage.window.banners.find_banner("ready")
     assert banner is not None
     assert "Event book: Spring is ready." in read(banner)
     press(banner, "Show it")
@@ -239,12 +241,12 @@ def test_a_book_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> Non
     stage.qtbot.waitUntil(lambda: slow.asked == [0, 1])
     press(page, "Make the book")
     assert "Something else is still running" in read(page)
-    banner = stage.window.banners.shown("making")
+    banner = stage.window.banners.find_banner("making")
     assert banner is not None
     press(banner, "Cancel")
     assert "Canceled; nothing was written." in read(page), "at once"
     slow.step.release(2)
-    assert stage.window.banners.shown("making") is None
+    assert stage.window.banners.find_banner("making") is None
     assert jobs.running_jobs() == ()
     assert over(stage, BatchPage) is page
     # The window gets its turn at once while it is made, and only then.
@@ -257,7 +259,7 @@ def test_a_book_is_cancelled_while_matches_are_read(stage: Stage) -> None:
     play(stage, 3)
     page = choosing(stage)
     press(page, "Make the book")
-    banner = stage.window.banners.shown("making")
+    banner = stage.window.banners.find_banner("making")
     assert banner is not None
     (now,) = jobs.running_jobs()
     now.cancel()
@@ -271,7 +273,7 @@ def test_after_cancelling_the_focus_is_where_it_was(stage: Stage, slow: Slow, by
     page = choosing(stage)
     button(page, "Make the book").setFocus()
     press(page, "Make the book")
-    banner = stage.window.banners.shown("making")
+    banner = stage.window.banners.find_banner("making")
     assert banner is not None
     stage.qtbot.waitUntil(lambda: slow.asked == [0])
     (cancel,) = (each for each in banner.findChildren(QPushButton) if each.text() == "Cancel")
@@ -292,11 +294,11 @@ def test_cancelling_from_another_page_is_said_above_it(stage: Stage, slow: Slow)
     stage.qtbot.waitUntil(lambda: slow.asked == [0])
     stage.window.do("list")
     again = choosing(stage)
-    banner = stage.window.banners.shown("making")
+    banner = stage.window.banners.find_banner("making")
     assert banner is not None
     press(banner, "Cancel")
     slow.step.release(3)
-    told = stage.window.banners.shown("ready")
+    told = stage.window.banners.find_banner("ready")
     assert told is not None
     assert "Canceled; nothing was written." in read(told)
     assert again.isVisible()
@@ -326,7 +328,7 @@ def test_an_error_of_the_program_while_making_a_book_is_told_and_noted(
         press(page, "Make the book")
         stage.qtbot.waitUntil(lambda: "It could not be made; nothing was written" in read(page))
     assert [kind for kind, _error, _trace in noted] == [ValueError]
-    assert stage.window.banners.shown("making") is None
+    assert stage.window.banners.find_banner("making") is None
     assert button(page, "Make the book").isEnabled()
 
 

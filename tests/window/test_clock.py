@@ -61,13 +61,13 @@ def test_less_than_nothing_is_written_with_a_minus_sign() -> None:
 def test_start_pause_resume_by_the_one_button(stage: Stage) -> None:
     page = stage.open()
     clock = page.header.clock
-    assert clock.says == "starts with the first deal"
+    assert clock.state_text == "starts with the first deal"
     stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
     stage.pass_(60)
     assert clock.figures == "29:00"
     stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
     stage.pass_(600)
-    assert (clock.figures, clock.says) == ("29:00", "paused")
+    assert (clock.figures, clock.state_text) == ("29:00", "paused")
     stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
     stage.pass_(60)
     assert clock.figures == "28:00"
@@ -89,7 +89,7 @@ def test_warnings_are_seen_and_heard_once_each(stage: Stage) -> None:
     for seconds, rung in ((24 * 60, 0), (61, 1), (60, 1), (3 * 60, 2), (30, 2)):
         stage.pass_(seconds)
         assert len(stage.alarm.rung) == rung
-    assert page.header.clock.says == "1 min warning"
+    assert page.header.clock.state_text == "1 min warning"
     assert set(stage.alarm.rung) == {"warning"}
     stage.pass_(60)
     assert stage.alarm.rung[-1] == "time-up"
@@ -110,11 +110,11 @@ def test_a_table_that_is_not_shown_warns_too(stage: Stage) -> None:
     stage.open(OPEN, table="8", rules="washburn")
     stage.pass_(25 * 60)
     assert stage.alarm.rung == ["warning"]
-    banner = stage.window.banners.shown("clock5")
+    banner = stage.window.banners.find_banner("clock5")
     assert banner is not None
     assert banner.text == "Table 7: less than 5 min left"
     tab = next(tab for tab in stage.window.strip.tabs if tab.table is other.table)
-    assert tab.says[1].startswith("4:")
+    assert tab.texts[1].startswith("4:")
 
 
 def test_a_silenced_alarm_is_still_seen(stage: Stage) -> None:
@@ -124,7 +124,7 @@ def test_a_silenced_alarm_is_still_seen(stage: Stage) -> None:
     stage.pass_(1)
     stage.pass_(26 * 60)
     assert stage.alarm.rung == []
-    assert page.header.clock.says == "5 min warning"
+    assert page.header.clock.state_text == "5 min warning"
 
 
 def test_time_up_during_a_hand_is_recorded_at_its_moment(stage: Stage) -> None:
@@ -138,7 +138,7 @@ def test_time_up_during_a_hand_is_recorded_at_its_moment(stage: Stage) -> None:
     )
     stage.type("8\n")
     assert page.bar.state == "over"
-    assert page.bar.line.text == "Aces win 71–50 on time"
+    assert page.bar.line.sentence == "Aces win 71–50 on time"
 
 
 def test_once_the_game_is_over_the_clock_rests_and_says_nothing_more(stage: Stage) -> None:
@@ -147,16 +147,16 @@ def test_once_the_game_is_over_the_clock_rests_and_says_nothing_more(stage: Stag
     stage.type("8\n")
     assert page.bar.state == "over"
     clock = page.header.clock
-    rests = (clock.figures, clock.says)
+    rests = (clock.figures, clock.state_text)
     assert rests == (clock_text(page.table.clock().rested or 0), "the game is over")
     assert 20 * 60 < (page.table.clock().rested or 0) <= 21 * 60
     assert not clock.button.isVisible()
     log = page.table.match.log
     for _time in range(40):
         stage.pass_(60)
-        assert (clock.figures, clock.says) == rests
+        assert (clock.figures, clock.state_text) == rests
     assert stage.alarm.rung == []
-    assert not stage.window.clocks.awake.on
+    assert not stage.window.clocks.awake.is_on
     assert page.table.match.log == log
     panel: Any = page.show_panel("clock-add")
     assert rests[0] in texts(panel)
@@ -186,16 +186,16 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt_and_announces_nothi
     page = stage.open(HAND)
     stage.pass_(31 * 60)
     assert page.bar.state == "asked"
-    assert "Cards dealt?" in page.bar.line.text
+    assert "Cards dealt?" in page.bar.line.sentence
     assert times(stage) == []
     assert outcome_text(page.table.match) is None
-    assert "win 71" not in page.bar.line.text
+    assert "win 71" not in page.bar.line.sentence
     stage.type("\n")
     assert page.bar.state == "asked", "an Enter that was meant for a hand is no answer"
     stage.pass_(2)
     stage.type("\n")
     assert page.bar.state == "over"
-    assert page.bar.line.text == "Aces win 71–50 on time"
+    assert page.bar.line.sentence == "Aces win 71–50 on time"
     assert [entry.dealt for entry in times(stage)] == [False]
 
 
@@ -247,7 +247,7 @@ def test_a_hand_dealt_before_time_is_played(stage: Stage) -> None:
     stage.pass_(31 * 60)
     stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
     assert page.bar.state == "bids"
-    assert "Time is up. Finish this hand;" in page.bar.line.text
+    assert "Time is up. Finish this hand;" in page.bar.line.sentence
     assert page.table.match.board.end is None
 
 
@@ -257,15 +257,15 @@ def test_a_tie_at_time_owes_one_more_hand(stage: Stage) -> None:
     stage.pass_(31 * 60)
     stage.qtbot.mouseClick(even.bar.no, Qt.MouseButton.LeftButton)
     assert even.bar.state == "bids"
-    assert "tied 60–60 at time: one more hand decides" in even.bar.line.text
-    assert stage.window.strip.tabs[-1].says[2] == "Extra hand"
+    assert "tied 60–60 at time: one more hand decides" in even.bar.line.sentence
+    assert stage.window.strip.tabs[-1].texts[2] == "Extra hand"
 
 
 def test_a_hand_that_time_stops_is_said_to_be_void(stage: Stage) -> None:
     page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "stop", "on_tie": "tie"}})
     stage.pass_(31 * 60)
     assert page.sheet.rows[1].status == "void"
-    assert page.bar.line.text == "Aces win 71–50 on time"
+    assert page.bar.line.sentence == "Aces win 71–50 on time"
 
 
 def test_after_a_restart_the_clock_is_right(qtbot: Any, tmp_path: Path, stage: Stage) -> None:
@@ -297,13 +297,13 @@ def test_time_that_ran_out_while_closed_is_heard_at_the_next_start(
 def test_a_wall_clock_that_jumps_is_shown(stage: Stage) -> None:
     stage.open(OPEN)
     stage.pass_(1)
-    assert stage.window.banners.shown("jump") is None
+    assert stage.window.banners.find_banner("jump") is None
     stage.set_wall(3600)
-    banner = stage.window.banners.shown("jump")
+    banner = stage.window.banners.find_banner("jump")
     assert banner is not None
     assert banner.text.startswith("This computer's clock was set forward by 60:00")
     stage.set_wall(-600)
-    banner = stage.window.banners.shown("jump")
+    banner = stage.window.banners.find_banner("jump")
     assert banner is not None
     assert banner.text.startswith("This computer's clock was set back by 10:00")
 
@@ -319,14 +319,14 @@ def test_a_wall_clock_that_jumps_moves_nothing_by_itself(stage: Stage, seconds: 
     stage.pass_(40 * 60)
     assert times(stage) == [], "the table asks"
     key = f"doubt{page.table.id}"
-    banner = stage.window.banners.shown(key)
+    banner = stage.window.banners.find_banner(key)
     assert banner is not None
     assert "is time up?" in banner.text
     up = next(each for each in banner.findChildren(QPushButton) if each.text() == "Time is up")
     stage.qtbot.mouseClick(up, Qt.MouseButton.LeftButton)
     assert len(times(stage)) == 1
     stage.pass_(1)
-    assert stage.window.banners.shown(key) is None
+    assert stage.window.banners.find_banner(key) is None
 
 
 @pytest.mark.parametrize("started", ["before", "after"])
@@ -345,11 +345,11 @@ def test_after_a_jump_the_next_start_asks_too_until_the_clock_is_set(
     again = Stage(qtbot, tmp_path, evening=stage.evening)
     again.pass_(1)
     assert times(again) == []
-    assert again.window.banners.shown(f"doubt{again.page.table.id}") is not None
+    assert again.window.banners.find_banner(f"doubt{again.page.table.id}") is not None
     again.page.table.record(Clock(do="add", seconds=600))
     again.pass_(1)
     assert again.page.header.clock.figures == "9:59"
-    assert again.window.banners.shown(f"doubt{again.page.table.id}") is None
+    assert again.window.banners.find_banner(f"doubt{again.page.table.id}") is None
     again.pass_(600)
     assert len(times(again)) == 1
 
@@ -358,7 +358,7 @@ def test_a_sleeping_laptop_is_no_jump(stage: Stage) -> None:
     stage.open(OPEN)
     stage.pass_(1)
     stage.pass_(2 * 3600)
-    assert stage.window.banners.shown("jump") is None
+    assert stage.window.banners.find_banner("jump") is None
 
 
 def test_the_ticker_ticks_by_itself(qtbot: Any) -> None:
@@ -371,7 +371,7 @@ def test_the_ticker_ticks_by_itself(qtbot: Any) -> None:
 
 @pytest.mark.parametrize("sound", alarms.SOUNDS)
 def test_the_sounds_can_be_heard(sound: alarms.Sound, qtbot: Any) -> None:
-    with wave.open(str(Alarm(paths.resources() / "sounds").file(sound))) as heard:
+    with wave.open(str(Alarm(paths.resources_folder() / "sounds").file(sound))) as heard:
         assert heard.getsampwidth() == 2
         assert heard.getnframes() / heard.getframerate() > 1
         samples = memoryview(heard.readframes(heard.getnframes())).cast("h")
@@ -385,9 +385,9 @@ def test_without_any_player_the_alarm_is_the_bell(
     monkeypatch.setattr(alarms.shutil, "which", lambda _name: None)
     rung: list[int] = []
     monkeypatch.setattr(alarms.QApplication, "beep", lambda: rung.append(1))
-    alarm = Alarm(paths.resources() / "sounds")
+    alarm = Alarm(paths.resources_folder() / "sounds")
     alarm.play("time-up")
-    assert "bell" in str(alarm.means)
+    assert "bell" in str(alarm.means_text)
     assert len(rung) == alarms.BELLS
 
 
@@ -400,8 +400,8 @@ def test_a_player_of_the_system_is_given_the_sound(
     player.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setattr(Alarm, "_load_multimedia", lambda _self: False)
-    alarm = Alarm(paths.resources() / "sounds")
-    assert str(alarm.means) == "The alarm is played with paplay."
+    alarm = Alarm(paths.resources_folder() / "sounds")
+    assert str(alarm.means_text) == "The alarm is played with paplay."
     alarm.play("warning")
     qtbot.waitUntil(heard.exists)
     assert heard.read_text().strip().endswith("warning.wav")

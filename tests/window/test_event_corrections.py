@@ -39,7 +39,7 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage, repair: 
     page = page_of(stage, "rounds")
     find(page, RoundsView).show_number(2)
     find(page, KeyedList, "Pairings").choose(played.pairing)
-    called = table.event.register.called
+    called = table.event.register.team_name
     for team, points in zip(played.teams, ("300", "200"), strict=True):
         type_over(page, f"Points of {called(team)}", points)
     press(page, "Record the result")
@@ -84,17 +84,17 @@ def test_a_correction_is_previewed_once_a_change_and_checked_once_when_it_is_sav
     find(page, RoundsView).show_number(1)
     find(page, KeyedList, "Pairings").choose(first.pairing)
     for team, points in zip(first.teams, ("100", "310"), strict=True):
-        type_over(page, f"Points of {table.event.register.called(team)}", points)
+        type_over(page, f"Points of {table.event.register.team_name(team)}", points)
     type_over(page, "Why", "wrong lin")
     checks: list[EventAmend] = []
-    checked = Event.checked
+    checked = Event.append_with_warnings
 
     def note(event: Event, entry: EventEntry) -> tuple[Event, tuple[Text, ...]]:
         if isinstance(entry, EventAmend):
             checks.append(entry)
         return checked(event, entry)
 
-    monkeypatch.setattr(Event, "checked", note)
+    monkeypatch.setattr(Event, "append_with_warnings", note)
     line(page, "Why").setFocus()
     type_keys(line(page, "Why"), "e")
     assert len(checks) == 1, "once a change"
@@ -150,7 +150,7 @@ def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage)
     assert isinstance(panel, HistoryPanel)
     panel.correct(match.match.log[-1].id or "")
     assert "would be different" not in read(window)
-    other = table.event.register.called(first.teams[0])
+    other = table.event.register.team_name(first.teams[0])
     press(panel, f"Side: {other}")
     said = "Round 2: 2 pairings would be different (2 not begun)"
     assert said in read(panel), "it is said before it is recorded"

@@ -67,7 +67,7 @@ def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) ->
     other = next(team for team in pairing.teams if team != one)
     find(page, KeyedList, "Pairings").choose(pairing.pairing)
     table_beside = next(each.table for each in drawn if each != pairing)
-    press(page, f"Swap: {register.called(other)}")
+    press(page, f"Swap: {register.team_name(other)}")
     others = choice(page, "with")
     others.setCurrentIndex(others.findData(before))
     assert "have met before" in read(page), "it is said before it is recorded"
@@ -115,7 +115,7 @@ def test_a_released_pairing_is_moved_and_its_teams_changed_with_a_reason(stage: 
     one = first.teams[0]
     met = next(pair for pair in pairs(stage, 1) if one in pair)
     opponent = next(team for team in met if team != one)
-    called = table.event.register.called
+    called = table.event.register.team_name
     press(page, "Change table or teams…")
     press(page, f"Swap: {called(first.teams[1])}")
     others = choice(page, "with")
@@ -179,7 +179,7 @@ def test_other_teams_after_the_first_hand_have_a_new_match(stage: Stage) -> None
     with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
         match.record(Forfeit(side=1, why="left"))
     page = page_of(stage, "rounds")
-    called = table.event.register.called
+    called = table.event.register.team_name
     press(page, "Change table or teams…")
     assert "counts nothing" not in read(page)
     others = choice(page, "with")
@@ -248,7 +248,8 @@ def test_results_are_typed_from_paper_and_a_late_side_is_waited_for(stage: Stage
 
 
 def test_nothing_moves_under_the_hand_while_a_result_is_filled_in(stage: Stage) -> None:
-    swiss(stage.evening, 8, 2)
+    table = swiss(stage.evening, 8, 2)
+    recorded = table.event.register.results
     page = page_of(stage, "rounds")
     find(page, RoundsView).show_number(1)
 
@@ -265,7 +266,9 @@ def test_nothing_moves_under_the_hand_while_a_result_is_filled_in(stage: Stage) 
     type_over(page, "Why", "wrong line")
     assert "would be different" in read(page)
     assert places()[0] == before[0]
-    assert not button(page, "Record the result").isEnabled(), "a repair is chosen instead"
+    press(page, "Record the result")
+    assert button(page, "Leave the rounds").hasFocus(), "a repair is chosen first"
+    assert state(stage).event.register.results == recorded
 
 
 def test_a_result_that_is_played_to_the_end_has_a_score(stage: Stage) -> None:

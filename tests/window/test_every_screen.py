@@ -18,7 +18,7 @@ from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
-from scorepad.window.widgets.schemes import THEMES, Colours
+from scorepad.window.widgets.color_schemes import THEMES, Colors
 from scorepad.window.widgets.theme import Theme, style_sheet
 from tests.window.pictures import SIZES, TRANSLATIONS, close, languages, settle
 from tests.window.scenes import PAGES, Scene, history, screens
@@ -109,20 +109,17 @@ FOCUS = (
 
 
 @pytest.mark.parametrize(
-    ("name", "colours"),
+    ("name", "colors"),
     [(name, "contrast") for name in FOCUS]
     + [
-        (name, colours)
-        for name in FOCUS_IN_EVERY_THEME
-        for colours in THEMES
-        if colours != "contrast"
+        (name, colors) for name in FOCUS_IN_EVERY_THEME for colors in THEMES if colors != "contrast"
     ],
 )
 def test_one_sees_where_the_focus_is(
-    qtbot: object, qapp: QApplication, tmp_path: Path, name: str, colours: str
+    qtbot: object, qapp: QApplication, tmp_path: Path, name: str, colors: str
 ) -> None:
     look = one_theme(qapp)
-    look.apply(colours, 100)
+    look.apply(colors, 100)
     scene = begun(Words(), (1024, 640), tmp_path)
     try:
         show(scene, name)
@@ -158,11 +155,11 @@ COLOUR = re.compile(r"(?<![-\w])(color|background(?:-color)?)\s*:\s*(#[0-9a-fA-F
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
-def test_every_rule_of_the_style_sheet_can_be_read(theme: Colours) -> None:
+def test_every_rule_of_the_style_sheet_can_be_read(theme: Colors) -> None:
     """Where a rule sets text and ground, they are far enough apart (disabled ones are exempt)."""
     pairs = 0
     for selector, body in RULE.findall(style_sheet(theme, 15)):
-        said = {name.removesuffix("-color"): colour for name, colour in COLOUR.findall(body)}
+        said = {name.removesuffix("-color"): color for name, color in COLOUR.findall(body)}
         if len(said) == 2 and ":disabled" not in selector:
             pairs += 1
             apart = contrast(said["color"], said["background"])

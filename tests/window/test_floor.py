@@ -331,7 +331,7 @@ def test_so_many_tables_are_in_sight(
 
 def test_no_row_moves_under_the_pointer(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """The order is made anew once the pointer has left, or rests."""
-    monkeypatch.setattr(floor_page, "REST", 3_600_000)
+    monkeypatch.setattr(floor_page, "REST_TIME", 3_600_000)
     first, _second = map(stage.show, tables(stage, 2))
     shown = shown_floor(stage)
     at = shown.visualRect(shown.model().index(0, 2)).center()

@@ -209,4 +209,4 @@ def test_a_called_time_is_the_same_word_on_the_floor_and_at_the_tab(stage: Stage
     table.record(Time())
     stage.pass_(10)
     assert view(stage).model().index(0, 1).data() == "Time"
-    assert stage.window.strip.tabs[0].says[1] == "Time"
+    assert stage.window.strip.tabs[0].texts[1] == "Time"

@@ -17,7 +17,7 @@ from scorepad.window.panels.history_list import (
     WHY,
     EntryDescription,
     called,
-    describe_entry,
+    describe_in_history,
 )
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import Stage
@@ -26,7 +26,7 @@ TEAM_HAND: Any = ((8, 5, None, None), (8, 5, None, None))
 
 
 def of(table: Any, at: int = -1) -> EntryDescription:
-    return describe_entry(table.match, table.match.log[at], WORDS)
+    return describe_in_history(table.match, table.match.log[at], WORDS)
 
 
 def name(table: Any, at: int = -1) -> str:

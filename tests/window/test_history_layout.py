@@ -67,8 +67,8 @@ def test_nothing_in_the_history_overlaps_or_is_cut(
     panel = history(stage)
     entries = panel.entries
     # No line of an entry is cut through at the list's lower edge.
-    colours = theme.colours()
-    grounds = {colours.surface, colours.wash, colours.line, colours.accent}
+    colors = theme.colors()
+    grounds = {colors.surface, colors.wash, colors.line, colors.accent}
     scrolled = panel.scrolling.isAncestorOf(entries)
     for row in range(entries.count()):
         entries.setCurrentRow(row)
@@ -77,7 +77,7 @@ def test_nothing_in_the_history_overlaps_or_is_cut(
         assert not undo.intersects(redo)
         for button in steps(panel):
             assert panel.rect().contains(place(button, panel))
-            assert button.height() >= theme.touch()
+            assert button.height() >= theme.touch_height()
             written = QFontMetrics(button.font()).horizontalAdvance(button.text())
             assert written <= button.width(), "its text is cut off"
         listed = place(entries, panel)

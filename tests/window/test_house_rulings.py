@@ -12,7 +12,7 @@ from PySide6.QtGui import QTextCursor
 
 from scorepad.desk.houserules import HouseRules
 from scorepad.spades.library import load_library
-from scorepad.spades.rule_labels import readings
+from scorepad.spades.rule_labels import rulings_about
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_form import Sentence
 from tests.window.evening import HAND, RULES, WORDS, Evening, press, read
@@ -62,7 +62,7 @@ def test_house_rules_without_a_parameter_are_written_as_rulings(
         assert (question, reading) in written
         about = {"renege": "renege", "table talk": "talk"}.get(row)
         if about is not None:
-            assert f"{question} {reading}" in [WORDS(each) for each in readings(saved, about)]
+            assert f"{question} {reading}" in [WORDS(each) for each in rulings_about(saved, about)]
 
 
 @pytest.mark.usefixtures("styled")

@@ -193,7 +193,7 @@ def test_no_two_keys_share_a_place() -> None:
             for width in (300, 1400):
                 pad = KeyPad(WORDS)
                 pad.resize(width, 100)
-                pad.offer(offered, offered, columns=columns)
+                pad.offer_keys(offered, offered, columns=columns)
                 cells = []
                 for button in pad.keys.values():
                     if button.isHidden():

@@ -64,7 +64,7 @@ def test_typed_keys_panels_and_clocks_survive_another_language(stage: Stage) -> 
     panel = page.show_panel("ruling")
     assert panel is not None
     press(panel, "Side: Kings")
-    find(panel, Stepper, "Points").set(-30)
+    find(panel, Stepper, "Points").set_value(-30)
     line(panel, "Why").setText("late")
     left = page.table.clock().seconds_left(stage.now())
     log = page.table.match.log
@@ -82,7 +82,7 @@ def test_typed_keys_panels_and_clocks_survive_another_language(stage: Stage) -> 
     assert line(again.panel, "Motivo").text() == "late"
     assert again.panel.accessibleName() == "Decisión"
     assert again.table.clock().seconds_left(stage.now()) == left
-    assert "en marcha" in again.header.clock.says
+    assert "en marcha" in again.header.clock.state_text
     stage.window.tables.show_table(first.table.id)
     assert stage.page.bar.bids is not None
     assert stage.page.bar.bids.keys == "5"
@@ -128,10 +128,10 @@ def test_a_question_above_the_page_is_asked_again_and_keeps_what_is_typed(
     stage = Stage(qtbot, tmp_path, by="")
     type_over(stage.window.banners, "Your name", "Pa")
     stage.speak("es")
-    banner = stage.window.banners.shown("name")
+    banner = stage.window.banners.find_banner("name")
     assert banner is not None
     assert "tanteo" in banner.text or "¿" in banner.text
-    assert stage.window.banners.typed("name") == "Pa"
+    assert stage.window.banners.typed_text("name") == "Pa"
 
 
 def test_panels_keep_their_place_in_another_language(stage: Stage) -> None:

@@ -12,12 +12,12 @@ from PySide6.QtGui import QColor, QFontMetrics, QImage
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 
 from scorepad.spades.entries import Bids, Clock, Ruling, Team
-from scorepad.window.match.header.clock_view import BIG
-from scorepad.window.match.header.side_fit import players_in
-from scorepad.window.match.header.side_words import deciding
+from scorepad.window.match.header.clock_view import FIGURE_SIZE
+from scorepad.window.match.header.side_fit import fit_players
+from scorepad.window.match.header.side_texts import deciding_hand_text
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.sheet.sheet_heading import GroupHeader
-from scorepad.window.match.sheet.sheet_view import LEAST_HIGH, SHORT, SheetView
+from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SHORT_HEIGHT, SheetView
 from scorepad.window.widgets import scrolling, theme
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.find import button, find, whole
@@ -36,9 +36,9 @@ def show(stage: Stage, screen: str) -> None:
     stage.show_at(*SCREENS[screen])
 
 
-def ink_height(picture: QImage, colour: str, right: int) -> int:
-    """How many pixels lie between the highest and the lowest one of a colour, left of `right`."""
-    wanted = QColor(colour)
+def ink_height(picture: QImage, color: str, right: int) -> int:
+    """How many pixels lie between the highest and the lowest one of a color, left of `right`."""
+    wanted = QColor(color)
     found = [
         y
         for y in range(picture.height())
@@ -61,12 +61,12 @@ def test_totals_and_clock_are_read_from_two_metres(stage: Stage, points: int) ->
         sizes = [theme.px(each.figure_size()) for each in (*header.sides, header.clock)]
         assert min(sizes) >= (FAR if screen != "large" else 2 * FAR), screen
         if points > -1000 and screen != "large":
-            assert sizes == [BIG, BIG, BIG], screen
+            assert sizes == [FIGURE_SIZE, FIGURE_SIZE, FIGURE_SIZE], screen
         # What is painted is that large: figures are as high as the font's capitals.
         for side, size in zip(header.sides, sizes, strict=False):
-            font = theme.figures(side.figure_size(), bold=True)
+            font = theme.figure_font(side.figure_size(), bold=True)
             wide = QFontMetrics(font).horizontalAdvance(side.total)
-            high = ink_height(side.grab().toImage(), theme.colours().ink, theme.px(18) + wide)
+            high = ink_height(side.grab().toImage(), theme.colors().ink, theme.px(18) + wide)
             assert high >= size * 0.64, (screen, size, high)
 
 
@@ -83,7 +83,7 @@ def test_beside_every_panel_totals_clock_and_sheet_stay_in_sight(stage: Stage, s
         area = find(page, QScrollArea, "Sheet and entry")
         assert area.horizontalScrollBar().maximum() == 0, key
         seen = page.sheet.visibleRegion().boundingRect().height()
-        assert seen >= theme.px(LEAST_HIGH) - 2, key
+        assert seen >= theme.px(MIN_HEIGHT_HINT) - 2, key
         page.close_panel()
         QApplication.processEvents()
 
@@ -136,9 +136,11 @@ def test_the_clock_s_caption_is_whole_where_it_fits_and_its_first_words_where_it
     QApplication.processEvents()
     clock = page.header.clock
     metrics = clock.fontMetrics()
-    assert clock.caption(metrics, 400) == clock.says == "running · warns at 5 min and 1 min"
-    assert clock.caption(metrics, 90) == "running"
-    assert clock.toolTip() == clock.says
+    assert (
+        clock.fit_caption(metrics, 400) == clock.state_text == "running · warns at 5 min and 1 min"
+    )
+    assert clock.fit_caption(metrics, 90) == "running"
+    assert clock.toolTip() == clock.state_text
 
 
 def test_a_long_team_name_leaves_the_players_room(stage: Stage) -> None:
@@ -149,8 +151,8 @@ def test_a_long_team_name_leaves_the_players_room(stage: Stage) -> None:
     metrics = side.fontMetrics()
     wide = metrics.horizontalAdvance("Maximilian · Christophorus")
     seats = list(team.players)
-    assert players_in(seats, metrics, wide) == "Maximilian · Christophorus"
-    short = players_in(seats, metrics, wide * 2 // 3)
+    assert fit_players(seats, metrics, wide) == "Maximilian · Christophorus"
+    short = fit_players(seats, metrics, wide * 2 // 3)
     one, other = short.split(" · ")
     assert one.startswith("Ma")
     assert other.startswith("Ch")
@@ -158,7 +160,7 @@ def test_a_long_team_name_leaves_the_players_room(stage: Stage) -> None:
 
 
 def told(evening: Evening, *hands: Any, **head: Any) -> str:
-    said = deciding(evening.play(*hands, **head).match)
+    said = deciding_hand_text(evening.play(*hands, **head).match)
     return "" if said is None else WORDS(said)
 
 
@@ -176,9 +178,9 @@ def test_the_hand_that_decides_is_said_in_place_of_points(tmp_path: Path) -> Non
 def test_the_hand_in_which_time_ran_out_decides(stage: Stage) -> None:
     page = stage.open(HAND, ((4, 3, 3, 2), None))
     page.table.record(Clock(do="start"))
-    assert deciding(page.table.match) is None
+    assert deciding_hand_text(page.table.match) is None
     stage.pass_(31 * 60)
-    assert WORDS(deciding(page.table.match)) == "this hand decides"  # type: ignore[arg-type]
+    assert WORDS(deciding_hand_text(page.table.match)) == "this hand decides"  # type: ignore[arg-type]
     said = page.header.sides[0].accessibleDescription()
     assert "this hand decides" in said
     assert "to win" not in said
@@ -210,7 +212,7 @@ def test_of_many_tables_the_one_that_is_shown_is_in_the_strip_and_each_says_its_
         left.click()
     assert whole(strip.tabs[0])
     assert not left.isEnabled()
-    stage.window.tables.step(-1)
+    stage.window.tables.show_table_beside(-1)
     assert whole(strip.tabs[-2])
     for tab in strip.tabs:
         first, second = tab.table.match.board.score
@@ -261,7 +263,7 @@ def test_many_tables_are_a_strip_of_numbers_and_clocks(
         stage.window.tables.add(stage.evening.play(HAND, table=str(number)))
     QApplication.processEvents()
     strip = stage.window.strip
-    assert [tab.says[0] for tab in strip.tabs] == [str(n) for n in range(1, count + 1)]
+    assert [tab.texts[0] for tab in strip.tabs] == [str(n) for n in range(1, count + 1)]
     assert [each.text for each in written(strip.tabs[0])] == ["30:00", "1"]
     assert sum(whole(tab) for tab in strip.tabs) >= shown
 
@@ -269,7 +271,7 @@ def test_many_tables_are_a_strip_of_numbers_and_clocks(
 def test_what_is_cut_through_by_scrolling_ends_at_a_line(qtbot: Any) -> None:
     content = QWidget()
     content.setMinimumHeight(900)
-    area = scrolling.scrolled(content)
+    area = scrolling.make_scroll_area(content)
     qtbot.addWidget(area)
     area.resize(300, 400)
     area.show()
@@ -313,7 +315,7 @@ def test_where_it_is_low_the_sheet_has_a_shorter_heading_and_more_rows(
         QApplication.processEvents()
     sheet = page.sheet
     # What whole rows leave over may be the heading's.
-    usual = theme.px(28 if sheet.height() < theme.px(SHORT) else 52)
+    usual = theme.px(28 if sheet.height() < theme.px(SHORT_HEIGHT) else 52)
     assert 0 <= sheet.horizontalHeader().height() - usual < theme.px(12)
     assert sheet.viewport().height() >= 3 * sheet.rowHeight(0)
     area = find(page, QScrollArea, "Sheet and entry")

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from scorepad.budget import LOGO
+from scorepad.budget import LOGO_BUDGET
 from scorepad.settings import SettingError, Settings
-from scorepad.window.widgets.logo import BOX, bound_memory, png_of
+from scorepad.window.widgets.logo import MAX_SIZE, limit_memory, read_logo_as_png
 from tests.window.evening import read
 from tests.window.find import field
 from tests.window.test_settings_page import settings_page
@@ -29,7 +29,7 @@ def svg(inside: str, size: str = 'viewBox="0 0 40 20"', before: str = "") -> byt
 def drawn(tmp_path: Path, data: bytes, *, patience: float = 60) -> Image.Image:
     file = tmp_path / "crest.svg"
     file.write_bytes(data)
-    return Image.open(BytesIO(png_of(file, patience=patience)))
+    return Image.open(BytesIO(read_logo_as_png(file, patience=patience)))
 
 
 def test_a_drawing_is_made_a_picture_on_white_that_opens_no_file(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_drawing_is_made_a_picture_on_white_that_opens_no_file(tmp_path: Path)
             f'<?xml-stylesheet type="text/css" href="{style}"?>',
         ),
     )
-    assert made.size == (BOX.width(), BOX.height())
+    assert made.size == (MAX_SIZE.width(), MAX_SIZE.height())
     assert [made.getpixel((x, 240)) for x in (240, 720)] == [RED, WHITE]
 
 
@@ -63,8 +63,8 @@ LAUGHS = "".join(f'<!ENTITY a{n + 1} "{f"&a{n};" * 10}">' for n in range(9))
         (svg("<text>&it;</text>", before='<!DOCTYPE svg [<!ENTITY it SYSTEM "x">]>'), "no picture"),
         (svg("&a9;", before=f'<!DOCTYPE svg [<!ENTITY a0 "{"x" * 1000}">{LAUGHS}]>'), "no picture"),
         (svg("<g>" * 9000 + "</g>" * 9000), "is too complicated"),
-        (svg("<g/>" * LOGO.elements), "is too complicated"),
-        (bytes(LOGO.bytes + 1), "too large"),
+        (svg("<g/>" * LOGO_BUDGET.elements), "is too complicated"),
+        (bytes(LOGO_BUDGET.bytes + 1), "too large"),
     ],
     ids=["empty", "cut", "no size", "external", "laughs", "deep", "many", "heavy"],
 )
@@ -84,10 +84,10 @@ def test_a_drawing_that_takes_long_is_given_up(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the system bounds no process")
 def test_a_drawing_has_a_bounded_memory() -> None:
     with (
-        multiprocessing.get_context("spawn").Pool(1, bound_memory) as pool,
+        multiprocessing.get_context("spawn").Pool(1, limit_memory) as pool,
         pytest.raises(MemoryError),
     ):
-        pool.apply(bytes, (LOGO.memory,))
+        pool.apply(bytes, (LOGO_BUDGET.memory,))
 
 
 def test_a_picture_is_made_small_and_its_file_may_go(qtbot: Any, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from scorepad.desk.typed_bids import TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.entries import Team
 from scorepad.window.match.entry.boxes import CARET, BoxButton, bid_boxes
-from scorepad.window.match.entry.contents import recorded_bids, tricks_contents
+from scorepad.window.match.entry.contents import recorded_bid_pieces, tricks_contents
 from scorepad.window.match.entry.large_line import LargeLine, PaintedPiece, Piece
 from scorepad.window.widgets import theme
 from scorepad.window.wording import names
@@ -88,7 +88,7 @@ def test_every_bid_stands_in_what_is_painted(
     qtbot: Any, tmp_path: Path, named: str, percent: int, language: str
 ) -> None:
     look_at(percent)
-    words = words_in(language, paths.resources() / "translations")
+    words = words_in(language, paths.resources_folder() / "translations")
     line = LargeLine()
     qtbot.addWidget(line)
     evening = Evening(tmp_path)
@@ -117,14 +117,14 @@ def test_long_names_give_way_before_the_bids_become_small(qtbot: Any, tmp_path: 
     table = Evening(tmp_path).play((("nil", 5, 3, None), None), rules="washburn", teams=LONG)
     line = LargeLine()
     qtbot.addWidget(line)
-    line.show_pieces(recorded_bids(table.match, WORDS))
+    line.show_pieces(recorded_bid_pieces(table.match, WORDS))
     line.resize(820, LargeLine.HEIGHT)
     line.show()
     drawn = line.drawn
     assert {each.line for each in drawn} == {0}
     assert [each.text for each in drawn if each.piece.large] == ["nil", "3", "5"]
     three = next(each for each in drawn if each.text == "3")
-    assert three.width >= QFontMetrics(theme.figures(20, bold=True)).horizontalAdvance("3")
+    assert three.width >= QFontMetrics(theme.figure_font(20, bold=True)).horizontalAdvance("3")
     assert "A. Featherstonehaugh" in [each.text for each in drawn]
     # What is shortened is the line's tip, whole.
     assert "Alexandria Featherstonehaugh 3 Wolverhampton" in line.toolTip()
@@ -136,13 +136,13 @@ def test_long_names_give_way_before_the_bids_become_small(qtbot: Any, tmp_path: 
 
 
 def test_names_are_briefer_only_where_they_stay_apart() -> None:
-    assert names.initials(["Anna Smith", "Bo", "Jean Luc Picard"]) == [
+    assert names.names_with_initials(["Anna Smith", "Bo", "Jean Luc Picard"]) == [
         "A. Smith",
         "Bo",
         "J. L. Picard",
     ]
     alike = ["Anna Smith", "Adam Smith"]
-    assert names.initials(alike) == alike
+    assert names.names_with_initials(alike) == alike
 
 
 def test_a_long_sentence_has_two_lines(qtbot: Any) -> None:
@@ -171,9 +171,9 @@ def test_the_box_of_a_bid_shows_its_number_whatever_the_name(
     box.show_box(asked)
     for wide in (72, 96, 120, 200, 300):
         room = theme.px(wide) - theme.px(24)
-        text, font = box.value_in(room)
+        text, font = box.fit_value(room)
         assert "nil +" in text
         assert QFontMetrics(font).horizontalAdvance(text) <= room, (wide, text)
-    text, _font = box.value_in(theme.px(170))
+    text, _font = box.fit_value(theme.px(170))
     told = min(len(asked.name), 4)
     assert len(text) >= len("nil + ") + told, "so much of the name is told"

@@ -120,7 +120,7 @@ def test_what_was_open_is_open_again(qtbot: Any, tmp_path: Path, stage: Stage) -
     assert again.page.table.id == first
     assert again.page.bar.bids is not None
     assert again.page.bar.bids.keys == "54"
-    assert again.window.banners.shown("name") is not None
+    assert again.window.banners.find_banner("name") is not None
     focused = again.window.focusWidget()
     assert focused is not None
     type_keys(focused, "4")
@@ -171,25 +171,25 @@ def test_a_match_that_is_gone_is_named_and_the_others_open(qtbot: Any, tmp_path:
     evening.settings.set("open_tables", f"00000000-0000-7000-8000-000000000000 {kept}")
     stage = Stage(qtbot, tmp_path, evening=evening)
     assert list(stage.window.tables.open) == [kept]
-    assert stage.window.banners.shown("gone00000000-0000-7000-8000-000000000000") is not None
+    assert stage.window.banners.find_banner("gone00000000-0000-7000-8000-000000000000") is not None
 
 
 def test_the_name_is_asked_once_and_fills_by(qtbot: Any, tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     stage = Stage(qtbot, tmp_path, evening=evening, by="")
-    banner = stage.window.banners.shown("name")
+    banner = stage.window.banners.find_banner("name")
     assert banner is not None
     page = stage.open()
     line = banner.findChild(QLineEdit)
     assert line is not None
     stage.qtbot.keyClicks(line, "Morgan")
     type_keys(line, "\n")
-    assert stage.window.banners.shown("name") is None
+    assert stage.window.banners.find_banner("name") is None
     stage.type("5443")
     assert page.table.match.log[-1].by == "Morgan"
     stage.window.close()
     again = Stage(qtbot, tmp_path, evening=evening, by="")
-    assert again.window.banners.shown("name") is None
+    assert again.window.banners.find_banner("name") is None
 
 
 def test_switching_tables_by_keys(stage: Stage) -> None:
@@ -204,7 +204,7 @@ def test_switching_tables_by_keys(stage: Stage) -> None:
 def test_closing_a_table_with_a_running_clock_says_that_it_still_warns(stage: Stage) -> None:
     page = stage.open(OPEN, table="6")
     stage.window.tables.close_table(page.table.id)
-    banner = stage.window.banners.shown("closed")
+    banner = stage.window.banners.find_banner("closed")
     assert banner is not None
     assert "its clock runs on, and warns" in banner.text
     press(banner, "Open it again")
@@ -216,7 +216,7 @@ def test_a_match_archive_can_be_brought_back(stage: Stage) -> None:
     stage.window.do("archive")
     assert page.table.id not in stage.window.tables.open
     assert stage.evening.desk.matches() == []
-    banner = stage.window.banners.shown("archived")
+    banner = stage.window.banners.find_banner("archived")
     assert banner is not None
     press(banner, "Bring it back")
     assert stage.page.table.id == page.table.id
@@ -246,7 +246,7 @@ def test_the_result_is_announced_with_its_reason(stage: Stage) -> None:
     page = stage.open(HAND, rules="washburn", agreed={"game": {"target": 120}})
     stage.type("7" + "67\n")
     assert page.bar.state == "over"
-    assert page.bar.line.text == "Aces win 141–110: first to 120"
+    assert page.bar.line.sentence == "Aces win 141–110: first to 120"
     press(page.bar, "New match like this one")
     assert isinstance(stage.window.stack.currentWidget(), NewMatchPage)
 
@@ -289,15 +289,15 @@ def test_larger_text_keeps_what_is_typed(stage: Stage) -> None:
 
 
 def test_the_theme_action_goes_through_all_themes(stage: Stage) -> None:
-    seen = [stage.look.colours.name]
+    seen = [stage.look.colors.name]
     for _turn in range(4):
         stage.window.do("theme")
-        seen.append(stage.look.colours.name)
+        seen.append(stage.look.colors.name)
     assert all(one != other for one, other in pairwise(seen)), "every press changes something"
     assert {"light", "dark", "contrast"} == set(seen)
 
 
-def test_other_colours_say_what_they_are(stage: Stage) -> None:
+def test_other_colors_say_what_they_are(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.window.do("theme")
     assert "Theme: Dark" in read(page.bar)
@@ -305,7 +305,7 @@ def test_other_colours_say_what_they_are(stage: Stage) -> None:
     settings = stage.window.stack.currentWidget()
     assert isinstance(settings, SettingsPage)
     stage.window.do("theme")
-    answer = stage.window.banners.shown("answer")
+    answer = stage.window.banners.find_banner("answer")
     assert answer is not None
     assert answer.text == "Theme: High contrast"
     assert find(settings, QAbstractButton, "Theme: High contrast").isChecked()
@@ -315,10 +315,10 @@ def test_other_colours_say_what_they_are(stage: Stage) -> None:
 def test_the_screen_stays_awake_while_a_clock_runs(stage: Stage) -> None:
     page = stage.open(OPEN)
     stage.pass_(1)
-    assert stage.window.clocks.awake.on
+    assert stage.window.clocks.awake.is_on
     page.clock("pause")
     stage.pass_(1)
-    assert not stage.window.clocks.awake.on
+    assert not stage.window.clocks.awake.is_on
 
 
 def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:
@@ -364,21 +364,21 @@ def test_an_answer_disappears_with_the_next_action_or_by_itself(
 ) -> None:
     banners = stage.window.banners
     stage.window.do("undo")
-    assert banners.shown("answer") is not None
+    assert banners.find_banner("answer") is not None
     stage.window.do("list")
-    assert banners.shown("answer") is None
+    assert banners.find_banner("answer") is None
     monkeypatch.setattr(main_window, "ANSWER_SECONDS", 0.01)
     stage.window.do("undo")
-    stage.qtbot.waitUntil(lambda: banners.shown("answer") is None)
+    stage.qtbot.waitUntil(lambda: banners.find_banner("answer") is None)
 
 
 def test_an_alert_disappears_when_its_table_is_shown(stage: Stage) -> None:
     one, other = stage.open(OPEN), stage.open(HAND)
     stage.pass_(31 * 60)
     banners = stage.window.banners
-    assert banners.shown("clock0") is not None
+    assert banners.find_banner("clock0") is not None
     stage.window.tables.show_table(one.table.id)
-    assert banners.shown("clock0") is None
+    assert banners.find_banner("clock0") is None
     assert other.table.id in stage.window.tables.open
 
 

@@ -12,10 +12,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QListView
 
 from scorepad.spades.entries import Forfeit, Head, Sign, Team
-from scorepad.spades.matchfile import write_match
+from scorepad.spades.matchfile import encode_match_file
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.printing.match_list import MatchDelegate, spoken
-from scorepad.window.widgets import files
+from scorepad.window.widgets import file_dialogs
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
 from tests.window.find import button, find, line
 from tests.window.print_pages import over, working
@@ -162,7 +162,7 @@ def imported(stage: Stage, page: MatchesPage, *files: Path) -> str:
 def test_files_are_imported_and_each_is_told_of(stage: Stage, tmp_path: Path) -> None:
     other = Evening(tmp_path / "other")
     table = other.play(HAND)
-    data = write_match(table.match)
+    data = encode_match_file(table.match)
     good, bad, newer = tmp_path / "good.json", tmp_path / "bad.json", tmp_path / "newer.json"
     good.write_bytes(data)
     bad.write_text("{}")
@@ -177,7 +177,7 @@ def test_files_are_imported_and_each_is_told_of(stage: Stage, tmp_path: Path) ->
     assert page.chosen().id == table.id
     assert "is here already, nothing changed" in imported(stage, page, good)
     table.record(Sign(side=0, name="Ann"))
-    good.write_bytes(write_match(table.match))
+    good.write_bytes(encode_match_file(table.match))
     assert "joined with the match that is here, 1 new entry" in imported(stage, page, good)
 
 
@@ -214,7 +214,7 @@ def test_finished_matches_that_are_imported_are_told_of_in_one_sentence(
         if number < 4:
             table.record(Forfeit(side=1, why="left"))
         files.append(tmp_path / f"{number}.json")
-        files[-1].write_bytes(write_match(table.match))
+        files[-1].write_bytes(encode_match_file(table.match))
     stage.window.do("list")
     page = stage.window.stack.currentWidget()
     assert isinstance(page, MatchesPage)
@@ -230,15 +230,15 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
     other, names = Evening(tmp_path / "other"), []
     for table in "123":
         names.append(tmp_path / f"{table}.json")
-        names[-1].write_bytes(write_match(other.play(HAND, table=table).match))
-    turns, go_on, read_file = {names[1]: Event()}, Event(), files.read
+        names[-1].write_bytes(encode_match_file(other.play(HAND, table=table).match))
+    turns, go_on, read_file = {names[1]: Event()}, Event(), file_dialogs.read_chosen_file
 
     def slowly(path: Path, most: int) -> bytes:
         if path in turns:
             turns[path].wait()
         return read_file(path, most)
 
-    monkeypatch.setattr(files, "read", slowly)
+    monkeypatch.setattr(file_dialogs, "read_chosen_file", slowly)
     page = listed(stage)
     page.take_in([str(name) for name in names])
     stage.qtbot.waitUntil(lambda: "1 of 3 files" in read(stage.window))

@@ -122,7 +122,7 @@ def test_every_parameter_and_choice_has_a_name_on_the_screen() -> None:
     assert {each.path for each in parameters()} == set(rule_labels.PARAMETER_LABELS)
     for each in parameters():
         texts = {known for known in each.choices if isinstance(known, str)}
-        assert texts <= set(rule_labels.VALUES.get(each.path, ()))
+        assert texts <= set(rule_labels.VALUE_DESCRIPTIONS.get(each.path, ()))
 
 
 def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Evening) -> None:
@@ -168,12 +168,12 @@ def test_an_unreadable_time_is_refused_beside_its_field(qtbot: Any, evening: Eve
 @pytest.mark.parametrize("typed", ["14:30", "1430", "14.30", "2:30 PM", "2:30pm", "2:30\u202fp.m."])
 def test_a_time_alone_means_today(typed: str) -> None:
     now = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-    moment = moments.read(typed, now, WORDS)
+    moment = moments.read_moment(typed, now, WORDS)
     assert moment is not None
     local = moment.astimezone()
     assert local.date() == now.astimezone().date()
     assert local.strftime("%H:%M") == "14:30"
-    assert moments.typed(moment, now, WORDS) == "14:30"
+    assert moments.moment_as_typed(moment, now, WORDS) == "14:30"
 
 
 def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:

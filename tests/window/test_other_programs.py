@@ -15,7 +15,7 @@ import pytest
 from scorepad.__main__ import Program
 from scorepad.desk.desk import Desk
 from scorepad.spades.entries import Bids, Note, Tricks
-from scorepad.spades.matchfile import write_match
+from scorepad.spades.matchfile import encode_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from tests.conftest import ROOT
@@ -64,13 +64,13 @@ def test_the_command_line_writes_while_the_window_is_open(stage: Stage, tmp_path
     answer = json.loads(command(stage, "record", page.table.id, stdin=bids))
     opened = command(stage, "new", "--rules", "unc").strip()
     file = tmp_path / "match.json"
-    copy = json.loads(write_match(page.table.match))
+    copy = json.loads(encode_match_file(page.table.match))
     file.write_text(json.dumps({**copy, "id": stage.evening.desk.new_id()}), "utf-8")
     command(stage, "import", str(file))
     a_second(stage)
     assert page.table.match.log[-1].id == answer["ok"]
     assert page.bar.state == "tricks"
-    assert "Recorded elsewhere: bids of hand 2" in page.bar.saying
+    assert "Recorded elsewhere: bids of hand 2" in page.bar.message_text
     assert opened in {each.id for each in stage.evening.desk.matches()}
     assert len(stage.evening.desk.matches()) == 3
     stage.type("8\n")
@@ -83,13 +83,13 @@ def test_what_is_typed_stays_and_is_asked_for_again(stage: Stage, other: Desk) -
     stage.type("433")
     other.open(page.table.id).record(Note(text="a word"))
     stage.type("2")
-    assert "Recorded elsewhere: note" in page.bar.saying
-    assert "Not recorded" in page.bar.saying
+    assert "Recorded elsewhere: note" in page.bar.message_text
+    assert "Not recorded" in page.bar.message_text
     assert page.bar.bids is not None
     assert page.bar.bids.keys == "4332"
     stage.type("\n")
     assert page.bar.state == "tricks"
-    assert page.bar.saying == ""
+    assert page.bar.message_text == ""
 
 
 def test_typing_goes_on_while_others_write_beside_it(stage: Stage, other: Desk) -> None:

@@ -13,7 +13,7 @@ from scorepad.desk.actions import ACTIONS
 from scorepad.spades.words import Words
 from scorepad.window.shell.palette import Offer, Palette, matching_offers
 from scorepad.window.shell.settings_page import SettingsPage
-from scorepad.window.widgets.theme import TOUCH
+from scorepad.window.widgets.theme import TOUCH_HEIGHT
 from scorepad.window.widgets.two_line_list import TwoLineDelegate
 from tests.window.evening import HAND
 from tests.window.stage import Stage, type_keys
@@ -45,7 +45,7 @@ def test_it_lists_every_action_with_its_keys(stage: Stage) -> None:
     )
     assert "Tricks, F3, No hand is in progress; record the bids first" in spoken
     assert palette.line.hasFocus()
-    assert palette.list.sizeHintForRow(0) >= TOUCH
+    assert palette.list.sizeHintForRow(0) >= TOUCH_HEIGHT
 
 
 def test_letters_narrow_it_and_enter_does_it(stage: Stage) -> None:
@@ -174,7 +174,7 @@ def test_it_speaks_the_reader_s_language(qtbot: Any, stage: Stage) -> None:
         lambda: 100,
     )
     qtbot.addWidget(palette)
-    palette.open()
+    palette.toggle()
     type_keys(palette.line, "partidas")
     assert listed(palette)[0] == "Partidas"
     palette.line.clear()

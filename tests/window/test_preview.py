@@ -19,8 +19,8 @@ from scorepad.spades.words import T
 from scorepad.window.printing.export_panel import ExportPanel
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.printing.print_job import table_jobs
-from scorepad.window.widgets import files
-from scorepad.window.widgets.files import BREAK
+from scorepad.window.widgets import file_dialogs
+from scorepad.window.widgets.file_dialogs import LINE_BREAK_CHANCE
 from tests.window.evening import HAND, WORDS, Evening, Sheets, press, read
 from tests.window.find import texts
 
@@ -238,7 +238,7 @@ def test_an_export_is_written_and_nothing_is_overwritten(
     press(panel, f"Format: {form.upper()}")
     out = tmp_path / ("tables" if form == "csv" else f"ours.{form}")
     panel.save(out)
-    assert f"Saved: {out}" in read(panel).replace(BREAK, "")
+    assert f"Saved: {out}" in read(panel).replace(LINE_BREAK_CHANCE, "")
     press(panel, "Open the folder")
     assert shown == [str(out if form == "csv" else tmp_path)]
     written = sorted(out.iterdir()) if form == "csv" else [out]
@@ -251,7 +251,7 @@ def test_an_export_is_written_and_nothing_is_overwritten(
         assert "Aces" in PdfReader(out).pages[0].extract_text()
     before = sorted(out.iterdir()) if form == "csv" else out.read_bytes()
     panel.save(out)
-    assert "is there already; nothing was written" in read(panel).replace(BREAK, "")
+    assert "is there already; nothing was written" in read(panel).replace(LINE_BREAK_CHANCE, "")
     assert before == (sorted(out.iterdir()) if form == "csv" else out.read_bytes())
 
 
@@ -286,7 +286,7 @@ def test_file_names_are_allowed_everywhere(
 ) -> None:
     event, round_, table = names
     head = evening.play(event=event, round=round_, table=table).match.head
-    assert files.file_name(head, ".pdf") == name
+    assert file_dialogs.file_name(head, ".pdf") == name
 
 
 def test_the_zoom_that_is_read_is_that_of_the_page_shown(qtbot: Any, evening: Evening) -> None:

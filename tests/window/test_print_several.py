@@ -181,8 +181,8 @@ def test_an_export_whose_page_was_left_says_where_it_is(stage: Stage, tmp_path: 
     page = choosing(stage, "xlsx")
     page.chosen.emit("xlsx", tmp_path / "ours.xlsx")
     stage.window.do("list")
-    stage.qtbot.waitUntil(lambda: stage.window.banners.shown("ready") is not None)
-    banner = stage.window.banners.shown("ready")
+    stage.qtbot.waitUntil(lambda: stage.window.banners.find_banner("ready") is not None)
+    banner = stage.window.banners.find_banner("ready")
     assert banner is not None
     assert str(tmp_path / "ours.xlsx") in read(banner)
 
@@ -228,7 +228,7 @@ def test_the_result_line_is_copied_and_said(stage: Stage) -> None:
     page.table.record(Forfeit(side=1, why="left"))
     stage.window.do("print")
     stage.window.do("copy-result")
-    banner = stage.window.banners.shown("answer")
+    banner = stage.window.banners.find_banner("answer")
     assert banner is not None
     assert "Aces" in read(banner)
     assert "forfeit" in QGuiApplication.clipboard().text()
@@ -238,14 +238,14 @@ def test_the_result_line_is_copied_and_said(stage: Stage) -> None:
 
 
 def test_names_are_good_on_every_system() -> None:
-    from scorepad.window.widgets import files
+    from scorepad.window.widgets import file_dialogs
 
-    assert files.safe_name("CON", "") == "scorepad CON"
-    assert files.safe_name("a/b: c?", ".pdf") == "a b c.pdf"
-    assert len(files.safe_name("棋" * 300, ".pdf").encode()) < 200
-    assert files.safe_name(" . ", ".pdf") == "scorepad.pdf"
-    assert files.safe_name("\u2660\ufe0f Aces", "") == "\u2660 Aces"
-    name = files.safe_name("क्षि" * 40, "")
+    assert file_dialogs.safe_name("CON", "") == "scorepad CON"
+    assert file_dialogs.safe_name("a/b: c?", ".pdf") == "a b c.pdf"
+    assert len(file_dialogs.safe_name("棋" * 300, ".pdf").encode()) < 200
+    assert file_dialogs.safe_name(" . ", ".pdf") == "scorepad.pdf"
+    assert file_dialogs.safe_name("\u2660\ufe0f Aces", "") == "\u2660 Aces"
+    name = file_dialogs.safe_name("क्षि" * 40, "")
     assert name == "क्षि" * (160 // len("क्षि".encode()))
 
 

@@ -26,11 +26,11 @@ from scorepad import paths
 from scorepad.__main__ import words_in
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
-from scorepad.window.widgets import files, qt_words, theme
-from scorepad.window.widgets.qt_words import SIGNS, QtWords
+from scorepad.window.widgets import file_dialogs, qt_translation, theme
+from scorepad.window.widgets.qt_translation import BUTTON_SIGNS, QtTranslation
 from tests.window.stage import Stage, one_theme
 
-TRANSLATIONS = paths.resources() / "translations"
+TRANSLATIONS = paths.resources_folder() / "translations"
 DIALOG_LABELS = {"Carpeta:", "Nombre del archivo:", "Tipo de archivo:"}
 
 
@@ -38,10 +38,10 @@ DIALOG_LABELS = {"Carpeta:", "Nombre del archivo:", "Tipo de archivo:"}
 def english_again(qapp: QApplication) -> Iterator[None]:
     one_theme(qapp)
     yield
-    qt_words.install(Words())
-    assert QtWords.active is not None
-    QCoreApplication.removeTranslator(QtWords.active)
-    QtWords.active = None
+    qt_translation.install_translator(Words())
+    assert QtTranslation.active is not None
+    QCoreApplication.removeTranslator(QtTranslation.active)
+    QtTranslation.active = None
 
 
 def spanish() -> Words:
@@ -56,7 +56,7 @@ def menu_of(line: QLineEdit) -> list[str]:
 
 
 def dialog_of(page: QWidget, folder: Path) -> QFileDialog:
-    return files.ask_where(
+    return file_dialogs.ask_save_path(
         page,
         Settings(folder),
         title="x",
@@ -69,23 +69,23 @@ def dialog_of(page: QWidget, folder: Path) -> QFileDialog:
 def test_the_menu_of_a_line_speaks_the_language_of_the_program(qtbot: Any) -> None:
     line = QLineEdit("abc")
     qtbot.addWidget(line)
-    qt_words.install(Words())
+    qt_translation.install_translator(Words())
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
-    qt_words.install(spanish())
+    qt_translation.install_translator(spanish())
     assert {"Cortar", "Copiar", "Pegar"} <= set(menu_of(line))
-    qt_words.install(Words())
+    qt_translation.install_translator(Words())
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
 
 
 def test_a_language_that_qt_has_no_words_of_leaves_none_empty(qtbot: Any) -> None:
     line = QLineEdit("abc")
     qtbot.addWidget(line)
-    qt_words.install(Words("eo"))
+    qt_translation.install_translator(Words("eo"))
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
 
 
 def test_keys_are_called_as_in_the_guide(qtbot: Any) -> None:
-    qt_words.install(spanish())
+    qt_translation.install_translator(spanish())
     native = QKeySequence.SequenceFormat.NativeText
     assert QKeySequence("Ctrl+Shift+PgDown").toString(native) == "Ctrl+Shift+PgDown"
 
@@ -99,7 +99,7 @@ def test_qt_changes_its_language_with_the_window(qtbot: Any, tmp_path: Path) -> 
 
 
 def test_the_file_dialog_calls_its_parts_as_the_program_does(qtbot: Any, tmp_path: Path) -> None:
-    qt_words.install(spanish())
+    qt_translation.install_translator(spanish())
     page = QWidget()
     qtbot.addWidget(page)
     dialog: Any = dialog_of(page, tmp_path)
@@ -115,7 +115,7 @@ def test_the_file_dialog_calls_its_parts_as_the_program_does(qtbot: Any, tmp_pat
 
 
 @pytest.mark.parametrize("name", ["dark", "contrast"])
-def test_the_signs_of_the_file_dialog_have_the_colours_of_the_theme(
+def test_the_signs_of_the_file_dialog_have_the_colors_of_the_theme(
     qtbot: Any, qapp: QApplication, tmp_path: Path, name: str
 ) -> None:
     look = one_theme(qapp)
@@ -123,12 +123,12 @@ def test_the_signs_of_the_file_dialog_have_the_colours_of_the_theme(
     page = QWidget()
     qtbot.addWidget(page)
     dialog: Any = dialog_of(page, tmp_path)
-    for each, sign in SIGNS.items():
+    for each, sign in BUTTON_SIGNS.items():
         button = dialog.findChild(QToolButton, each)
         assert (button.text(), button.icon().isNull()) == (sign, True)
-        assert button.height() >= theme.TOUCH
+        assert button.height() >= theme.TOUCH_HEIGHT
     ground = dialog.grab().toImage().pixelColor(3, 3).name()
-    assert ground == theme.colours().ground
+    assert ground == theme.colors().ground
     for combo in dialog.findChildren(QComboBox):
         assert combo.findChild(QLabel).text() == "▾"
     dialog.close()

@@ -10,9 +10,9 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Bids, Forfeit, Renege, Ruling, Setup, Tricks
-from scorepad.spades.rule_labels import LINES
+from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rules import PRESETS
-from scorepad.spades.words import signed
+from scorepad.spades.words import format_change
 from scorepad.window.panels.explanations import WhyPanel, readings_for
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import button
@@ -32,11 +32,11 @@ def test_each_line_says_its_points_its_rule_and_its_place(qtbot: Any, evening: E
             shown = read(panel)
             assert f"Why: hand {hand.number}" in shown
             for line in hand.lines[side]:
-                assert str(LINES[line.what]) in shown
-                assert signed(line.points) in shown
+                assert str(SCORE_LINE_LABELS[line.what]) in shown
+                assert format_change(line.points) in shown
                 assert line.rule in shown
             before = hand.score[side] - hand.change[side]
-            assert f"{signed(before).lstrip('+')} " in shown
+            assert f"{format_change(before).lstrip('+')} " in shown
             assert sum(line.points for line in hand.lines[side]) == hand.change[side]
 
 

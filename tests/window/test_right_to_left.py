@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Forfeit, Note, Ruling, Sign, Team, Tricks
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import has_right_to_left, isolated
+from scorepad.spades.words import has_right_to_left, isolate_name
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.history_list import META, NOW, TAKEN, WAS, WHY
-from scorepad.window.widgets.two_line_list import TWO_LINES
+from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.find import texts
 from tests.window.stage import Stage
@@ -62,14 +62,14 @@ def said(widget: QWidget) -> Iterator[str]:
                 for role in ROLES:
                     text = model.index(row, 0).data(role)
                     yield text if isinstance(text, str) else ""
-                if text := model.index(row, 0).data(TWO_LINES):
+                if text := model.index(row, 0).data(TWO_LINES_ROLE):
                     yield from (text.title, text.below, text.right)
 
 
 def bare(widget: QWidget) -> set[str]:
     """What is said there that would turn round what stands beside it."""
     QApplication.processEvents()
-    return {text for text in said(widget) if isolated(text) != text}
+    return {text for text in said(widget) if isolate_name(text) != text}
 
 
 def test_the_whole_window_isolates_what_runs_from_right_to_left(stage: Stage) -> None:
@@ -110,7 +110,7 @@ def test_a_copied_result_isolates_the_names(stage: Stage) -> None:
     stage.window.do("copy-result")
     line = QGuiApplication.clipboard().text()
     assert f"\u2068{EAGLES.name}\u2069 – \u2068{FOXES.name}\u2069" in line
-    assert isolated(line) == line
+    assert isolate_name(line) == line
 
 
 def test_a_checked_sheet_names_its_sides_at_the_left(stage: Stage) -> None:

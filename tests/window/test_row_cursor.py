@@ -66,7 +66,7 @@ def test_from_the_bids_the_cursor_begins_at_the_newest_hand_in_sight(
         page.bar.setFocus()
     key(stage, Qt.Key.Key_Up)
     assert page.sheet.hasFocus()
-    assert page.sheet.pointed == 11
+    assert page.sheet.hand_at_cursor == 11
     assert in_sight(page)
     key(stage, Qt.Key.Key_Up, Qt.Key.Key_Return)
     assert title(page) == "Why: hand 10"
@@ -126,6 +126,6 @@ def test_a_tab_comes_back_with_the_cursor_in_its_correction(stage: Stage) -> Non
     stage.window.tables.show_table(page.table.id)
     assert panel.editor.why.hasFocus()  # type: ignore[union-attr]
     page.close_panel()
-    stage.window.tables.step(1)
-    stage.window.tables.step(1)
+    stage.window.tables.show_table_beside(1)
+    stage.window.tables.show_table_beside(1)
     assert page.bar.hasFocus()

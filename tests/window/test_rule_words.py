@@ -9,7 +9,7 @@ import pytest
 
 from scorepad.spades.library import load_library
 from scorepad.spades.parameters import Parameter, parameters, value_at
-from scorepad.spades.rule_words import facts, renege_effect, rule_chapters, source_line
+from scorepad.spades.rule_texts import renege_effect, rule_chapters, rule_facts, source_line
 from scorepad.spades.rulefile import RulesError, plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.words import Words
@@ -83,7 +83,7 @@ def test_a_preset_is_said_in_words_without_gaps(rules_id: str) -> None:
     assert str(rules.game.target) in told
     for text in (*rules.checklist, *rules.play):
         assert text in told
-    assert all(str(value) for _name, value in facts(rules))
+    assert all(str(value) for _name, value in rule_facts(rules))
 
 
 def test_presets_do_not_read_the_same() -> None:
@@ -96,7 +96,7 @@ def test_a_minus_sign_is_a_real_one() -> None:
     )
     assert "−10 points" in said(rules)
     assert "−200" in said(rules)
-    assert "-" not in str(facts(rules)[2][1])
+    assert "-" not in str(rule_facts(rules)[2][1])
 
 
 def test_one_point_is_one_point() -> None:

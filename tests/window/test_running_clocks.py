@@ -56,7 +56,7 @@ def test_at_the_start_running_clocks_are_opened_and_warn(
     assert stage.window.page is None, "the list is shown, as it was left"
     stage.pass_(1)
     stage.pass_(25 * 60)
-    banner = stage.window.banners.shown("clock5")
+    banner = stage.window.banners.find_banner("clock5")
     assert banner is not None
     assert "5 min left" in banner.text
     assert stage.alarm.rung
@@ -89,7 +89,7 @@ def test_time_that_ran_out_a_little_ago_is_told(
     clear(evening)
     stage = Stage(qtbot, tmp_path, evening=evening)
     stage.pass_(1)
-    banner = stage.window.banners.shown("clock0")
+    banner = stage.window.banners.find_banner("clock0")
     assert banner is not None
     assert "time is up" in banner.text
 
@@ -114,13 +114,15 @@ def test_a_table_whose_result_came_on_paper_leaves_the_tabs_and_does_not_warn(
         event.record(paper)
         stage.pass_(11)
         (tab,) = (each for each in stage.window.strip.tabs if each.table.id == settled)
-        assert tab.says[1:] == ("", "Aces win 300–200"), "who looks at it keeps it, without a clock"
+        assert tab.texts[1:] == ("", "Aces win 300–200"), (
+            "who looks at it keeps it, without a clock"
+        )
         stage.window.do("floor")
     stage.pass_(1)
     assert list(stage.window.tables.open) == [played]
-    assert stage.window.banners.shown("closed") is None
+    assert stage.window.banners.find_banner("closed") is None
     stage.pass_(30 * 60)
-    banner = stage.window.banners.shown("clock0")
+    banner = stage.window.banners.find_banner("clock0")
     assert banner is not None
     assert banner.text == "Table 2: time is up"
 
@@ -137,11 +139,11 @@ def test_an_imported_match_with_a_running_clock_is_opened_and_said(
     stage.pass_(0.2)
     assert made.id in stage.window.tables.open
     assert stage.page is here, "what is typed into stays in sight"
-    banner = stage.window.banners.shown(f"arrived{made.id}")
+    banner = stage.window.banners.find_banner(f"arrived{made.id}")
     assert banner is not None
     press(banner, "Show it")
     assert stage.page.table.id == made.id
-    assert stage.window.banners.shown(f"arrived{made.id}") is None
+    assert stage.window.banners.find_banner(f"arrived{made.id}") is None
 
 
 def test_a_closed_table_warns_on_and_can_be_shown_from_there(stage: Stage) -> None:
@@ -151,13 +153,13 @@ def test_a_closed_table_warns_on_and_can_be_shown_from_there(stage: Stage) -> No
     stage.window.tables.close_table(page.table.id)
     stage.pass_(1)
     stage.pass_(25 * 60)
-    banner = stage.window.banners.shown("clock5")
+    banner = stage.window.banners.find_banner("clock5")
     assert banner is not None
     assert "Table 6" in banner.text
     press(banner, "Show it")
     assert stage.page.table.id == page.table.id
     stage.pass_(1)
-    assert stage.window.banners.shown("clock5") is None, "once it is seen"
+    assert stage.window.banners.find_banner("clock5") is None, "once it is seen"
 
 
 def test_a_closed_table_that_is_paused_from_the_floor_does_not_warn(stage: Stage) -> None:
@@ -175,14 +177,14 @@ def test_time_that_is_asked_about_is_not_said_to_be_up(stage: Stage) -> None:
     stage.open(HAND, table="Table 2")
     stage.pass_(29 * 60)
     assert stage.alarm.rung[-1] == "time-up"
-    assert stage.window.banners.shown(f"doubt{asked.id}") is not None
-    assert stage.window.banners.shown("clock0") is None
+    assert stage.window.banners.find_banner(f"doubt{asked.id}") is not None
+    assert stage.window.banners.find_banner("clock0") is None
 
 
 def test_clocks_of_tables_that_have_no_room_in_the_strip_warn_too(
     qtbot: Any, tmp_path: Path, evening: Evening, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(clock_watch, "MOST", 2)
+    monkeypatch.setattr(clock_watch, "MAX_OPENED_TABLES", 2)
     for number in range(4):
         running(evening, f"Table {number}")
     clear(evening)
@@ -190,7 +192,7 @@ def test_clocks_of_tables_that_have_no_room_in_the_strip_warn_too(
     assert len(stage.window.tables.open) == 2
     stage.pass_(1)
     stage.pass_(25 * 60)
-    banner = stage.window.banners.shown("clock5")
+    banner = stage.window.banners.find_banner("clock5")
     assert banner is not None
     assert banner.text == "Tables 0, 1, 2, 3: less than 5 min left"
 
@@ -207,7 +209,7 @@ def test_tables_whose_time_is_up_share_one_message_until_somebody_looks_at_them(
     def said() -> list[str]:
         stage.pass_(1)
         keys = ("clock5", "clock1", "clock0")
-        return [banner.text for key in keys if (banner := banners.shown(key)) is not None]
+        return [banner.text for key in keys if (banner := banners.find_banner(key)) is not None]
 
     stage.pass_(29 * 60 + 30)
     assert said() == ["Tables 5, 12, Aces – Kings: less than 1 min left"]
@@ -221,13 +223,13 @@ def test_tables_whose_time_is_up_share_one_message_until_somebody_looks_at_them(
     again = Stage(qtbot, tmp_path, evening=evening)
     again.window.do("floor")
     again.pass_(1)
-    banner = again.window.banners.shown("clock0")
+    banner = again.window.banners.find_banner("clock0")
     assert banner is not None
     assert banner.text == "Aces – Kings: time is up", "somebody looked at the others"
     press(banner, "Show it")
     assert again.page.table.id == three.id
     again.pass_(1)
-    assert again.window.banners.shown("clock0") is None
+    assert again.window.banners.find_banner("clock0") is None
 
 
 def test_the_message_of_several_tables_leads_to_the_floor_and_is_gone(stage: Stage) -> None:
@@ -236,13 +238,13 @@ def test_the_message_of_several_tables_leads_to_the_floor_and_is_gone(stage: Sta
     stage.open(rules="washburn", table="3")
     stage.pass_(1)
     stage.pass_(26 * 60)
-    banner = stage.window.banners.shown("clock5")
+    banner = stage.window.banners.find_banner("clock5")
     assert banner is not None
     press(banner, "Show the floor")
     assert stage.window.page is None
     stage.window.open_match(first.id)
     stage.pass_(1)
-    assert stage.window.banners.shown("clock5") is None
+    assert stage.window.banners.find_banner("clock5") is None
 
 
 def test_the_list_says_when_time_is_up(stage: Stage) -> None:
@@ -252,7 +254,7 @@ def test_the_list_says_when_time_is_up(stage: Stage) -> None:
     stage.window.do("list")
     model = find(stage.window, QListView, "Matches").model()
     said = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert f"time is up at {moments.time_of(out, Words())}" in said
+    assert f"time is up at {moments.format_time(out, Words())}" in said
     page.clock("pause")
     stage.window.do("list")
     assert "time is up at" not in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
@@ -276,7 +278,7 @@ def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there
     qtbot.waitUntil(left.isEnabled)
     calm = tab.grab().toImage()
     stage.pass_(6 * 60)
-    assert tab.says == ("1", "4:00", "Bids")
+    assert tab.texts == ("1", "4:00", "Bids")
     assert "▲ 4:00" in [each.text for each in written(tab)]
     assert tab.grab().toImage() != calm
     assert tab.visibleRegion().isEmpty(), "it is out of sight"
@@ -288,8 +290,8 @@ def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there
     assert left.accessibleName() == "Tables further left"
     stage.pass_(5 * 60)
     (said,) = (each for each in written(tab) if each.text == "● Time")
-    assert said.ink == theme.colours().bad
-    assert not strip.tabs[-1].warns
+    assert said.ink == theme.colors().bad
+    assert not strip.tabs[-1].has_warning
 
 
 def test_that_a_closed_table_s_clock_runs_on_is_no_longer_said_where_it_is_open_again(

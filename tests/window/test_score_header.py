@@ -10,14 +10,14 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Bids, Ruling, Team, Tricks
-from scorepad.window.match.entry.sentences import hand_line
+from scorepad.window.match.entry.sentences import describe_hand
 from scorepad.window.match.header import side_fit
-from scorepad.window.match.header.clock_view import MOST_MORE
+from scorepad.window.match.header.clock_view import MAX_GROWTH
 from scorepad.window.match.header.score_header import ScoreHeader
-from scorepad.window.match.header.side_view import BIG, SideView
-from scorepad.window.match.header.side_words import contracted, standing_more
+from scorepad.window.match.header.side_texts import contract_text, further_deciding_texts
+from scorepad.window.match.header.side_view import TOTAL_SIZE, SideView
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import bold_letters, fit_words, letters
+from scorepad.window.widgets.fit_text import bold_text_font, fit_words, text_font
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import Stage
 from tests.window.written import written
@@ -40,7 +40,11 @@ def test_on_a_huge_screen_totals_and_clock_grow(qtbot: Any, tmp_path: Path) -> N
     page.table.record(Ruling(side=0, points=-290, why="x"))
     parts = (*page.header.sides, page.header.clock)
     # They become smaller again with the window.
-    for wide, high, size in ((1920, 1080, BIG + MOST_MORE), (1366, 768, BIG), (1920, 700, BIG)):
+    for wide, high, size in (
+        (1920, 1080, TOTAL_SIZE + MAX_GROWTH),
+        (1366, 768, TOTAL_SIZE),
+        (1920, 700, TOTAL_SIZE),
+    ):
         stage.window.resize(wide, high)
         for _round in range(3):
             QApplication.processEvents()
@@ -74,7 +78,7 @@ def test_near_the_limit_the_bags_say_what_comes(
     assert said in header.sides[1].accessibleDescription()
 
 
-def test_near_the_limit_is_seen_without_colour(qtbot: Any, evening: Evening) -> None:
+def test_near_the_limit_is_seen_without_color(qtbot: Any, evening: Evening) -> None:
     headers = (
         shown(qtbot, evening),
         shown(qtbot, evening, Ruling(side=1, points=0, bags=5, why="x")),
@@ -93,8 +97,8 @@ def test_other_ways_to_win_and_lose_are_told(qtbot: Any, evening: Evening) -> No
         header.sides[0].accessibleDescription()
     )
     match = evening.play(HAND, agreed=agreed).match
-    assert hand_line(match, WORDS) == "hand 2 of 4 · Bo deals · Cy bids first, leads"
-    assert hand_line(evening.play(HAND).match, WORDS).startswith("hand 2 · ")
+    assert describe_hand(match, WORDS) == "hand 2 of 4 · Bo deals · Cy bids first, leads"
+    assert describe_hand(evening.play(HAND).match, WORDS).startswith("hand 2 · ")
 
 
 def test_a_tie_that_is_owed_a_hand_says_so(qtbot: Any, evening: Evening) -> None:
@@ -109,7 +113,7 @@ def test_a_tie_that_is_owed_a_hand_says_so(qtbot: Any, evening: Evening) -> None
 def test_once_the_game_is_over_a_side_needs_nothing_more(evening: Evening) -> None:
     table = evening.play(HAND, agreed={"game": {"target": 60}})
     assert table.match.board.over
-    assert standing_more(table.match, 1) == []
+    assert further_deciding_texts(table.match, 1) == []
 
 
 def test_the_longest_text_that_fits_is_said(qtbot: Any, evening: Evening) -> None:
@@ -139,9 +143,9 @@ def test_each_side_says_its_contract_while_the_hand_is_played(
     evening: Evening, rules: str, bids: Any, said: tuple[str, str]
 ) -> None:
     match = evening.play((bids, None), rules=rules).match
-    assert tuple(contracted(match, side, WORDS) for side in (0, 1)) == said
+    assert tuple(contract_text(match, side, WORDS) for side in (0, 1)) == said
     counted = evening.play(HAND).match
-    assert [contracted(counted, side, WORDS) for side in (0, 1)] == ["", ""]
+    assert [contract_text(counted, side, WORDS) for side in (0, 1)] == ["", ""]
 
 
 def contract_size(side: SideView) -> float:
@@ -164,9 +168,9 @@ def test_both_sides_show_their_contract_equally_large_or_neither_does(
     assert "contract nil + 5" in header.sides[0].accessibleDescription()
     before = header.sides[1].grab().toImage()
     widths = iter(range(1366, 700, -8))
-    while header.sides[0].contract_room():
+    while header.sides[0].largest_contract_size():
         header.resize(next(widths), 124)
-    assert header.sides[1].contract_room(), "this one has room still"
+    assert header.sides[1].largest_contract_size(), "this one has room still"
     assert [contract_size(side) for side in header.sides] == [0, 0]
     header.resize(1366, 124)
     table.record(Tricks(tricks=(0, 4, 6, 3)))
@@ -177,7 +181,7 @@ def test_both_sides_show_their_contract_equally_large_or_neither_does(
 @pytest.mark.usefixtures("evening")
 def test_what_is_lacking_is_as_large_as_there_is_room() -> None:
     said = [
-        side_fit.needs_in(room, ("309 to win", "309 to win"), ["119 behind"])
+        side_fit.fit_needs(room, ("309 to win", "309 to win"), ["119 behind"])
         for room in (400, 150, 130, 100, 75, 20)
     ]
     sizes = [needs.size for needs in said]
@@ -206,11 +210,11 @@ def test_what_a_side_needs_is_never_cut(qtbot: Any, evening: Evening, points: in
     qtbot.addWidget(side)
     texts = f"needs {points + 1} more than Spade Runners", f"needs {points + 1} more"
     assert f"needs {points + 1} more than Spade Runners · this hand decides" in side.toolTip()
-    total = QFontMetrics(theme.figures(BIG, bold=True)).horizontalAdvance(side.total)
+    total = QFontMetrics(theme.figure_font(TOTAL_SIZE, bold=True)).horizontalAdvance(side.total)
     for room in range(60, 330, 10):
-        needs = side_fit.needs_in(room, texts, ["this hand decides"])
+        needs = side_fit.fit_needs(room, texts, ["this hand decides"])
         assert " ".join(needs.lines) in texts, room
-        metrics = QFontMetrics(theme.figures(needs.size, bold=True))
+        metrics = QFontMetrics(theme.figure_font(needs.size, bold=True))
         assert all(metrics.horizontalAdvance(line) <= room for line in needs.lines)
         assert needs.size >= 13, room
         side.resize(room + theme.px(18 + 14 + 18) + total, 124)
@@ -219,7 +223,7 @@ def test_what_a_side_needs_is_never_cut(qtbot: Any, evening: Evening, points: in
         lines = [each for each in said if each.left == bags.left and each.baseline > bags.baseline]
         assert " ".join(line.text for line in lines) in texts, room
         for line in lines:
-            metrics = QFontMetrics(theme.figures(line.size, bold=True))
+            metrics = QFontMetrics(theme.figure_font(line.size, bold=True))
             assert line.left + metrics.horizontalAdvance(line.text) <= side.width(), room
             assert line.baseline - metrics.capHeight() > bags.baseline, room
 
@@ -228,12 +232,12 @@ def test_what_a_side_needs_is_never_cut(qtbot: Any, evening: Evening, points: in
 def test_names_stand_below_each_other_before_they_are_cut() -> None:
     seats = ["Christopher", "Bartholomew"]
     for room in range(200, 420, 10):
-        named = side_fit.named_in(room, "Spade Runners", seats)
+        named = side_fit.fit_names(room, "Spade Runners", seats)
         assert (named.name, named.players) == ("Spade Runners", "Christopher · Bartholomew")
         assert named.below == (room < 315), "on one line where there is room"
         for text, font in (
-            (named.name, bold_letters(named.name_size)),
-            (named.players, letters(named.players_size)),
+            (named.name, bold_text_font(named.name_size)),
+            (named.players, text_font(named.players_size)),
         ):
             assert QFontMetrics(font).horizontalAdvance(text) <= room
 
@@ -243,7 +247,7 @@ def test_names_that_are_cut_all_the_same_are_told_whole(qtbot: Any, evening: Eve
     team = Team(long, ("Maximilian-Alexander von Hohenberg", "Christophorus of Ravenna"))
     header = shown(qtbot, evening, teams=(team, Team("Kings", ("Bo", "Di"))))
     side = header.sides[0]
-    named = side_fit.named_in(250, long, list(team.players))
+    named = side_fit.fit_names(250, long, list(team.players))
     assert named.name.endswith("…")
     assert side.accessibleName() == long
     for name in (long, *team.players):
@@ -258,7 +262,7 @@ def test_the_bag_count_is_whole_where_it_is_narrow(qtbot: Any, evening: Evening)
         side.resize(wide, 124)
         (count,) = (each for each in written(side) if each.text.startswith("▲ 5 of 6"))
         assert "…" not in count.text, wide
-        metrics = QFontMetrics(theme.figures(count.size, bold=True))
+        metrics = QFontMetrics(theme.figure_font(count.size, bold=True))
         assert count.left + metrics.horizontalAdvance(count.text) <= side.width(), wide
 
 

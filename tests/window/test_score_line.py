@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage
 
 from scorepad.spades.entries import Bids, Forfeit, Misdeal, Ruling, Team, Tricks
 from scorepad.window.panels.score_panel import score_course, totals
-from scorepad.window.widgets.schemes import THEMES
+from scorepad.window.widgets.color_schemes import THEMES
 from scorepad.window.widgets.score_line import ScoreLine
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening
 from tests.window.stage import one_theme
@@ -55,18 +55,18 @@ def test_it_says_what_it_shows(qtbot: Any, evening: Evening) -> None:
     qtbot.addWidget(line)
     line.show_course(score_course(evening.play(HAND, SET_HAND, HAND).match, WORDS))
     one, other = totals(evening.play(HAND, SET_HAND, HAND).match)
-    assert line.accessibleName() == "Score over the hands"
-    assert line.accessibleDescription() == (
+    assert line.accessibleName() == (
+        "Score over the hands. "
         f"After 3 hands Aces {one[-1]}, Kings {other[-1]}: Kings lead by {other[-1] - one[-1]}, "
-        "since hand 2; the target is 300"
+        "since hand 2; the target is 300."
     )
     line.show_course(score_course(evening.play().match, WORDS))
-    assert "level at 0" in line.accessibleDescription()
-    assert not line.worth_it
+    assert "level at 0" in line.accessibleName()
+    assert not line.has_enough_hands
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
-def test_the_sides_differ_without_colour(
+def test_the_sides_differ_without_color(
     qtbot: Any, qapp: Any, evening: Evening, theme: str
 ) -> None:
     look = one_theme(qapp)
@@ -76,17 +76,17 @@ def test_the_sides_differ_without_colour(
     line.resize(320, 240)
     line.show_course(score_course(evening.play(HAND, SET_HAND).match, WORDS))
     image = line.grab().toImage()
-    colours = THEMES[theme]
+    colors = THEMES[theme]
     # The dashed line leaves the ground bare between its dashes, the whole one does not.
-    inked = [_inked(image, colours.side(side)) for side in (0, 1)]
+    inked = [_inked(image, colors.side(side)) for side in (0, 1)]
     assert inked[0] > 1.2 * inked[1] > 0
-    assert _inked(image, colours.good) == 0, "the target is far away"
+    assert _inked(image, colors.good) == 0, "the target is far away"
     line.show_course(score_course(evening.play(*[HAND] * 3).match, WORDS))
-    assert _inked(line.grab().toImage(), colours.good) > 0
+    assert _inked(line.grab().toImage(), colors.good) > 0
 
 
-def _inked(image: QImage, colour: str) -> int:
-    wanted = QColor(colour)
+def _inked(image: QImage, color: str) -> int:
+    wanted = QColor(color)
     return sum(
         image.pixelColor(x, y) == wanted
         for x in range(image.width())
@@ -106,10 +106,10 @@ def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> No
     line = ScoreLine(WORDS)
     qtbot.addWidget(line)
     line.show_course(score_course(table.match, WORDS))
-    assert [line.mark(place) for place in (1, 2, 3)] == [1, 3, 4]
+    assert [line.hand_at(place) for place in (1, 2, 3)] == [1, 3, 4]
     # Aces lead after hand 1, Kings since the hand that the sheet calls 3.
-    assert "Kings lead by" in line.accessibleDescription()
-    assert "since hand 3;" in line.accessibleDescription()
+    assert "Kings lead by" in line.accessibleName()
+    assert "since hand 3;" in line.accessibleName()
     line.resize(400, 200)
     line.grab()
 
@@ -120,7 +120,7 @@ def test_a_starting_score_stands_before_any_hand(qtbot: Any, tmp_path: Path) -> 
     qtbot.addWidget(line)
     table.record(Ruling(side=0, points=120, why="began on paper"))
     line.show_course(score_course(table.match, WORDS))
-    assert "Aces 120, Kings 0" in line.accessibleDescription()
+    assert "Aces 120, Kings 0" in line.accessibleName()
 
 
 @pytest.mark.parametrize("name", ["Kings", "Night Shift Runners", "The Night Shift of the Faculty"])

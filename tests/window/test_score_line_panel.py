@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from scorepad.spades.entries import Bids, Tricks
 from scorepad.window.panels.score_panel import LEAST, CoursePanel
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.score_line import WIDTH
+from scorepad.window.widgets.score_line import MIN_WIDTH
 from tests.window.evening import HAND, read
 from tests.window.stage import Stage
 
@@ -47,16 +47,16 @@ def test_the_line_is_seen_at_every_size_with_any_number_of_tables(
     panel = opened(stage)
     line = panel.line
     assert line.visibleRegion().boundingRect() == line.rect(), "all of it is in sight"
-    assert line.width() >= theme.px(WIDTH)
+    assert line.width() >= theme.px(MIN_WIDTH)
     assert line.height() >= theme.px(LEAST)
     assert line.toolTip() in read(panel)
-    image, colours = line.grab().toImage(), theme.colours()
+    image, colors = line.grab().toImage(), theme.colors()
     inked = {
         image.pixelColor(x, y).name()
         for x in range(image.width())
         for y in range(0, image.height(), 2)
     }
-    assert {QColor(colours.side(side)).name() for side in (0, 1)} <= inked
+    assert {QColor(colors.side(side)).name() for side in (0, 1)} <= inked
 
 
 def test_the_line_follows_the_match_from_the_second_hand_on(qtbot: Any, tmp_path: Path) -> None:

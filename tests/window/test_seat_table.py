@@ -78,21 +78,21 @@ def test_each_seat_says_its_team_and_where_the_partner_sits(seats: SeatTable) ->
 
 
 def test_partners_have_the_edge_of_their_side(seats: SeatTable) -> None:
-    colours = theme.colours()
+    colors = theme.colors()
     for seat, name in enumerate(players(seats)):
         row: Any = name.parentWidget()
         box = row.parentWidget()
         picture = box.grab().toImage()
         edge = {picture.pixelColor(1, y).name() for y in range(8, picture.height() - 8)}
-        assert colours.side(seat % 2) in edge
-        # Dashed or whole: not by colour alone.
+        assert colors.side(seat % 2) in edge
+        # Dashed or whole: not by color alone.
         assert (len(edge) > 1) == bool(seat % 2)
 
 
 def test_one_chip_lies_before_the_dealer(seats: SeatTable) -> None:
     def inked(seat: int) -> int:
         picture = seats.dealer_buttons[seat].grab().toImage()
-        accent = theme.colours().accent
+        accent = theme.colors().accent
         return sum(
             picture.pixelColor(x, y).name() == accent
             for x in range(picture.width())
@@ -104,5 +104,5 @@ def test_one_chip_lies_before_the_dealer(seats: SeatTable) -> None:
     assert inked(2) > 300
     assert [inked(seat) for seat in (0, 1, 3)] == [0, 0, 0]
     for chip in seats.dealer_buttons:
-        assert chip.width() >= theme.TOUCH
-        assert chip.height() >= theme.TOUCH
+        assert chip.width() >= theme.TOUCH_HEIGHT
+        assert chip.height() >= theme.TOUCH_HEIGHT

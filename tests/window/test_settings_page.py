@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLineEdit, QPus
 from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings
 from scorepad.spades.words import T
-from scorepad.window.shell.help_page import COLUMN, HelpPage
+from scorepad.window.shell.help_page import COLUMN_WIDTH, HelpPage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import WORDS, press, read
@@ -86,7 +86,7 @@ def test_text_size_is_stepped_within_its_bounds(qtbot: Any, settings: Settings) 
     press(page, "Text size +")
     qtbot.waitUntil(lambda: settings.text_scale == 110)
     stepper = find(page, Stepper, "Text size")
-    stepper.set(1000)
+    stepper.set_value(1000)
     qtbot.waitUntil(lambda: settings.text_scale == 300)
 
 
@@ -176,7 +176,7 @@ def test_no_card_of_the_help_is_half_empty(qtbot: Any, wide: int) -> None:
         assert layout is not None
         assert card.height() <= layout.totalHeightForWidth(card.width()) + 2, card.height()
         tall[card.parentWidget()] += card.height()
-    assert len(tall) == max(1, min(3, wide // COLUMN))
+    assert len(tall) == max(1, min(3, wide // COLUMN_WIDTH))
     assert max(tall.values()) - min(tall.values()) <= max(card.height() for card in cards)
 
 

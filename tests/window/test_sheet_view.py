@@ -12,10 +12,16 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from scorepad.spades.entries import Bids, Misdeal, Renege, Ruling, Talk, Team, Tricks
 from scorepad.spades.library import load_library
-from scorepad.spades.matchfile import read_match
-from scorepad.window.match.sheet.sheet_columns import COLUMNS, LEAD, PARTS, column_of, place_of
+from scorepad.spades.matchfile import parse_match_file
+from scorepad.window.match.sheet.sheet_columns import (
+    COLUMN_COUNT,
+    LEADING_COLUMNS,
+    PARTS,
+    column_of,
+    side_and_part,
+)
 from scorepad.window.match.sheet.sheet_paint import CellPainter
-from scorepad.window.match.sheet.sheet_rows import rows
+from scorepad.window.match.sheet.sheet_rows import sheet_rows
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.explanations import WhyPanel
 from scorepad.window.panels.history import HistoryPanel
@@ -54,8 +60,8 @@ def test_every_match_of_the_data_reads_on_the_screen_as_it_is_scored() -> None:
     files = sorted((DATA / "matches").glob("*.json"))
     seen: set[str] = set()
     for file in (file for file in files if ".expect." not in file.name):
-        match = read_match(file.read_bytes(), library, where=file.name)
-        made = rows(match, WORDS)
+        match = parse_match_file(file.read_bytes(), library, where=file.name)
+        made = sheet_rows(match, WORDS)
         hands = {row.hand: row for row in made if row.hand}
         assert list(hands) == [hand.number for hand in match.board.hands]
         for hand in match.board.hands:
@@ -84,9 +90,9 @@ def test_every_match_of_the_data_reads_on_the_screen_as_it_is_scored() -> None:
 
 
 def test_columns_and_their_places_belong_together() -> None:
-    places = [place_of(column) for column in range(COLUMNS)]
-    assert places[:LEAD] == [None, None]
-    assert places[LEAD:] == [(side, part) for side in (0, 1) for part in PARTS]
+    places = [side_and_part(column) for column in range(COLUMN_COUNT)]
+    assert places[:LEADING_COLUMNS] == [None, None]
+    assert places[LEADING_COLUMNS:] == [(side, part) for side in (0, 1) for part in PARTS]
 
 
 def test_a_hand_reads_as_on_paper(stage: Stage) -> None:
@@ -97,7 +103,7 @@ def test_a_hand_reads_as_on_paper(stage: Stage) -> None:
 
 def test_figures_are_tabular_with_a_real_minus(stage: Stage) -> None:
     stage.open(SET_HAND)
-    metrics = QFontMetrics(theme.figures(16))
+    metrics = QFontMetrics(theme.figure_font(16))
     assert len({metrics.horizontalAdvance(figure) for figure in "0123456789\u2212"}) == 1
     index = cell(stage, 0, 0, "change")
     assert index.data().startswith("\u2212")
@@ -131,7 +137,7 @@ def test_bids_are_seen_on_the_sheet_while_they_are_typed(stage: Stage) -> None:
     assert page.table.match.log == ()
 
 
-def test_a_set_and_a_bag_penalty_are_marked_by_more_than_colour(stage: Stage) -> None:
+def test_a_set_and_a_bag_penalty_are_marked_by_more_than_color(stage: Stage) -> None:
     six_bags = ((4, 3, 3, 2), (13, 0, 0, None))
     page = stage.open(six_bags, SET_HAND)
     penalized = page.sheet.rows[0]
@@ -185,7 +191,7 @@ def test_keys_go_from_the_bar_to_a_number_and_back(stage: Stage) -> None:
     assert page.sheet.hasFocus(), "one comes back to the number that was asked about"
     stage.qtbot.keyClick(page.sheet, Qt.Key.Key_Escape)
     assert page.bar.hasFocus()
-    assert not page.sheet.pointed, "no key is for a hand of the sheet"
+    assert not page.sheet.hand_at_cursor, "no key is for a hand of the sheet"
 
 
 def test_digits_on_an_older_hand_record_nothing_and_the_e_key_corrects_it(stage: Stage) -> None:
@@ -251,11 +257,11 @@ def test_the_sheet_never_scrolls_sideways(stage: Stage) -> None:
         sheet.setFixedWidth(wide)
         QApplication.processEvents()
         assert sheet.horizontalScrollBar().maximum() == 0, wide
-        shown = [column for column in range(COLUMNS) if not sheet.isColumnHidden(column)]
+        shown = [column for column in range(COLUMN_COUNT) if not sheet.isColumnHidden(column)]
         assert sum(map(sheet.columnWidth, shown)) == sheet.viewport().width(), wide
         for side in (0, 1):
             assert {column_of(side, part) for part in ("bids", "change", "total")} <= set(shown)
-        assert (len(shown) == COLUMNS) == (wide >= 620), wide
+        assert (len(shown) == COLUMN_COUNT) == (wide >= 620), wide
 
 
 @pytest.mark.parametrize(
@@ -276,7 +282,7 @@ def test_the_number_that_is_asked_about_stays_marked(
     assert page.panel.place() == (3, side, part)
     assert page.sheet.currentIndex() == cell(stage, 2, side, part)
     assert not page.sheet.isColumnHidden(column_of(side, part))
-    shown = [column for column in range(COLUMNS) if not page.sheet.isColumnHidden(column)]
+    shown = [column for column in range(COLUMN_COUNT) if not page.sheet.isColumnHidden(column)]
     assert sum(map(page.sheet.columnWidth, shown)) == page.sheet.viewport().width()
 
 
@@ -308,7 +314,7 @@ def test_a_rulings_reason_runs_over_two_columns_and_is_told_whole(stage: Stage) 
         picture = sheet.viewport().grab(inside).toImage()
         middle = picture.height() // 2
         return any(
-            picture.pixelColor(x, y) != QColor(theme.colours().warn_wash)
+            picture.pixelColor(x, y) != QColor(theme.colors().warn_wash)
             for x in range(picture.width())
             for y in (middle - 2, middle, middle + 2)
         )
@@ -368,7 +374,7 @@ def test_a_renege_leaves_its_mark_on_the_side_that_reneged(stage: Stage) -> None
     flag.setLeft(flag.right() - theme.px(14))
     flag.translate(page.sheet.viewport().pos())
     after = page.sheet.grab().toImage()
-    assert before.copy(flag) != after.copy(flag), "the mark is a drawn sign, no colour alone"
+    assert before.copy(flag) != after.copy(flag), "the mark is a drawn sign, no color alone"
     page.table.record(Bids(bids=HAND[0]))
     page.table.record(Renege(side=1))
     page.table.record(Tricks(tricks=(5, 3, 3, 2)))
@@ -396,7 +402,7 @@ def test_no_figure_and_no_usual_name_is_cut(stage: Stage, key: str) -> None:
         stage.window.resize(wide, 604)
         for _round in range(3):
             QApplication.processEvents()
-        shown = [column for column in range(COLUMNS) if not sheet.isColumnHidden(column)]
+        shown = [column for column in range(COLUMN_COUNT) if not sheet.isColumnHidden(column)]
         assert {1, column_of(0, "tricks"), column_of(1, "total")} <= set(shown), wide
         for row, column in product(range(len(sheet.rows)), shown):
             index = sheet.model().index(row, column)

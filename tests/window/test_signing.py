@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit
 
 from scorepad.desk.actions import action
 from scorepad.spades.entries import Abandon, Forfeit, Note, Ruling, Setup, Sign
-from scorepad.spades.result import end_why, is_official, signatures
+from scorepad.spades.result import is_official, signatures, written_end_reason
 from tests.window.evening import HAND, Evening, press, read
 from tests.window.find import find, line
 from tests.window.stage import Stage, type_keys
@@ -89,7 +89,7 @@ def test_the_end_leads_from_signing_to_the_sheet_to_the_next_table(
 ) -> None:
     stage = finished(qtbot, tmp_path)
     page, table = stage.page, stage.page.table
-    assert "Aces win" in page.bar.line.text
+    assert "Aces win" in page.bar.line.sentence
     assert read(page.bar.signed).split("\n") == ["Aces", "not signed", "Kings", "not signed"]
     assert primary(stage) == ["sign"]
     table.record(Sign(side=0, name="Ann"))
@@ -213,4 +213,4 @@ def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(
     stage.open(HAND).table.record(Abandon(why="fire alarm"))
     assert "Fire alarm" in read(stage.page.bar)
     assert "E on a hand" in read(stage.page.bar)
-    assert end_why(stage.page.table.match) == "fire alarm"
+    assert written_end_reason(stage.page.table.match) == "fire alarm"

@@ -92,7 +92,7 @@ def test_a_widget_removed_before_it_was_shown_opens_no_window(qtbot: Any, watch:
     watch.seen.clear()
     label = QLabel("a")
     column.addWidget(label)
-    layouts.clear(column)
+    layouts.clear_layout(column)
     QApplication.sendPostedEvents(label, 0)
     QApplication.processEvents()
     assert watch.seen == []

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Forfeit, Sign, Team
-from scorepad.window.shell.palette import OFFER
+from scorepad.window.shell.palette import OFFER_ROLE
 from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, read
 from tests.window.find import find
@@ -63,7 +63,7 @@ def test_the_next_table_is_the_next_number(stage: Stage) -> None:
     made = tables(stage, 3)
     for each in (made[2], made[0], made[1]):
         stage.show(each)
-    assert [tab.says[0] for tab in stage.window.strip.tabs] == ["1", "2", "3"]
+    assert [tab.texts[0] for tab in stage.window.strip.tabs] == ["1", "2", "3"]
     stage.window.do("next-table")
     assert stage.page.table.id == made[2].id
 
@@ -119,19 +119,19 @@ def test_one_key_closes_a_table_and_one_fills_the_screen(qtbot: Any, stage: Stag
 def test_two_tables_of_one_number_are_told_apart_by_their_events(stage: Stage) -> None:
     spring, club = (stage.add(HAND, table="5", event=each) for each in ("Spring", "Club Night"))
     other = stage.add(HAND, table="6", event="Spring")
-    said = {tab.table.id: (tab.accessibleName(), tab.says[2]) for tab in stage.window.strip.tabs}
+    said = {tab.table.id: (tab.accessibleName(), tab.texts[2]) for tab in stage.window.strip.tabs}
     assert said[spring.id] == ("Table 5 · Aces 71 : 50 Kings · Spring", "Spring · Bids")
     assert said[club.id] == ("Table 5 · Aces 71 : 50 Kings · Club Night", "Club Night · Bids")
     stage.window.do("palette")
     palette = stage.window.command_palette
     type_keys(palette.line, "table 5")
-    offered = [palette.list.item(row).data(OFFER) for row in range(palette.list.count())]
+    offered = [palette.list.item(row).data(OFFER_ROLE) for row in range(palette.list.count())]
     below = [each.help for each in offered if each.title.startswith("Table 5")]
     assert sorted(below) == ["Club Night · Round 2 · Bids", "Spring · Round 2 · Bids"]
     assert not [each for each in offered if each.title.startswith("Table 6")]
     stage.window.tables.close_table(club.id)
     tabs = stage.window.strip.tabs
-    assert [tab.says[2] for tab in tabs] == ["Bids", "Bids"], "one event needs no name"
+    assert [tab.texts[2] for tab in tabs] == ["Bids", "Bids"], "one event needs no name"
     assert other.id in {tab.table.id for tab in tabs}
 
 
@@ -140,7 +140,7 @@ def test_the_finder_prints_only_keys_that_work(stage: Stage) -> None:
     stage.window.do("palette")
     palette = stage.window.command_palette
     type_keys(palette.line, "team")
-    offered = [palette.list.item(row).data(OFFER) for row in range(palette.list.count())]
+    offered = [palette.list.item(row).data(OFFER_ROLE) for row in range(palette.list.count())]
     printed = {each.title.split(" · ")[0]: each.shortcut for each in offered if not each.group}
     assert printed["Table 9"] == "Ctrl+9"
     assert printed["Table 12"] == ""
@@ -153,7 +153,7 @@ def test_a_table_that_is_not_there_is_refused_in_the_tone_of_a_refusal(
     for page in ("floor", "settings"):
         stage.window.do(page)
         qtbot.keyClick(stage.window, "2", CTRL)
-        banner = stage.window.banners.shown("answer")
+        banner = stage.window.banners.find_banner("answer")
         assert banner is not None
         assert banner.message.tone == "bad"
         assert banner.property("tone") == "bad"
@@ -162,7 +162,7 @@ def test_a_table_that_is_not_there_is_refused_in_the_tone_of_a_refusal(
 def test_that_a_match_is_archived_is_no_warning_and_goes_by_itself(stage: Stage) -> None:
     stage.show(tables(stage, 1)[0])
     stage.window.do("archive")
-    banner = stage.window.banners.shown("archived")
+    banner = stage.window.banners.find_banner("archived")
     assert banner is not None
     assert "▲" not in read(banner)
     assert banner.message.tone == "note"

@@ -200,7 +200,7 @@ def found(stage: Stage, typed: str) -> list[str]:
     return [text for text in says if text.startswith("Table ")]
 
 
-def test_the_finder_shows_the_event_where_two_tables_read_alike(stage: Stage) -> None:
+def test_the_finder_shows_the_event_where_there_are_two(stage: Stage) -> None:
     for event in ("Friday Open", "Club"):
         start_table(stage, event, "5")
     start_table(stage, "Club", "12")
@@ -209,7 +209,7 @@ def test_the_finder_shows_the_event_where_two_tables_read_alike(stage: Stage) ->
         "Table 5 · Club 5 A – Club 5 B, Ctrl+5, Club · Round 2 · Bids",
         "Table 5 · Friday Open 5 A – Friday Open 5 B, Ctrl+5, Friday Open · Round 2 · Bids",
     ]
-    assert found(stage, "12") == ["Table 12 · Club 12 A – Club 12 B, Bids"]
+    assert found(stage, "12") == ["Table 12 · Club 12 A – Club 12 B, Club · Round 2 · Bids"]
 
 
 @pytest.mark.usefixtures("styled")

@@ -86,7 +86,7 @@ def test_twelve_tables_are_two_keys(stage: Stage, keys: Keys) -> None:
     view = find(stage.window, QTableView, "Tables")
     assert view.model().rowCount() == 12
     assert view.hasFocus()
-    assert [tab.says[0] for tab in stage.window.strip.tabs] == TWELVE
+    assert [tab.texts[0] for tab in stage.window.strip.tabs] == TWELVE
     keys("7", ENTER)
     head = stage.page.table.match.head
     assert (head.table, head.first_dealer) == ("7", None), "who deals first is asked at the table"

@@ -65,7 +65,7 @@ def choose(stage: Stage, percent: int) -> None:
     stage.window.do("settings")
     page = stage.window.stack.currentWidget()
     stepper(page).setFocus()
-    stepper(page).set(percent)
+    stepper(page).set_value(percent)
     assert isinstance(page, SettingsPage)
     page.keep()
     settle()
@@ -130,7 +130,7 @@ def test_all_that_is_open_and_typed_survives_another_size(qtbot: Any, tmp_path: 
     panel: Any = page.panel
     assert button(panel, "Side: Kings").isChecked()
     assert line(panel, "Why").text() == "late"
-    assert stage.window.banners.typed("name") == "Pa"
+    assert stage.window.banners.typed_text("name") == "Pa"
     assert [tab.table for tab in stage.window.strip.tabs] == list(stage.window.tables.open.values())
 
 

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 
 from scorepad.settings import Settings
 from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets.color_schemes import THEMES, Colors, with_side_colors
 from scorepad.window.widgets.inputs import ComboBox
-from scorepad.window.widgets.schemes import THEMES, Colours, with_sides
 from scorepad.window.widgets.theme import BASE_PIXELS, style_sheet
 from tests.window.stage import one_theme
 
@@ -51,8 +51,8 @@ TEXT = 4.5
 EDGE = 3.0
 
 
-def luminance(colour: str) -> float:
-    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+def luminance(color: str) -> float:
+    channels = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
@@ -64,11 +64,11 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("sides", Settings.sides.choices)
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
-def test_text_edges_and_focus_can_be_seen_on_every_ground(theme: Colours, sides: str) -> None:
-    theme = with_sides(theme, sides)
+def test_text_edges_and_focus_can_be_seen_on_every_ground(theme: Colors, sides: str) -> None:
+    theme = with_side_colors(theme, sides)
     least = dict.fromkeys(PAIRS, TEXT)
     least |= {("edge", ground): EDGE for ground in GROUNDS}
-    apart = {pair: contrast(*(getattr(theme, colour) for colour in pair)) for pair in least}
+    apart = {pair: contrast(*(getattr(theme, color) for color in pair)) for pair in least}
     assert {pair: found for pair, found in apart.items() if found < least[pair]} == {}
 
 
@@ -166,9 +166,9 @@ def test_every_choice_of_a_list_or_menu_can_be_taken_with_a_finger(
     view = combo.view()
     view.ensurePolished()
     menu.ensurePolished()
-    assert view.sizeHintForRow(0) >= theme.touch()
-    assert menu.actionGeometry(menu.actions()[0]).height() >= theme.touch()
-    assert bar.actionGeometry(bar.actions()[0]).height() >= theme.touch()
+    assert view.sizeHintForRow(0) >= theme.touch_height()
+    assert menu.actionGeometry(menu.actions()[0]).height() >= theme.touch_height()
+    assert bar.actionGeometry(bar.actions()[0]).height() >= theme.touch_height()
 
 
 def test_the_font_is_unpacked_once(qapp: QApplication, tmp_path: Path) -> None:

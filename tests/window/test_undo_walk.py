@@ -11,7 +11,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Restore, Ruling, Strike, Time
 from scorepad.spades.match import Match, read_log
 from scorepad.spades.refusal import Refused
-from scorepad.window.match.sheet.sheet_rows import rows
+from scorepad.window.match.sheet.sheet_rows import sheet_rows
 from tests.window.evening import HAND, WORDS, read
 from tests.window.stage import Stage
 
@@ -29,7 +29,7 @@ def agrees(stage: Stage) -> None:
     assert kept.log == table.match.log
     assert folded.board == table.match.board
     typed = page.bar.bids.bids() if page.bar.bids is not None and page.bar.bids.keys else None
-    assert page.sheet.rows == rows(folded, WORDS, typed)
+    assert page.sheet.rows == sheet_rows(folded, WORDS, typed)
     assert page.bar.state == state(folded, table)
 
 

@@ -18,12 +18,12 @@ from scorepad.desk.floor import floor_row
 from scorepad.desk.table import Table
 from scorepad.desk.versions import match_versions
 from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Bids, Choose, Tricks
-from scorepad.spades.entry_words import reason_words
+from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.words import ENGLISH
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history_list import EntryList
-from scorepad.window.widgets.two_line_list import TWO_LINES, KeyedList
+from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE, KeyedList
 from tests.desk.memory import MemoryKeeper
 from tests.window.evening import Evening, read
 from tests.window.event_scenes import record_apart
@@ -126,7 +126,7 @@ def test_each_version_says_who_recorded_it_and_what_it_comes_to(stage: Stage, ta
 
 def test_the_program_s_own_reasons_are_shown_in_the_reader_s_language() -> None:
     words = spanish()
-    shown = [reason_words(each, words) for each in (PAIRING_CHANGED, RESULT_CORRECTED, "late")]
+    shown = [reason_text(each, words) for each in (PAIRING_CHANGED, RESULT_CORRECTED, "late")]
     assert shown == ["cambió el emparejamiento", "se corrigió un resultado", "late"]
 
 
@@ -185,7 +185,7 @@ def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage
     page = find(stage.window, EventPage)
     page.show_section("history")
     shown = find(page, KeyedList, "History")
-    apart = [shown.item(row).data(TWO_LINES) for row in range(2)]
+    apart = [shown.item(row).data(TWO_LINES_ROLE) for row in range(2)]
     assert [each.dimmed for each in apart] == [True, True]
     assert [each.below.split(" · ")[0] for each in apart] == ["in another version"] * 2
     assert "Queens win 310" in apart[1].below

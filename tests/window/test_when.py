@@ -29,9 +29,9 @@ def test_a_moment_is_written_as_on_paper(
 ) -> None:
     for variable in ("LC_ALL", "LC_TIME", "LANG"):
         monkeypatch.setenv(variable, "C")
-    words = words_in(language, paths.resources() / "translations", region)
-    assert " ".join(moments.shown(HALF_PAST_TWO, words).split()) == said
-    assert said.endswith(" ".join(moments.time_of(HALF_PAST_TWO, words).split()))
+    words = words_in(language, paths.resources_folder() / "translations", region)
+    assert " ".join(moments.format_moment(HALF_PAST_TWO, words).split()) == said
+    assert said.endswith(" ".join(moments.format_time(HALF_PAST_TWO, words).split()))
 
 
 @pytest.mark.parametrize(
@@ -48,12 +48,12 @@ def test_a_day_is_typed_as_the_region_writes_it(
     monkeypatch: Any, region: str, typed: str, shown: str
 ) -> None:
     monkeypatch.setenv("LC_ALL", "C")
-    words = words_in("en", paths.resources() / "translations", region)
+    words = words_in("en", paths.resources_folder() / "translations", region)
     day = moments.read_day(typed, words)
     assert day == date(2026, 3, 4) == moments.read_day("2026-03-04", words)
-    assert moments.typed_day(day, words) == shown
-    moment = moments.read(f"{typed} 2:30 PM", HALF_PAST_TWO, words)
-    assert moments.typed(moment, HALF_PAST_TWO, words) == f"{shown} 14:30"
+    assert moments.day_as_typed(day, words) == shown
+    moment = moments.read_moment(f"{typed} 2:30 PM", HALF_PAST_TWO, words)
+    assert moments.moment_as_typed(moment, HALF_PAST_TWO, words) == f"{shown} 14:30"
     with pytest.raises(moments.NoDay, match="tomorrow"):
         moments.read_day("tomorrow", words)
 
@@ -61,4 +61,4 @@ def test_a_day_is_typed_as_the_region_writes_it(
 @pytest.mark.parametrize("typed", ["13 PM", "0:30 PM", "2:60 pm", "2:30 xm"])
 def test_what_no_clock_shows_is_no_time(typed: str) -> None:
     with pytest.raises(moments.NoMoment, match="is not a time"):
-        moments.read(typed, HALF_PAST_TWO, Words())
+        moments.read_moment(typed, HALF_PAST_TWO, Words())

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QListView
 
 from scorepad.spades.entries import Ruling
-from scorepad.window.match.sheet.sheet_columns import COLUMNS
+from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.identity import IdentityPanel
@@ -35,7 +35,7 @@ def whole_rows(sheet: SheetView) -> None:
     assert seen.contains(QRect(newest.left(), newest.top(), 1, newest.height())), "cut off"
     top = sheet.rowAt(0)
     assert sheet.visualRect(sheet.model().index(top, 2)).top() == 0, "sliced"
-    shown = [column for column in range(COLUMNS) if not sheet.isColumnHidden(column)]
+    shown = [column for column in range(COLUMN_COUNT) if not sheet.isColumnHidden(column)]
     assert sum(map(sheet.columnWidth, shown)) == sheet.viewport().width(), "columns cut off"
     assert not sheet.horizontalScrollBar().isVisible()
     cut = sheet.model().rowCount() * sheet.rowHeight(top) > sheet.viewport().height()
@@ -76,7 +76,7 @@ def test_the_sheet_is_whole_when_another_table_is_shown(
     stage.open(*[HAND] * 6, agreed=MANY)
     for _table in range(7):
         whole_rows(stage.page.sheet)
-        stage.window.tables.step(1)
+        stage.window.tables.show_table_beside(1)
 
 
 @pytest.mark.parametrize("shown_first", [True, False])
@@ -91,7 +91,7 @@ def test_the_sheet_is_whole_at_the_start(
     stage = Stage(qtbot, tmp_path, evening=evening, size=INSIDE, shown_first=shown_first)
     for _table in tables:
         whole_rows(stage.page.sheet)
-        stage.window.tables.step(1)
+        stage.window.tables.show_table_beside(1)
 
 
 def test_ten_played_hands_and_the_next_are_in_sight(qtbot: Any, tmp_path: Path) -> None:
@@ -122,12 +122,12 @@ def test_the_sheet_is_whole_when_rows_came_while_it_was_out_of_sight(
     stage.open(HAND, HAND)
     for _ruling in range(5):
         page.table.record(Ruling(side=0, points=-5, why="late"))
-    stage.window.tables.step(1)
+    stage.window.tables.show_table_beside(1)
     whole_rows(page.sheet)
-    stage.window.tables.step(1)
+    stage.window.tables.show_table_beside(1)
     for _ruling in range(5):
         page.table.undo()
-    stage.window.tables.step(1)
+    stage.window.tables.show_table_beside(1)
     whole_rows(page.sheet)
 
 
@@ -154,7 +154,7 @@ def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
     stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
     for _match in range(12):
         stage.open(HAND)
-    stage.window.print_jobs.several(BOOK, Picked(EVERY))  # type: ignore[union-attr]
+    stage.window.print_jobs.show_choice(BOOK, Picked(EVERY))  # type: ignore[union-attr]
     page = stage.window.stack.currentWidget()
     assert isinstance(page, BatchPage)
     matches = page.picker.list

@@ -9,15 +9,15 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
-from scorepad.window.shell.window_place import FRAME, WindowPlace, first_size
+from scorepad.window.shell.window_place import FRAME_SIZE, WindowPlace, first_size
 from tests.window.stage import Stage
 
 
 @pytest.mark.parametrize("room", [(1366, 768), (1024, 640), (1366, 728)])
 def test_the_first_window_and_its_frame_fit_the_screen(room: tuple[int, int]) -> None:
     size = first_size(QSize(*room))
-    assert size.width() + FRAME[0] <= room[0]
-    assert size.height() + FRAME[1] <= room[1]
+    assert size.width() + FRAME_SIZE[0] <= room[0]
+    assert size.height() + FRAME_SIZE[1] <= room[1]
 
 
 def test_on_a_large_screen_the_first_window_is_no_larger_than_it_needs() -> None:

@@ -13,12 +13,12 @@ from scorepad.__main__ import words_in
 from scorepad.spades.entries import Bids, Forfeit, Strike, Tricks
 from scorepad.spades.words import Words
 from scorepad.window.widgets.controls import ElidedLabel
-from scorepad.window.wording.names import entry_words, short_apart
+from scorepad.window.wording.names import describe_entry, shorten_names_distinctly
 from tests.window.evening import HAND, WORDS, press, read
 from tests.window.find import find_all, line
 from tests.window.stage import Stage, type_keys
 
-ES = words_in("es", paths.resources() / "translations")
+ES = words_in("es", paths.resources_folder() / "translations")
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ ES = words_in("es", paths.resources() / "translations")
 )
 def test_a_number_of_a_side_is_told_by_team(stage: Stage, entry: Any, said: str) -> None:
     page = stage.open()
-    assert entry_words(page.table.match, entry, WORDS) == said
+    assert describe_entry(page.table.match, entry, WORDS) == said
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_number_of_a_side_is_told_by_team(stage: Stage, entry: Any, said: str)
     ],
 )
 def test_two_names_are_cut_where_they_are_alike(called: tuple[str, str], said: list[str]) -> None:
-    cut = short_apart(called, 6)
+    cut = shorten_names_distinctly(called, 6)
     assert cut == said
     assert all(len(name.strip("\u2068\u2069")) <= 6 for name in cut)
 
@@ -88,7 +88,7 @@ def test_an_undo_is_told_in_words(stage: Stage, words: Words, said: str) -> None
     page.do("undo")
     strike = page.table.match.log[-1]
     assert isinstance(strike, Strike)
-    assert entry_words(page.table.match, strike, words) == said
+    assert describe_entry(page.table.match, strike, words) == said
     panel: Any = page.show_panel("history")
     panel.choose(strike.entry)
     assert "Struck by Pat" in read(panel)
@@ -99,12 +99,12 @@ def test_what_the_rules_refuse_stays_said_while_its_reason_is_asked(stage: Stage
     page = stage.open()
     stage.type("11!44")
     assert page.bar.reason.isVisible()
-    assert "Kings bid 2; the minimum is 4" in page.bar.line.text
+    assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
     type_keys(page.bar.reason, "\n")
     assert "Write the reason first" in read(page.bar)
-    assert "Kings bid 2; the minimum is 4" in page.bar.line.text
+    assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
     stage.qtbot.keyClicks(page.bar.reason, "agreed")
-    assert "Kings bid 2; the minimum is 4" in page.bar.line.text
+    assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
 
 
 def test_what_the_rules_refuse_stays_said_in_a_correction(stage: Stage) -> None:
@@ -137,3 +137,15 @@ def test_signing_is_called_so_and_asks_for_a_name(stage: Stage) -> None:
 @pytest.mark.parametrize("text", ["Sign", "Sign the result", "Both sides sign", "Sign for {team}"])
 def test_signing_is_called_so_in_spanish(text: str) -> None:
     assert "firm" in ES(text, team="x").casefold()
+
+
+@pytest.mark.parametrize(
+    ("full_names", "shown"),
+    [
+        (("Ann", "Bo"), ["Ann", "Bo"]),
+        (("Maximilian A", "Maximilian B"), ["…A", "…B"]),
+        (("Maria del Carmen Lopez", "Maria del Pilar Lopez"), ["Carme…", "Pilar…"]),
+    ],
+)
+def test_two_names_on_buttons_differ(full_names: tuple[str, ...], shown: list[str]) -> None:
+    assert shorten_names_distinctly(full_names, 6) == shown

@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @dataclass(frozen=True)
 class Written:
     """One text: from where on, on which line (pixels in the widget), how large (pixels), and in
-    which colour ("#rrggbb")."""
+    which color ("#rrggbb")."""
 
     text: str
     left: float

@@ -1,1 +1,27 @@
-"""The page of an event: teams, check-in, rounds, standings, bracket, and the room's screen."""
+"""The page of an event: teams, check-in, rounds, standings, bracket, and the room's screen.
+
+Its modules:
+
+    bracket_drawing        draws a bracket
+    bracket_view           the bracket of a stage, drawn or as a list
+    check_in_view          who is there
+    event_form             the form for an entry of an event
+    event_history          the history of an event
+    event_list             the list of the events that are kept
+    event_page             the page of an event
+    marks_form             the marks of a team
+    open_event             the event that the page shows
+    pairing_form           changes a pairing of a round by hand
+    pairing_rows           the rows of a round
+    repair_rounds_prompt   the question how to go on after a corrected result
+    result_form            the result of a pairing, and who attests it
+    room_screen            the room's screen
+    room_slides            what that screen shows in turn
+    rounds_view            the rounds of an event
+    stage_fields           the fields of a stage
+    stage_form             the form for a stage
+    stage_view             what the views of one stage have in common
+    standings_view         the standings of a stage
+    teams_paste            takes many teams at once from a pasted text
+    teams_view             the teams of an event
+"""

@@ -9,10 +9,10 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from scorepad.events.bracket import Key
+from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketMatch
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import T, Words, isolated, number
+from scorepad.spades.words import T, Words, format_number, isolate_name
 from scorepad.window.widgets import fit_text, theme
 
 WIDE, HIGH = 210.0, 50.0
@@ -102,17 +102,17 @@ class BracketDrawing:
         unit: float,
         seen: QRectF,
         *,
-        current: tuple[Key | None, str] = (None, ""),
+        current: tuple[NodeKey | None, str] = (None, ""),
         whole: bool = False,
     ) -> None:
         """Paint what of it lies in `seen` (units), a unit being so many pixels; `current` is
-        the match with a ring, and its colour. With `whole` a match that `seen` cuts is left out."""
+        the match with a ring, and its color. With `whole` a match that `seen` cuts is left out."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(unit, unit)
         self._paint_titles(painter, seen)
         by_key = {each.match.key: each for each in self.placed}
-        painter.setPen(QPen(QColor(theme.colours().edge), 1.5))
+        painter.setPen(QPen(QColor(theme.colors().edge), 1.5))
         for each in self.placed:
             self._paint_ways(painter, each, by_key)
         for each in self.placed:
@@ -122,15 +122,15 @@ class BracketDrawing:
         painter.restore()
 
     def _paint_titles(self, painter: QPainter, seen: QRectF) -> None:
-        painter.setFont(theme.exact_figures(13, bold=True))
-        painter.setPen(QColor(theme.colours().soft))
+        painter.setFont(theme.exact_figure_font(13, bold=True))
+        painter.setPen(QColor(theme.colors().soft))
         for (left, top), title in self._titles.items():
             box = QRectF(left, top, WIDE, HEAD - 6)
             if box.intersects(seen):
                 text = fit_text.cut_text(title, painter.fontMetrics(), int(WIDE))
                 painter.drawText(box, Qt.AlignmentFlag.AlignBottom, text)
 
-    def _paint_ways(self, painter: QPainter, one: Placed, by_key: Mapping[Key, Placed]) -> None:
+    def _paint_ways(self, painter: QPainter, one: Placed, by_key: Mapping[NodeKey, Placed]) -> None:
         """Paint the ways on which the winners of earlier matches come."""
         for side, slot in enumerate(one.match.slots):
             before = by_key.get(slot[1]) if slot[0] == "winner" else None
@@ -142,44 +142,46 @@ class BracketDrawing:
             painter.drawPolyline([start, QPointF(turn, start.y()), QPointF(turn, end.y()), end])
 
     def _paint_match(self, painter: QPainter, one: Placed, ring: str) -> None:
-        colours, match, box = theme.colours(), one.match, one.box
-        painter.setBrush(QColor(colours.ground if match.bye else colours.surface))
-        pen = QPen(QColor(ring or colours.edge), 3 if ring else 1)
+        colors, match, box = theme.colors(), one.match, one.box
+        painter.setBrush(QColor(colors.ground if match.bye else colors.surface))
+        pen = QPen(QColor(ring or colors.edge), 3 if ring else 1)
         if match.bye and not ring:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
         painter.drawRoundedRect(box, 5, 5)
         if not match.bye:
-            painter.setPen(QPen(QColor(colours.line), 1))
+            painter.setPen(QPen(QColor(colors.line), 1))
             middle = box.center().y()
             painter.drawLine(QPointF(box.left() + 26, middle), QPointF(box.right(), middle))
-            painter.setFont(theme.exact_figures(12))
-            painter.setPen(QColor(colours.soft))
+            painter.setFont(theme.exact_figure_font(12))
+            painter.setPen(QColor(colors.soft))
             room = QRectF(box.left(), box.top(), 26, HIGH)
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(match.number))
         for side in (0, 1):
             self._paint_side(painter, one, side)
 
     def _paint_side(self, painter: QPainter, one: Placed, side: int) -> None:
-        colours, match = theme.colours(), one.match
+        colors, match = theme.colors(), one.match
         won, over = match.winner == side, match.winner is not None
         line = QRectF(one.left + 32, one.top + side * HIGH / 2, WIDE - 40, HIGH / 2)
         said, known = match.sides[side], match.known[side]
         if match.bye and side == 1:
             said, known = T("bye"), False
         name = said if isinstance(said, str) else self._words(said)
-        font = theme.exact_figures(LETTERS, bold=won) if known else theme.exact_figures(13)
+        font = theme.exact_figure_font(LETTERS, bold=won) if known else theme.exact_figure_font(13)
         tail = self._tail(match, side)
         lost = over and not won
-        painter.setFont(theme.exact_figures(LETTERS, bold=won))
+        painter.setFont(theme.exact_figure_font(LETTERS, bold=won))
         metrics = painter.fontMetrics()
         room = metrics.horizontalAdvance(tail) + 8 if tail else 0
-        painter.setPen(QColor(colours.soft if lost else colours.ink))
+        painter.setPen(QColor(colors.soft if lost else colors.ink))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, right, tail)
         painter.setFont(font)
-        painter.setPen(QColor(colours.ink if known and not lost else colours.soft))
-        shown = fit_text.cut_text(isolated(name), painter.fontMetrics(), int(line.width() - room))
+        painter.setPen(QColor(colors.ink if known and not lost else colors.soft))
+        shown = fit_text.cut_text(
+            isolate_name(name), painter.fontMetrics(), int(line.width() - room)
+        )
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, left, shown)
 
@@ -188,7 +190,7 @@ class BracketDrawing:
         won = match.winner == side
         said = ""
         if match.scores is not None:
-            said = number(match.scores[side])
+            said = format_number(match.scores[side])
         elif match.winner is not None:
             said = "✓" if won else "✕"
         elif match.pairing and side == 0:

@@ -17,10 +17,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QListWidget, QScrollArea, QStackedLayout, QWidget
 
-from scorepad.events.bracket import Key
+from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketMatch, bracket_matches
 from scorepad.events.entries import ELIMINATION, StageEntry
-from scorepad.events.event_words import way_texts
+from scorepad.events.event_descriptions import path_texts
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, Words
@@ -49,7 +49,7 @@ class BracketCanvas(QWidget):
         super().__init__()
         self._drawing = BracketDrawing([], words)
         self._unit = 1.0
-        self.current: Key | None = None
+        self.current: NodeKey | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(words("Bracket"))
 
@@ -74,12 +74,12 @@ class BracketCanvas(QWidget):
         self._unit = readable(fits, LEAST * pixel, MOST * pixel)
         self.resize((size * self._unit).toSize())
 
-    def box(self, key: Key) -> QRectF:
+    def box(self, key: NodeKey) -> QRectF:
         """Return where the match with this key is painted, in pixels."""
         box = next(each.box for each in self._drawing.placed if each.match.key == key)
         return QRectF(box.topLeft() * self._unit, box.size() * self._unit)
 
-    def select(self, key: Key) -> None:
+    def select(self, key: NodeKey) -> None:
         """Select this match, and say which it is."""
         self.current = key
         self.update()
@@ -93,11 +93,11 @@ class BracketCanvas(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(event.rect(), QColor(theme.colours().ground))
+        painter.fillRect(event.rect(), QColor(theme.colors().ground))
         seen = QRectF(event.rect())
         units = QRectF(seen.topLeft() / self._unit, seen.size() / self._unit)
-        colours = theme.colours()
-        ring = colours.focus if self.hasFocus() else colours.accent
+        colors = theme.colors()
+        ring = colors.focus if self.hasFocus() else colors.accent
         self._drawing.paint(painter, self._unit, units, current=(self.current, ring))
         painter.end()
 
@@ -136,7 +136,7 @@ class BracketView(StageView):
     """The user asks for the match with this id."""
 
     def __init__(self, words: Words) -> None:
-        self._matches: dict[Key, BracketMatch] = {}
+        self._matches: dict[NodeKey, BracketMatch] = {}
         self.canvas = BracketCanvas(words)
         self._area = QScrollArea()
         self._area.setWidget(self.canvas)
@@ -167,7 +167,7 @@ class BracketView(StageView):
         if stage.format not in ELIMINATION:
             return False
         try:
-            return len(overview.teams_of(stage.stage)) > 1
+            return len(overview.teams_of_stage(stage.stage)) > 1
         except Undecided:
             return False
 
@@ -201,7 +201,7 @@ class BracketView(StageView):
         if 0 <= row < len(self._matches):
             self.canvas.select(list(self._matches)[row])
 
-    def _show_selection(self, key: Key | None) -> None:
+    def _show_selection(self, key: NodeKey | None) -> None:
         match, event = self._matches.get(key) if key is not None else None, self.event_shown
         if key is None or match is None or event is None or self.stage is None:
             self.tell("", ())
@@ -216,8 +216,8 @@ class BracketView(StageView):
         told: list[Text | str] = [match.text]
         told += [table_name(match.table, words)] if match.table else []
         for team in self._teams(match):
-            told += ["", event.register.called(team)]
-            told += way_texts(event.overview, self.stage, team)
+            told += ["", event.register.team_name(team)]
+            told += path_texts(event.overview, self.stage, team)
         self.canvas.setAccessibleDescription(words(match.text))
         self.tell(words(title), [each if isinstance(each, str) else words(each) for each in told])
 
@@ -226,7 +226,7 @@ class BracketView(StageView):
         drawn = self.event_shown.register.drawn
         return drawn[match.pairing][1].teams if match.pairing in drawn else ()
 
-    def _open(self, key: Key | None) -> None:
+    def _open(self, key: NodeKey | None) -> None:
         match = self._matches.get(key) if key is not None else None
         if match is not None and match.pairing and self.event_shown is not None:
             self.open_match.emit(self.event_shown.match_id(match.pairing) or "")

@@ -13,10 +13,10 @@ from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import Entrant
 from scorepad.spades.entries import Strike
-from scorepad.spades.words import T, isolated
+from scorepad.spades.words import T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.two_line_list import KEY, TWO_LINES, CheckList, TwoLineText
+from scorepad.window.widgets.two_line_list import KEY_ROLE, TWO_LINES_ROLE, CheckList, TwoLineText
 
 ALL_HERE = T("All who are found are here.")
 COLUMN = 300
@@ -48,7 +48,7 @@ class CheckInView(QWidget):
         self.list.share_width(COLUMN)
         self.list.itemChanged.connect(self._toggle_item)
         self._none = controls.label("", wrap=True)
-        column = layouts.column_of(self)
+        column = layouts.set_column(self)
         column.addWidget(
             layouts.row(
                 (self.search, 1), self.missing, self.ids, self._count, spacing=14, wraps=True
@@ -102,10 +102,10 @@ class CheckInView(QWidget):
         words, here = self._words, team.here[seat]
         item = QListWidgetItem()
         shown = words("ID") if team.id_shown[seat] else ""
-        name, called = isolated(team.players[seat]), isolated(team.name)
+        name, called = isolate_name(team.players[seat]), isolate_name(team.name)
         text = TwoLineText(name, called, shown)
-        item.setData(KEY, (team.team, seat))
-        item.setData(TWO_LINES, text)
+        item.setData(KEY_ROLE, (team.team, seat))
+        item.setData(TWO_LINES_ROLE, text)
         said = ", ".join(part for part in (name, called, shown) if part)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
@@ -115,7 +115,7 @@ class CheckInView(QWidget):
     def _key(self, row: int) -> tuple[str, int] | None:
         if not 0 <= row < self.list.count():
             return None
-        team, seat = self.list.item(row).data(KEY)
+        team, seat = self.list.item(row).data(KEY_ROLE)
         return str(team), int(seat)
 
     # Recording.

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry, Grace, Mark, ResultEntry
 from scorepad.events.event import Event
-from scorepad.events.event_words import mark_text, result_text
+from scorepad.events.event_descriptions import mark_text, result_text
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
-from scorepad.spades.entry_words import reason_words
-from scorepad.spades.words import N, T, isolated
+from scorepad.spades.entry_descriptions import reason_text
+from scorepad.spades.words import N, T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -33,7 +33,7 @@ class EventHistory(QWidget):
         self._why.setAccessibleName(words("Why, or a note"))
         self._strike = controls.button(words("Strike"), self.strike)
         note = controls.button(words("Record as a note"), self.note)
-        column = layouts.column_of(self, spacing=10)
+        column = layouts.set_column(self, spacing=10)
         column.addWidget(self._none)
         column.addWidget(self.list, 1)
         column.addWidget(layouts.row((self._why, 1), self._strike, note))
@@ -52,8 +52,8 @@ class EventHistory(QWidget):
         """Yield the rows of entries that are not in the log as it is read."""
         words = self._words
         for entry in event.order.waiting:
-            when = moments.shown(entry.at, words)
-            title = isolated(entry.kind if isinstance(entry, UnknownEntry) else kind_of(entry))
+            when = moments.format_moment(entry.at, words)
+            title = isolate_name(entry.kind if isinstance(entry, UnknownEntry) else kind_of(entry))
             mark = words("waits for an entry that is not here")
             yield entry.id or "", TwoLineText(title, mark, when, dimmed=True)
         for version in event.order.versions:
@@ -73,19 +73,22 @@ class EventHistory(QWidget):
         if isinstance(about, ResultEntry):
             drawn = event.register.drawn.get(about.pairing)
             if drawn is not None:
-                parts.append(words(result_text(event.register.called, drawn[1].teams, about)))
+                parts.append(words(result_text(event.register.team_name, drawn[1].teams, about)))
         elif isinstance(about, Grace):
             wait = N("{n} minute longer to wait", "{n} minutes longer to wait", about.minutes)
             parts.append(words(wait))
         elif isinstance(about, Mark):
             parts.append(words(mark_text(about)))
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
-        parts += [isolated(reason_words(why, words)) if why else "", isolated(entry.by or "")]
+        parts += [
+            isolate_name(reason_text(why, words)) if why else "",
+            isolate_name(entry.by or ""),
+        ]
         struck = (entry.id or "") in event.struck
         if struck:
             parts.insert(0, words("does not count"))
         parts.insert(0, mark)
-        when = moments.shown(entry.at, words)
+        when = moments.format_moment(entry.at, words)
         return TwoLineText(
             title, " · ".join(filter(None, parts)), when, dimmed=struck or bool(mark)
         )

@@ -14,15 +14,15 @@ from scorepad.desk.event_desk import EventDesk, EventImportResult
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.new_tables import table_names
 from scorepad.desk.ports import EventSummary
-from scorepad.events.entries import EventHead, EventSetup, RuleSetGiven
+from scorepad.events.entries import EventHead, EventSetup, RuleSetOrId
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, Words, isolated
+from scorepad.spades.words import N, T, Text, Words, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.printing.file_import import import_files
-from scorepad.window.widgets import controls, files, inputs, layouts, scrolling
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
@@ -36,12 +36,12 @@ def rules_choice(library: Library, words: Words, first: str = "") -> inputs.Comb
     return inputs.ComboBox([*none, *rule_sets(library, words)])
 
 
-def rules_id(rules: RuleSetGiven | None) -> str:
+def rules_id(rules: RuleSetOrId | None) -> str:
     """Return the id of a rule set that is given by it, or whole; "" where none is."""
     return rules if isinstance(rules, str) else str((rules or {}).get("id", ""))
 
 
-def rules_chosen(chosen: str, now: RuleSetGiven | None) -> RuleSetGiven | None:
+def rules_chosen(chosen: str, now: RuleSetOrId | None) -> RuleSetOrId | None:
     """Return the rule set that is chosen by its id; one that is given whole `now` stays whole."""
     return now if rules_id(now) == chosen else chosen or None
 
@@ -74,7 +74,7 @@ class EventListView(QWidget):
         self._change = controls.button(words("Change…"), self.change)
         import_ = controls.button(words("Import a file…"), self.choose_file)
         left = QWidget()
-        column = layouts.column_of(left, spacing=10)
+        column = layouts.set_column(left, spacing=10)
         column.addWidget(self._empty)
         column.addWidget(self.list, 1)
         column.addStretch(0)
@@ -86,8 +86,8 @@ class EventListView(QWidget):
         self._cancel = controls.button(words("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
         card = layouts.card(self._title, self._form, buttons, None)
-        sides = layouts.row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
-        layouts.column_of(self, self.message, (sides, 1), spacing=10)
+        sides = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=16)
+        layouts.set_column(self, self.message, (sides, 1), spacing=10)
         self.refresh()
         self.new()
         self._resume()
@@ -139,9 +139,9 @@ class EventListView(QWidget):
             words(N("{n} team", "{n} teams", each.teams)),
             words(N("{n} round", "{n} rounds", each.rounds)),
         )
-        below = " · ".join(part for part in (isolated(each.place), *counts) if part)
+        below = " · ".join(part for part in (isolate_name(each.place), *counts) if part)
         return TwoLineText(
-            isolated(each.name) or words("Event"), below, self._day(each.date, self._words.date)
+            isolate_name(each.name) or words("Event"), below, self._day(each.date, self._words.date)
         )
 
     def _day(self, day: str, written: Callable[[date], str]) -> str:
@@ -151,7 +151,7 @@ class EventListView(QWidget):
             return day
 
     def _typed_day(self, day: str) -> str:
-        return self._day(day, partial(moments.typed_day, words=self._words))
+        return self._day(day, partial(moments.day_as_typed, words=self._words))
 
     def open_chosen(self) -> None:
         """Open the chosen event."""
@@ -245,7 +245,7 @@ class EventListView(QWidget):
 
     def choose_file(self) -> None:
         """Ask for an event file, in a dialog that blocks nothing."""
-        files.ask_which(
+        file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Import an event file"),

@@ -21,7 +21,7 @@ from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words, isolated
+from scorepad.spades.words import T, Text, Words, isolate_name
 from scorepad.window.event.bracket_view import BracketView
 from scorepad.window.event.check_in_view import CheckInView
 from scorepad.window.event.event_form import EventForm
@@ -35,7 +35,7 @@ from scorepad.window.event.teams_view import TeamsView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.versions import shown_versions
+from scorepad.window.wording.versions import version_rows
 
 SECTION: Final = "section"
 """The place in an event's draft that says which part of the page was shown."""
@@ -81,7 +81,7 @@ class EventPage(WindowPage):
         self._all = controls.button(words("Events"), self.show_list)
         margin = theme.px(16)
         head = QWidget()
-        self._head = layouts.grid_of(head, across=10, down=8, widest=0)
+        self._head = layouts.set_grid(head, across=10, down=8, widest=0)
         self._head.setContentsMargins(margin, theme.px(8), margin, theme.px(8))
         self._head.addWidget(self._name, 0, 0)
         self._head.addWidget(self._tabs, 0, 1)
@@ -106,12 +106,12 @@ class EventPage(WindowPage):
         self._stack.addWidget(self.list)
         self._sections: dict[str, QWidget] = {}
         body = QWidget()
-        column = layouts.column_of(body)
+        column = layouts.set_column(body)
         column.setContentsMargins(margin, 0, margin, theme.px(12))
         column.addWidget(self.message)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
-        layouts.column_of(self, head, self.versions, (body, 1), spacing=0)
+        layouts.set_column(self, head, self.versions, (body, 1), spacing=0)
         self._open_today()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -195,12 +195,12 @@ class EventPage(WindowPage):
             return
         event = self.opened.state
         name, champion = event.register.head.name, event.overview.champion
-        called = isolated(name) or self._words("Event")
+        called = isolate_name(name) or self._words("Event")
         if champion is not None:
-            won = self._words("Won by {team}", team=event.register.called(champion))
+            won = self._words("Won by {team}", team=event.register.team_name(champion))
             called = f"{called} · {won}"
         self._name.setText(called)
-        self.versions.show_versions(shown_versions(event_versions(event), self._words))
+        self.versions.show_versions(version_rows(event_versions(event), self._words))
         # What is not shown is brought up to date when it is.
         shown = self._tabs.value or next(iter(TITLES))
         cast(Section, self._sections[shown]).show_event(event)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import Mark, MarkKind
-from scorepad.events.event_words import MARKS, mark_text
-from scorepad.spades.words import T, Text, isolated
+from scorepad.events.event_descriptions import MARK_TEXTS, mark_text
+from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
@@ -27,7 +27,7 @@ class MarksForm(QWidget):
         self._words = words = opened.words
         self._team = ""
         self._list = controls.label("", wrap=True)
-        what = inputs.ComboBox((key, words(title)) for key, title in MARKS.items())
+        what = inputs.ComboBox((key, words(title)) for key, title in MARK_TEXTS.items())
         fields = (
             FieldSpec("what", words("Mark"), what, share=3),
             *(self._value_field(kind) for kind in VALUES),
@@ -36,7 +36,7 @@ class MarksForm(QWidget):
         self._form = EventForm(opened.draft, "mark", [fields])
         press = self._form.default = controls.button(words("Record the mark"), self.record)
         parts = (controls.separator(), self._form, layouts.row(press, None), self._list)
-        layouts.column_of(self, *parts, spacing=10)
+        layouts.set_column(self, *parts, spacing=10)
 
     def _value_field(self, kind: MarkKind) -> FieldSpec:
         return FieldSpec(
@@ -68,8 +68,8 @@ class MarksForm(QWidget):
 
     def _line(self, mark: Mark) -> str:
         words = self._words
-        when = moments.shown(mark.at, words) if mark.at is not None else ""
-        parts = (words(mark_text(mark)), isolated(mark.why), when, isolated(mark.by or ""))
+        when = moments.format_moment(mark.at, words) if mark.at is not None else ""
+        parts = (words(mark_text(mark)), isolate_name(mark.why), when, isolate_name(mark.by or ""))
         return " · ".join(part for part in parts if part)
 
     def record(self) -> None:
@@ -84,7 +84,7 @@ class MarksForm(QWidget):
         typed = values.get(what)
         value = int(typed) if typed is not None and typed.isdecimal() else typed
         mark = Mark(team=self._team, what=what, value=value, why=values["why"])
-        name = self._opened.register.called(self._team)
+        name = self._opened.register.team_name(self._team)
         done = T("{team}: {mark}", team=name, mark=mark_text(mark))
         if self._opened.record([mark], form.place, done=done):
             self._begin(what)

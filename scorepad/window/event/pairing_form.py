@@ -9,21 +9,21 @@ from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from scorepad.events.effects import fresh_ids
+from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Planned
 from scorepad.spades.entries import Strike
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, isolated
+from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.wording import moments
-from scorepad.window.wording.names import short
+from scorepad.window.wording.names import shorten_name
 
 BYE = "bye:"
 """The key of a bye's row begins so; the team's id follows."""
@@ -46,7 +46,7 @@ def swapped(entry: RoundEntry, one: str, other: str) -> RoundEntry:
 def with_new_ids(overview: Overview, now: RoundEntry, to: RoundEntry) -> RoundEntry:
     """Return the round changed `to` this, with a new id for each pairing that has other teams after
     its match has begun; what is recorded under the old id counts nothing then."""
-    ids = fresh_ids(overview, now.round)
+    ids = new_pairing_ids(overview, now.round)
     return replace(
         to,
         pairings=tuple(
@@ -102,7 +102,7 @@ class PairingForm(QWidget):
         form.default = self._change
         self._cancel = controls.button(words("Cancel"), self.leave)
         self._strike = controls.button(words("Discard the round"), self.strike, kind="danger")
-        column = layouts.column_of(self, spacing=10)
+        column = layouts.set_column(self, spacing=10)
         for widget in (self._title, self._reason, form, self._message):
             column.addWidget(widget)
         column.addWidget(layouts.row(self._change, self._cancel, None, self._strike))
@@ -150,23 +150,24 @@ class PairingForm(QWidget):
             return
         words, register = self._words, self._opened.register
         teams = self._teams()
-        names = [isolated(register.called(team)) for team in teams]
+        names = [isolate_name(register.team_name(team)) for team in teams]
         pairing = self._pairing()
         self._title.setText(
             words("{one} – {other}", one=names[0], other=names[1])
             if pairing is not None
             else words("{team} has a bye", team=names[0])
         )
-        offered = [(team, short(name, 18)) for team, name in zip(teams, names, strict=True)]
+        offered = [(team, shorten_name(name, 18)) for team, name in zip(teams, names, strict=True)]
         self._team.offer(offered, teams[0])
         others = (
-            (team, f"{isolated(register.called(team))} · {where}") for team, where in self._others()
+            (team, f"{isolate_name(register.team_name(team))} · {where}")
+            for team, where in self._others()
         )
         self._other.offer([("", words("nobody")), *others])
         released = planned.released is not None
         self._cancel.setVisible(released and pairing is not None)
         self._strike.setVisible(not released)
-        start = moments.typed(planned.entry.start, datetime.now(UTC), self._words)
+        start = moments.moment_as_typed(planned.entry.start, datetime.now(UTC), self._words)
         table = pairing.table if pairing is not None else ""
         rules = rules_id(planned.entry.rules)
         recorded = {"team": teams[0], "other": "", "table": table, "start": start, "why": ""}
@@ -218,8 +219,8 @@ class PairingForm(QWidget):
                 ),
             )
         typed = form.value("start")
-        if typed != moments.typed(now.start, datetime.now(UTC), self._words):
-            to = replace(to, start=moments.read(typed, datetime.now(UTC), self._words))
+        if typed != moments.moment_as_typed(now.start, datetime.now(UTC), self._words):
+            to = replace(to, start=moments.read_moment(typed, datetime.now(UTC), self._words))
         to = replace(to, rules=rules_chosen(form.value("rules") or "", now.rules))
         if to == now:
             return None
@@ -234,7 +235,7 @@ class PairingForm(QWidget):
         overview = self._opened.overview
         for old, new in zip(self._planned.entry.pairings, to.pairings, strict=True):
             if old.pairing != new.pairing:
-                one, other = (isolated(overview.register.called(team)) for team in old.teams)
+                one, other = (isolate_name(overview.register.team_name(team)) for team in old.teams)
                 yield T(
                     "what was recorded of {one} – {other} no longer counts then; "
                     "a new match is opened",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from scorepad.events.entries import Pairing
-from scorepad.events.event_words import state_text
+from scorepad.events.event_descriptions import pairing_state_text
 from scorepad.events.pairing_reasons import pairing_reasons
 from scorepad.events.register import Planned
 from scorepad.events.results import Outcome
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import N, T, Text, isolated
+from scorepad.spades.words import N, T, Text, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import BYE
 from scorepad.window.widgets import controls
@@ -53,14 +53,14 @@ class PairingRows:
 
     def _bye(self, team: str, reason: Text | None) -> KeyedRow:
         words = self._opened.words
-        name = isolated(self._opened.register.called(team))
+        name = isolate_name(self._opened.register.team_name(team))
         below = controls.sentence(words(reason)) if reason is not None else ""
         return BYE + team, TwoLineText(name, below, words("bye"))
 
     def row(self, pairing: Pairing, reason: Text | None = None) -> KeyedRow:
         """Return the row of a pairing; with a `reason` that of a draft."""
         words, register = self._opened.words, self._opened.register
-        one, other = (isolated(register.called(team)) for team in pairing.teams)
+        one, other = (isolate_name(register.team_name(team)) for team in pairing.teams)
         title = words("{one} – {other}", one=one, other=other)
         table = table_name(pairing.table, words)
         if reason is not None:
@@ -73,10 +73,10 @@ class PairingRows:
 
     def _state_at_right(self, outcome: Outcome) -> str:
         words = self._opened.words
-        if outcome.score is not None and outcome.over:
+        if outcome.score is not None and outcome.is_over:
             said = "{}–{}".format(*outcome.score)
             return said if outcome.official else f"▲ {said}"
-        if outcome.over:
+        if outcome.is_over:
             return words("forfeited") if outcome.how != "played" else words("over")
         return words("playing") if outcome.status == "playing" else words("waiting")
 
@@ -84,7 +84,7 @@ class PairingRows:
 def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
     """Return how a pairing stands and what it waits for, in words."""
     register, outcome = opened.register, opened.overview.outcome(pairing)
-    said = [state_text(register, pairing.teams, outcome)]
+    said = [pairing_state_text(register, pairing.teams, outcome)]
     match = outcome.match
     if outcome.status == "waiting":
         said = [T("waits for the first hand")]
@@ -94,7 +94,7 @@ def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
     elif not outcome.official:
         said.append(T("waits for both signatures, or for your confirmation"))
     minutes = register.minutes.get(pairing.pairing)
-    if minutes and not outcome.over:
+    if minutes and not outcome.is_over:
         said.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))
     result = register.results.get(pairing.pairing)
     if result is not None and result.why:

@@ -44,7 +44,7 @@ class RepairRoundsPrompt(QFrame):
         self._buttons = {repair: self._button(repair) for repair in REPAIRS}
         cancel = controls.button(words("Cancel"), self.cancel)
         buttons = layouts.row(*self._buttons.values(), cancel, None, wraps=True)
-        layouts.column_of(self, self._message, buttons, margin=theme.px(8))
+        layouts.set_column(self, self._message, buttons, margin=theme.px(8))
         self.setVisible(False)
 
     def _button(self, repair: Repair) -> QPushButton:

@@ -5,7 +5,7 @@ A correction shows first which later pairings would now be others, and asks how 
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -24,14 +24,14 @@ from scorepad.events.entries import (
 from scorepad.settings import Settings
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, isolated
+from scorepad.spades.words import N, T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state
 from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
-from scorepad.window.panels.fields import Missing, NumberLine, go_on_after_choices
-from scorepad.window.widgets import controls, inputs, layouts, tab_order
-from scorepad.window.wording.names import short
+from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.form import FieldSpec, Form, Missing
+from scorepad.window.wording.names import shorten_name
 
 HOWS: Final[dict[str, Text]] = {
     "played": T("Played to the end"),
@@ -47,6 +47,16 @@ SIDE: Final[dict[str, Text]] = {
 """What the choice of a side asks, by how the pairing ended."""
 MOST_WAIT: Final = 120
 """The most minutes that are granted at once."""
+NO_SCORE: Final = T("Type both scores, or choose a forfeit.")
+NO_SIDE: Final = T("Choose the side.")
+
+
+def _is_played(form: Form) -> bool:
+    return bool(form.value("how") == "played")
+
+
+def _has_side(form: Form) -> bool:
+    return form.value("how") in SIDE
 
 
 class ResultForm(QWidget):
@@ -80,16 +90,18 @@ class ResultForm(QWidget):
             layouts.row(self._table, self._change, None, wraps=True),
             self._wait,
         )
+        self._side = inputs.Choice[int]([], name=words("Side"))
         self._form = self._fields()
         self._message = controls.MessageLabel()
         # The page that holds the form places these, where they are in sight.
         self.prompt = RepairRoundsPrompt(words)
         self.prompt.chosen.connect(self.record)
-        self.prompt.closed.connect(self._put_off)
+        self.prompt.closed.connect(self.focus_first)
         self._preview: RecordedEntry | None = None
         """What the entry brings that was previewed last."""
         self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
-        column = layouts.column_of(self, spacing=10)
+        self._form.default = self._record
+        column = layouts.set_column(self, spacing=10)
         for widget in (
             self._title,
             self._state,
@@ -102,25 +114,56 @@ class ResultForm(QWidget):
             column.addWidget(widget)
         column.addStretch(1)
         self._form.changed.connect(self._look)
-        self._form.entered.connect(self._go_on)
 
     def _fields(self) -> EventForm:
         words = self._words
-        form = EventForm(self._opened.draft, "result")
-        how = inputs.ComboBox()
-        for key, title in HOWS.items():
-            how.addItem(words(title), key)
-        form.add("how", words("Result from paper, or a ruling"), how)
-        form.add("side", words("Side"), inputs.Choice[int]([], name=words("Side")))
-        self._scores = form.beside(
-            (form.field("one", "", NumberLine(None)), 1),
-            (form.field("other", "", NumberLine(None)), 1),
-            (form.field("bags one", "", NumberLine(None)), 1),
-            (form.field("bags other", "", NumberLine(None)), 1),
+        how = inputs.ComboBox((key, words(title)) for key, title in HOWS.items())
+        numbers = (
+            self._number_field("one", "other", NO_SCORE),
+            self._number_field("other", "one", NO_SCORE),
+            self._number_field("bags one", "bags other"),
+            self._number_field("bags other", "bags one"),
         )
-        form.add("why", words("Why"), inputs.line_edit(words("e.g. read from the paper sheet")))
-        go_on_after_choices([*form.controls.values()])
-        return form
+        why = inputs.line_edit(words("e.g. read from the paper sheet"))
+        rows = (
+            FieldSpec("how", words("Result from paper, or a ruling"), how),
+            FieldSpec("side", words("Side"), self._side, missing=NO_SIDE, shown=_has_side),
+            numbers,
+            FieldSpec("why", words("Why"), why, read=self._read_why, shown=self._wants_reason),
+        )
+        return EventForm(self._opened.draft, "result", rows)
+
+    def _number_field(self, key: str, other: str, missing: Text | None = None) -> FieldSpec:
+        """Return the field for a number of one side; that of the `other` is typed too, or none."""
+
+        def read(number: int | None) -> int | None:
+            if number is None and self._form.value(other):
+                raise Missing(T("Type both numbers, or none."))
+            if number is None and missing is not None:
+                raise Missing(missing)
+            return number
+
+        return FieldSpec(key, "", inputs.NumberLine(), read=read, shown=_is_played)
+
+    def _read_why(self, why: str) -> str:
+        if not why and (self._form.value("how") == "disqualified" or self._recorded is not None):
+            raise Missing(T("Write why; it is kept with the result."))
+        return why
+
+    def _wants_reason(self, form: Form) -> bool:
+        """Return whether a reason is asked for; a first result needs none, and its form stays
+        short."""
+        if self._pairing is None:
+            return False
+        is_begun = self._opened.overview.outcome(self._pairing).begun
+        is_first = _is_played(form) and not is_begun and self._recorded is None
+        return not is_first or bool(form.value("why"))
+
+    @property
+    def _recorded(self) -> ResultEntry | None:
+        """The result that the event has of the pairing."""
+        pairing = self._pairing
+        return None if pairing is None else self._opened.register.results.get(pairing.pairing)
 
     # What is shown.
 
@@ -129,34 +172,34 @@ class ResultForm(QWidget):
         opened, words = self._opened, self._words
         register, outcome = opened.register, opened.overview.outcome(pairing)
         self._pairing = pairing
-        names = [isolated(register.called(team)) for team in pairing.teams]
+        names = [isolate_name(register.team_name(team)) for team in pairing.teams]
         where = table_name(pairing.table, words)
         called = words("{one} – {other}", one=names[0], other=names[1])
         self._title.setText(" · ".join(part for part in (where, called) if part))
         self._state.setText(pairing_state(opened, pairing))
-        self._official.setVisible(outcome.over and not outcome.official)
-        self._wait.setVisible(not outcome.over and not outcome.begun)
-        shown = (pairing, register.results.get(pairing.pairing))
+        self._official.setVisible(outcome.is_over and not outcome.official)
+        self._wait.setVisible(not outcome.is_over and not outcome.begun)
+        shown = (pairing, self._recorded)
         if shown != self._shown:
             self._shown = shown
             self._begin(pairing, names)
+        self._form.arrange()
         self._look()
 
     def _begin(self, pairing: Pairing, names: list[str]) -> None:
         """Fill in what is recorded of the pairing, and what was typed of it before."""
         form = self._form
-        side = cast("inputs.Choice[int]", form.controls["side"])
-        side.offer([(place, short(name, 18)) for place, name in enumerate(names)])
-        form.fields["one"].retitle(short(names[0], 14))
-        form.fields["other"].retitle(short(names[1], 14))
+        self._side.offer([(place, shorten_name(name, 18)) for place, name in enumerate(names)])
+        form.fields["one"].retitle(shorten_name(names[0], 14))
+        form.fields["other"].retitle(shorten_name(names[1], 14))
         for name, place in (("one", 0), ("other", 1)):
             points = self._words("Points of {team}", team=names[place])
             form.controls[name].setAccessibleName(points)
             taken = self._words("Bags taken by {team}", team=names[place])
             form.controls[f"bags {name}"].setAccessibleName(taken)
-            bags = self._words("Bags, {team}", team=short(names[place], 10))
+            bags = self._words("Bags, {team}", team=shorten_name(names[place], 10))
             form.fields[f"bags {name}"].retitle(bags)
-        result = self._opened.register.results.get(pairing.pairing)
+        result = self._recorded
         outcome = self._opened.overview.outcome(pairing)
         score = (result.score if result is not None else outcome.score) or ("", "")
         taken_bags = (result.bags if result is not None else outcome.bags) or ("", "")
@@ -178,25 +221,14 @@ class ResultForm(QWidget):
             },
             pairing.pairing,
         )
-        tab_order.put_in_order(tab_order.in_reading_order(self))
 
     def _look(self) -> None:
-        """Show the fields that are asked for, and the effects of what they say."""
+        """Show the effects of what the fields say."""
         form, words = self._form, self._words
         if self._pairing is None:
             return
-        how = str(form.value("how"))
-        played = how == "played"
-        form.fields["side"].setVisible(how in SIDE)
-        if how in SIDE:
-            form.fields["side"].retitle(words(SIDE[how]))
-        self._scores.setVisible(played)
-        # A first result needs no reason, and its form stays short.
-        results = self._opened.register.results
-        begun = self._opened.overview.outcome(self._pairing).begun
-        form.fields["why"].setVisible(
-            not played or begun or self._pairing.pairing in results or bool(form.value("why"))
-        )
+        if _has_side(form):
+            form.fields["side"].retitle(words(SIDE[form.value("how")]))
         self._message.clear()
         correction = None
         if form.touched:
@@ -210,49 +242,31 @@ class ResultForm(QWidget):
             except Refused as refused:
                 self._message.say(words(refused.text))
         self.prompt.show_correction(correction)
-        self._record.setEnabled(form.touched and self.prompt.correction is None)
+        self._record.setEnabled(form.touched)
 
     # Recording.
 
     def entry(self) -> EventEntry:
         """Return the entry that the form says; raises `Missing`, or another `Refused`."""
         assert self._pairing is not None
-        form, pairing = self._form, self._pairing
-        chosen, side = str(form.value("how")), form.value("side")
-        how: How = "forfeit" if chosen in ("no-show", "disqualified") else cast(How, chosen)
-        score = bags = None
-        winner: int | None = None
+        values = self._form.values()
+        chosen, why = values["how"], values.get("why", "")
+        how: How = "forfeit" if chosen in SIDE else chosen
+        score = bags = winner = None
         if how == "played":
-            score, bags = self._two("one", "other"), self._two("bags one", "bags other")
-            if score is None:
-                raise Missing(T("Type both scores, or choose a forfeit."), form.fields["one"])
-            winner = None if score[0] == score[1] else int(score[1] > score[0])
+            score = one, other = values["one"], values["other"]
+            winner = None if one == other else int(other > one)
+            if values["bags one"] is not None:
+                bags = values["bags one"], values["bags other"]
         elif how == "forfeit":
-            if side is None:
-                raise Missing(T("Choose the side."), form.fields["side"])
-            winner = 1 - side
-        why = str(form.value("why"))
-        if chosen == "disqualified" and not why:
-            raise Missing(T("Write why; it is kept with the result."), form.fields["why"])
+            winner = 1 - values["side"]
         result = ResultEntry(
-            pairing=pairing.pairing, how=how, winner=winner, score=score, bags=bags, why=why
+            pairing=self._pairing.pairing, how=how, winner=winner, score=score, bags=bags, why=why
         )
-        now = self._opened.register.results.get(pairing.pairing)
-        if now is None:
+        recorded = self._recorded
+        if recorded is None:
             return result
-        if not why:
-            raise Missing(T("Write why; it is kept with the result."), form.fields["why"])
-        return EventAmend(entry=now.id or "", to=result, why=why)
-
-    def _two(self, one: str, other: str) -> tuple[int, int] | None:
-        """Return the numbers in two fields; None where both are empty."""
-        first, second = map(self._form.number, (one, other))
-        if first is None and second is None:
-            return None
-        if first is None or second is None:
-            empty = one if first is None else other
-            raise Missing(T("Type both numbers, or none."), self._form.fields[empty])
-        return first, second
+        return EventAmend(entry=recorded.id or "", to=result, why=why)
 
     def _preview_entry(self) -> RecordedEntry:
         """Return what the entry in the form brings; it is previewed once, as long as neither form
@@ -309,11 +323,7 @@ class ResultForm(QWidget):
 
     def focus_first(self) -> None:
         """Put the focus on the points, which are typed most often; else on the first field."""
-        self._form.focus("one" if self._form.value("how") == "played" else "how")
-
-    def _put_off(self) -> None:
-        self._record.setEnabled(True)
-        self.focus_first()
+        self._form.focus("one" if _is_played(self._form) else "how")
 
     def _go_on(self) -> None:
         # Where later rounds are affected, the repair is chosen by its button.

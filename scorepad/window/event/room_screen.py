@@ -17,10 +17,11 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.floor import LONGEST_DAY, Floor, FloorRow
+from scorepad.desk.floor import Floor, FloorRow
+from scorepad.desk.summary import LONGEST_DAY
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words, isolated
+from scorepad.spades.words import Text, Words, isolate_name
 from scorepad.window.event.room_slides import (
     INSTEAD,
     KINDS,
@@ -34,7 +35,7 @@ from scorepad.window.event.room_slides import (
     table_slides,
 )
 from scorepad.window.widgets import fit_text, theme
-from scorepad.window.wording.moments import time_of
+from scorepad.window.wording.moments import format_time
 
 READ_AGAIN: Final = timedelta(seconds=5)
 """What changed is looked for so often."""
@@ -165,9 +166,9 @@ class RoomScreen(QWidget):
 
     def _name(self) -> str:
         if self._event is not None:
-            return isolated(self._event.event.register.head.name)
+            return isolate_name(self._event.event.register.head.name)
         names = {row.event for row in self._rows}
-        return isolated(names.pop()) if len(names) == 1 else ""
+        return isolate_name(names.pop()) if len(names) == 1 else ""
 
     def _text_without_slide(self) -> str:
         return self._words("No tables are playing yet.")
@@ -175,7 +176,7 @@ class RoomScreen(QWidget):
     def _state(self) -> str:
         """Return how new this is, and which slide of how many."""
         words = self._words
-        when = time_of(self._read_at, words)
+        when = format_time(self._read_at, words)
         if self._trouble is not None and when:
             said = words("▲ Cannot be read now. This is how it stood at {time}.", time=when)
         elif self._trouble is not None:
@@ -239,13 +240,13 @@ class RoomScreen(QWidget):
         return QRectF(edge, high * HEAD, wide - 2 * edge, high * (1 - HEAD - FOOT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours, slide = theme.colours(), self.shown
+        colors, slide = theme.colors(), self.shown
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(colours.ground))
+        painter.fillRect(self.rect(), QColor(colors.ground))
         body = self._body()
         head = QRectF(body.left(), 0, body.width(), body.top())
         third = head.width() / 3
-        clock = Cell(time_of(self._now, self._words), strong=True, side="right")
+        clock = Cell(format_time(self._now, self._words), strong=True, side="right")
         title = Cell(slide.title if slide is not None else "", side="middle")
         for at, cell in enumerate((Cell(self._name(), strong=True), title, clock)):
             place = QRectF(head.left() + at * third, head.top(), third, head.height())
@@ -274,7 +275,7 @@ class RoomScreen(QWidget):
         painter.restore()
 
     def _paint_lines(self, painter: QPainter, slide: Slide, body: QRectF) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         gap = body.height() * 0.05
         wide = (body.width() - gap * (slide.columns - 1)) / slide.columns
         high = body.height() / max(slide.high, FEW)
@@ -283,7 +284,7 @@ class RoomScreen(QWidget):
             left = body.left() + column * (wide + gap)
             place = QRectF(left, body.top() + row * high, wide, high)
             if row % 2 == 0:
-                painter.fillRect(place, QColor(colours.surface))
+                painter.fillRect(place, QColor(colors.surface))
             self._paint_line(painter, slide.kind, line, place)
 
     def _paint_line(self, painter: QPainter, kind: Kind, line: Line, place: QRectF) -> None:
@@ -301,9 +302,9 @@ class RoomScreen(QWidget):
         sizes = (letters, letters * 0.85, letters * 0.7)
 
         def font(size: float) -> QFont:
-            return theme.exact_figures(size, bold=cell.strong)
+            return theme.exact_figure_font(size, bold=cell.strong)
 
         text, size = fit_text.fit_text([(cell.text, each) for each in sizes], room, font)
         painter.setFont(font(size))
-        painter.setPen(QColor(getattr(theme.colours(), cell.tone)))
+        painter.setPen(QColor(getattr(theme.colors(), cell.tone)))
         painter.drawText(box, SIDES[cell.side] | Qt.AlignmentFlag.AlignVCenter, text)

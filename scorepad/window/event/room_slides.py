@@ -16,11 +16,11 @@ from PySide6.QtCore import QRectF
 from scorepad.desk.floor import FloorRow, now_playing
 from scorepad.events.bracket_plan import bracket_matches
 from scorepad.events.entries import ELIMINATION
-from scorepad.events.event_words import score_text, tally_text
+from scorepad.events.event_descriptions import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.stage_words import round_places, round_title, stage_name
+from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.spades.naming import table_order
-from scorepad.spades.words import T, Text, Words, isolated, number, signed
+from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
 from scorepad.window.event.bracket_drawing import BELOW, BESIDE, HIGH, WIDE, BracketDrawing
 from scorepad.window.wording.moments import clock_text
 
@@ -44,7 +44,7 @@ UNOFFICIAL: Final = "○"
 
 @dataclass(frozen=True)
 class Cell:
-    """A text on the screen. `tone` names a colour of the theme, `middle` and `right` say where it
+    """A text on the screen. `tone` names a color of the theme, `middle` and `right` say where it
     stands."""
 
     text: str
@@ -97,7 +97,7 @@ def table_slides(
     title = words("Now playing")
     if len(rounds) == 1:
         played = rounds.pop()
-        places = round_places(overview, words) if overview is not None else {}
+        places = texts_beside_rounds(overview, words) if overview is not None else {}
         title = round_title(played, places.get(int(played), "") if played.isdigit() else "", words)
     lines = [_table_line(row, words, now) for row in shown]
     yield from _paged("tables", title or words(KINDS["tables"]), lines, room)
@@ -105,13 +105,13 @@ def table_slides(
 
 def _table_line(row: FloorRow, words: Words, now: datetime) -> Line:
     leads = [row.winner == side for side in (0, 1)]
-    scores = [number(each) if row.begun else "" for each in row.score]
+    scores = [format_number(each) if row.begun else "" for each in row.score]
     return (
         Cell(row.number, strong=True, side="right"),
-        Cell(isolated(row.names[0]), strong=leads[0]),
+        Cell(isolate_name(row.names[0]), strong=leads[0]),
         Cell(scores[0], strong=leads[0], side="right"),
         Cell(""),
-        Cell(isolated(row.names[1]), strong=leads[1]),
+        Cell(isolate_name(row.names[1]), strong=leads[1]),
         Cell(scores[1], strong=leads[1], side="right"),
         _state(row, words, now),
     )
@@ -138,8 +138,8 @@ def _state(row: FloorRow, words: Words, now: datetime) -> Cell:
 def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide]:
     """Yield standings and brackets of the stages that are played, or of the last one that was."""
     entries = list(overview.register.stages.values())
-    shown = [each for each in entries if overview.status(each.stage) == "playing"]
-    done = [each for each in entries if overview.status(each.stage) == "done"]
+    shown = [each for each in entries if overview.stage_status(each.stage) == "playing"]
+    done = [each for each in entries if overview.stage_status(each.stage) == "done"]
     for entry in shown or done[-1:]:
         named = stage_name(overview.register, entry.stage, words)
         if entry.format not in ELIMINATION:
@@ -157,20 +157,20 @@ def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide
 
 
 def _standing_lines(overview: Overview, stage: str) -> list[Line]:
-    called = overview.register.called
-    doubtful = {team for each in overview.unofficial(stage) for team in each.teams}
+    called = overview.register.team_name
+    doubtful = {team for each in overview.unofficial_pairings(stage) for team in each.teams}
     return [
         (
-            Cell(str(row.place) if row.placed else "–", strong=True, side="right"),
+            Cell(str(row.place) if row.has_place else "–", strong=True, side="right"),
             Cell(
-                isolated(called(row.team)) + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
-                strong=row.place == 1 and row.placed,
+                isolate_name(called(row.team)) + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
+                strong=row.place == 1 and row.has_place,
             ),
             Cell(score_text(row.score), strong=True, side="right"),
             Cell(tally_text(row), side="right"),
-            Cell(signed(row.difference), tone="soft", side="right"),
+            Cell(format_change(row.difference), tone="soft", side="right"),
         )
-        for row in overview.rows(stage)
+        for row in overview.stage_rows(stage)
     ]
 
 

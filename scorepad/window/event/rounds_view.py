@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from scorepad.budget import TABLE
+from scorepad.budget import TABLE_BUDGET
 from scorepad.desk.team_files import schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
-from scorepad.events.proposal import written_round
+from scorepad.events.proposal import propose_manual_round
 from scorepad.events.register import Planned
-from scorepad.events.stage_words import round_places, round_title, stage_name
+from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T
@@ -23,7 +23,7 @@ from scorepad.window.event.pairing_form import PairingForm
 from scorepad.window.event.pairing_rows import PairingRows
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
-from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.two_line_list import KeyedList
 
 OPEN = 0
@@ -86,10 +86,10 @@ class RoundsView(QWidget):
         self._forms = QStackedWidget()
         self._cards: dict[QWidget, QWidget] = {}
         for form in (self.stage_form, self.by_hand, self.result):
-            self._cards[form] = scrolling.scrolled(layouts.card(form))
+            self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
             self._forms.addWidget(self._cards[form])
         self._sides = layouts.row((left, 1), (self._forms, 1), spacing=16)
-        layouts.column_of(self, head, (self._sides, 1), self.result.prompt, spacing=10)
+        layouts.set_column(self, head, (self._sides, 1), self.result.prompt, spacing=10)
         self._left = left
         self._adding = self.stage_form.typed
         self.show_event(opened.state)
@@ -112,7 +112,7 @@ class RoundsView(QWidget):
         shown = self._rounds.currentData()
         rounds = sorted(event.register.rounds.items(), reverse=True)
         options = [(OPEN, words("All open matches"))] if rounds else []
-        places = round_places(overview, words)
+        places = texts_beside_rounds(overview, words)
         for number, planned in rounds:
             title = round_title(number, places[number], words)
             options.append((number, f"{title} · {self._progress(planned)}"))
@@ -128,7 +128,11 @@ class RoundsView(QWidget):
         self._rounds.setCurrentIndex(numbers.index(chosen) if chosen in numbers else -1)
         self._rounds.blockSignals(False)
         self._rounds.setVisible(bool(rounds))
-        going = [stage for stage in event.register.stages.values() if overview.goes_on(stage.stage)]
+        going = [
+            stage
+            for stage in event.register.stages.values()
+            if overview.has_rounds_to_come(stage.stage)
+        ]
         before = self._stage.currentData()
         self._stage.blockSignals(True)
         self._stage.clear()
@@ -145,7 +149,7 @@ class RoundsView(QWidget):
         pairings = planned.entry.pairings
         if planned.released is None:
             return words("draft")
-        over = sum(outcome(each).over for each in pairings)
+        over = sum(outcome(each).is_over for each in pairings)
         return words("{n} of {of} over", n=over, of=len(pairings))
 
     def show_number(self, number: int) -> None:
@@ -293,7 +297,7 @@ class RoundsView(QWidget):
             return
         try:
             proposal = (
-                written_round(self._opened.overview, stage.stage)
+                propose_manual_round(self._opened.overview, stage.stage)
                 if stage.format == "by-hand"
                 else self._opened.table.propose(stage.stage, with_open=with_open)
             )
@@ -335,7 +339,7 @@ class RoundsView(QWidget):
 
     def choose_file(self) -> None:
         """Ask for a file of rounds, in a dialog that blocks nothing."""
-        files.ask_which(
+        file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Rounds from a file"),
@@ -348,7 +352,7 @@ class RoundsView(QWidget):
         for name in names:
             path = Path(name)
             try:
-                data = files.read(path, TABLE.bytes)
+                data = file_dialogs.read_chosen_file(path, TABLE_BUDGET.bytes)
                 entries = schedule_entries(data, path.name, self._opened.state)
             except Refused as refused:
                 self._opened.say(refused.text)

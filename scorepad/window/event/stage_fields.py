@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, Advance, Format, StageEntry, TieBreak
 from scorepad.events.event import Event
 from scorepad.events.register import FORMATS
-from scorepad.events.stage_words import stage_name
-from scorepad.events.standings import DECIDED
-from scorepad.spades.naming import name_key, tidy
+from scorepad.events.stage_names import stage_name
+from scorepad.events.standings import DECISION_TEXTS
+from scorepad.spades.naming import name_key, tidy_name
 from scorepad.spades.words import T, Text
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
@@ -103,7 +103,7 @@ class StageFields(EventForm):
     def _further(self) -> QWidget:
         """Return the box with what is seldom changed."""
         words = self._words
-        ways = [("", "–"), *((each, words(DECIDED[each])) for each in WAYS)]
+        ways = [("", "–"), *((each, words(DECISION_TEXTS[each])) for each in WAYS)]
         fields = [
             FieldSpec(f"way {n}", words("Tie-break {n}", n=n + 1), inputs.ComboBox(ways))
             for n in range(len(WAYS))
@@ -155,7 +155,7 @@ class StageFields(EventForm):
         self._before, self.about = entry, about
         self.offer_sources(self._opened.state)
         advance, forfeit = entry.advance, entry.forfeit_points or ("", "")
-        called = self._opened.register.called
+        called = self._opened.register.team_name
         source = "\n".join(advance.from_) if advance is not None else ""
         ways = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
         self.begin(
@@ -165,7 +165,7 @@ class StageFields(EventForm):
                 "rounds": entry.rounds or 5,
                 "legs": entry.legs,
                 "third": entry.third_place,
-                "until": moments.typed(entry.until, datetime.now(UTC), self._words),
+                "until": moments.moment_as_typed(entry.until, datetime.now(UTC), self._words),
                 "from": source if entry.teams is None else NAMED,
                 "places": advance.places if advance is not None else 8,
                 "teams": ", ".join(map(called, entry.teams or ())),
@@ -179,7 +179,7 @@ class StageFields(EventForm):
         usual = entry.tie_breaks is None and entry.forfeit_points is None
         self._box.setVisible(not usual)
         self._more.setVisible(usual)
-        begun = bool(about) and bool(self._opened.register.of_stage(about))
+        begun = bool(about) and bool(self._opened.register.rounds_of_stage(about))
         self.controls["name"].setEnabled(not about)
         self.controls["format"].setEnabled(not begun)
 
@@ -195,10 +195,12 @@ class StageFields(EventForm):
         if self.value("from") != NAMED or self.value("teams"):
             return
         register, overview = event.register, event.overview
-        ranked = [row.team for stage in reversed(register.stages) for row in overview.rows(stage)]
-        order = dict.fromkeys([*ranked, *overview.by_seed(list(register.teams))])
-        there = [team for team in order if overview.state(team) == "in"]
-        self._teams.setText(", ".join(map(register.called, there)))
+        ranked = [
+            row.team for stage in reversed(register.stages) for row in overview.stage_rows(stage)
+        ]
+        order = dict.fromkeys([*ranked, *overview.order_by_seed(list(register.teams))])
+        there = [team for team in order if overview.team_state(team) == "in"]
+        self._teams.setText(", ".join(map(register.team_name, there)))
         self._teams.setCursorPosition(0)
 
     # What it says.
@@ -235,14 +237,14 @@ class StageFields(EventForm):
         return [f"way {place}" for place in range(len(WAYS))]
 
     def _read_until(self, typed: str) -> datetime | None:
-        return moments.read(typed, datetime.now(UTC), self._words)
+        return moments.read_moment(typed, datetime.now(UTC), self._words)
 
     def _read_teams(self, typed: str) -> tuple[str, ...]:
         """Return the teams that are named, by name or id; raises `Missing`."""
         teams = self._opened.register.teams
         known = {name_key(entrant.name): team for team, entrant in teams.items()}
         named: dict[str, None] = {}
-        for part in filter(None, map(tidy, re.split(r"[,;\n]", typed))):
+        for part in filter(None, map(tidy_name, re.split(r"[,;\n]", typed))):
             team = part if part in teams else known.get(name_key(part))
             if team is None:
                 raise Missing(T("there is no team {team}", team=part))

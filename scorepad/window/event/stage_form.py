@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry, StageEntry
 from scorepad.events.event import Event
-from scorepad.events.proposal import offered_stage
-from scorepad.events.stage_words import stage_name
+from scorepad.events.proposal import suggest_stage
+from scorepad.events.stage_names import stage_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.event.open_event import OpenEvent
@@ -36,7 +36,7 @@ class StageForm(QWidget):
         self._message = controls.MessageLabel()
         self._cancel = controls.button(words("Cancel"), self.leave)
         self._add = self._form.default = controls.button("", self.add, kind="primary")
-        column = layouts.column_of(self, spacing=10)
+        column = layouts.set_column(self, spacing=10)
         column.addWidget(controls.label(words("How it is played"), "strong"))
         for widget in (self._which, self._form, self._message):
             column.addWidget(widget)
@@ -60,7 +60,7 @@ class StageForm(QWidget):
             self._form.offer_sources(event)
             named = ((stage, stage_name(event.register, stage, words)) for stage in stages)
             self._which.offer([("", words("New stage")), *named], self._form.about)
-        offered = offered_stage(event.overview)
+        offered = suggest_stage(event.overview)
         if not self._form.touched and (self._form.about or offered != self._offered):
             self._offered = offered
             self._begin(self._form.about if self._form.about in stages else "")
@@ -71,7 +71,7 @@ class StageForm(QWidget):
     def _begin(self, about: str) -> None:
         self._which.setCurrentIndex(max(0, self._which.findData(about)))
         now = self._opened.register.stages.get(about)
-        self._form.show_stage(now or self._offered or offered_stage(self._opened.overview), about)
+        self._form.show_stage(now or self._offered or suggest_stage(self._opened.overview), about)
 
     def _look(self) -> None:
         """Show the fields of the format, and what the event has to say to the stage."""
@@ -115,15 +115,15 @@ class StageForm(QWidget):
                 self._message.say(self._words(refused.text))
             return
         if isinstance(entry, StageEntry):
-            done = T("Stage “{stage}” is added", stage=self._opened.register.stage_called(entry))
+            done = T("Stage “{stage}” is added", stage=self._opened.register.stage_name(entry))
         else:
             about = self._opened.register.stages[self._form.about]
-            done = T("Stage “{stage}” is changed", stage=self._opened.register.stage_called(about))
+            done = T("Stage “{stage}” is changed", stage=self._opened.register.stage_name(about))
         if self._opened.record([entry], self._form.place, done=done):
             self._restart()
 
     def _restart(self) -> None:
-        self._offered = offered_stage(self._opened.overview)
+        self._offered = suggest_stage(self._opened.overview)
         self._begin("")
         self.done.emit()
 

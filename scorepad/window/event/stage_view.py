@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QStackedLayout, QWidget
 from scorepad.events.entries import StageEntry
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
-from scorepad.events.stage_words import stage_name
+from scorepad.events.stage_names import stage_name
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 
@@ -42,9 +42,9 @@ class StageView(QWidget):
         card = QFrame()
         card.setProperty("kind", "card")
         card.setMaximumWidth(theme.px(STORY))
-        layouts.column_of(card, margin=1).addWidget(scrolling.scrolled(story))
+        layouts.set_column(card, margin=1).addWidget(scrolling.make_scroll_area(story))
         blank = QWidget()
-        said = layouts.column_of(blank, 2)
+        said = layouts.set_column(blank, 2)
         for line in (
             controls.label(words(empty[0]), "title", wrap=True),
             controls.label(words(empty[1]), wrap=True),
@@ -58,7 +58,7 @@ class StageView(QWidget):
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self._body)
         self._middle.addWidget(blank)
-        layouts.column_of(self, self._choice, (middle, 1))
+        layouts.set_column(self, self._choice, (middle, 1))
 
     # What a view says.
 

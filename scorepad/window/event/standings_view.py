@@ -8,10 +8,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from scorepad.events.entries import StageEntry
-from scorepad.events.event_words import reason_texts, record_text, score_text, tally_text, way_texts
+from scorepad.events.event_descriptions import (
+    path_texts,
+    place_reason_texts,
+    record_text,
+    score_text,
+    tally_text,
+)
 from scorepad.events.overview import Overview
-from scorepad.events.standings import DECIDED, StageRow
-from scorepad.spades.words import N, T, Text, Words, isolated, number, signed
+from scorepad.events.standings import DECISION_TEXTS, StageRow
+from scorepad.spades.words import N, T, Text, Words, format_change, format_number, isolate_name
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, theme
 
@@ -64,30 +70,30 @@ class StandingsView(StageView):
         table.currentCellChanged.connect(lambda *_cells: self._tell())
 
     def can_show(self, overview: Overview, stage: StageEntry) -> bool:
-        return bool(overview.rows(stage.stage))
+        return bool(overview.stage_rows(stage.stage))
 
     def show_stage(self, overview: Overview, stage: str) -> None:
         table, register = self._table, overview.register
         at = table.currentRow()
         chosen = self._rows[at].team if 0 <= at < len(self._rows) else None
-        rows = self._rows = overview.rows(stage)
-        doubtful = {team for each in overview.unofficial(stage) for team in each.teams}
+        rows = self._rows = overview.stage_rows(stage)
+        doubtful = {team for each in overview.unofficial_pairings(stage) for team in each.teams}
         self._reasons.clear()
         table.blockSignals(True)
         table.setRowCount(len(rows))
         for place, row in enumerate(rows):
-            name = register.called(row.team)
-            whys = [self.words(each) for each in reason_texts(overview, stage, place)]
-            by = self.words(DECIDED[row.decided_by]) if row.decided_by else whys[-1]
+            name = register.team_name(row.team)
+            whys = [self.words(each) for each in place_reason_texts(overview, stage, place)]
+            by = self.words(DECISION_TEXTS[row.decided_by]) if row.decided_by else whys[-1]
             why, *shorter = (controls.sentence(each) for each in ("; ".join(whys), whys[-1], by))
             self._reasons.append((why, *shorter))
             sign = f" {UNOFFICIAL}" if row.team in doubtful else ""
             cells = (
-                str(row.place) if row.placed else "–",
-                isolated(name),
+                str(row.place) if row.has_place else "–",
+                isolate_name(name),
                 score_text(row.score) + sign,
                 tally_text(row),
-                signed(row.difference),
+                format_change(row.difference),
                 why,
             )
             said = self.words(
@@ -147,23 +153,23 @@ class StandingsView(StageView):
         words, register, row = self.words, event.register, self._rows[at]
         entrant = register.teams[row.team]
         told: list[Text | str] = [
-            " · ".join(isolated(player) for player in entrant.players),
+            " · ".join(isolate_name(player) for player in entrant.players),
             "",
-            *reason_texts(event.overview, stage, at),
+            *place_reason_texts(event.overview, stage, at),
             record_text(row),
             T(
                 "points {made} for, {given} against ({difference})",
-                made=number(row.points_for),
-                given=number(row.points_against),
-                difference=signed(row.difference),
+                made=format_number(row.points_for),
+                given=format_number(row.points_against),
+                difference=format_change(row.difference),
             ),
             T("bags not known") if row.bags is None else N("{n} bag", "{n} bags", row.bags),
             T("wins of the opponents: {n}", n=row.opponents),
             "",
-            *way_texts(event.overview, stage, row.team),
+            *path_texts(event.overview, stage, row.team),
         ]
-        title = register.called(row.team)
-        if row.placed:
+        title = register.team_name(row.team)
+        if row.has_place:
             title = words("{place}. {team}", place=row.place, team=title)
         self.tell(title, [each if isinstance(each, str) else words(each) for each in told])
 
@@ -179,8 +185,8 @@ def _cell(text: str, column: int, said: str) -> QTableWidgetItem:
     made.setToolTip({REASON: said, TEAM: text}.get(column, ""))
     made.setData(Qt.ItemDataRole.AccessibleTextRole, said if column == PLACE else text)
     if column in (PLACE, TEAM, SCORE):
-        font = theme.figures(15, bold=True)
+        font = theme.figure_font(15, bold=True)
         made.setFont(font)
     elif column in MIDDLE:
-        made.setFont(theme.figures(15))
+        made.setFont(theme.figure_font(15))
     return made

@@ -8,16 +8,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from scorepad.budget import TABLE
+from scorepad.budget import TABLE_BUDGET
 from scorepad.desk.spreadsheet import rows_as_csv
 from scorepad.desk.team_files import TeamLine, team_lines
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, isolated
+from scorepad.spades.words import N, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.widgets import controls, files, layouts
+from scorepad.window.widgets import controls, file_dialogs, layouts
 from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import TextBox
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -48,7 +48,7 @@ class TeamsPaste(QWidget):
         self.message = controls.MessageLabel()
         self._enter = controls.button(words("Enter the teams"), self.enter, kind="primary")
         right = layouts.column(self.message, (self.list, 1))
-        page = layouts.column_of(self, spacing=10)
+        page = layouts.set_column(self, spacing=10)
         page.addWidget(layouts.row((self._form, 1), (right, 1), spacing=16), 1)
         page.addWidget(
             layouts.row(
@@ -108,10 +108,10 @@ class TeamsPaste(QWidget):
         number = words("line {n}", n=each.line.number)
         if each.entry is None:
             said = controls.sentence(words(each.wrong)) if each.wrong is not None else ""
-            cells = " · ".join(isolated(cell) for cell in each.line.cells if cell)
+            cells = " · ".join(isolate_name(cell) for cell in each.line.cells if cell)
             return TwoLineText(f"✕ {cells}", said, number, dimmed=True)
-        players = ", ".join(isolated(name) for name in each.entry.players)
-        return TwoLineText(isolated(each.entry.name), players, number)
+        players = ", ".join(isolate_name(name) for name in each.entry.players)
+        return TwoLineText(isolate_name(each.entry.name), players, number)
 
     # What can be done.
 
@@ -139,7 +139,7 @@ class TeamsPaste(QWidget):
 
     def choose_file(self) -> None:
         """Ask for a file of teams, in a dialog that blocks nothing."""
-        files.ask_which(
+        file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Teams from a file"),
@@ -155,7 +155,9 @@ class TeamsPaste(QWidget):
         for name in names:
             path = Path(name)
             try:
-                texts.append(rows_as_csv(files.read(path, TABLE.bytes), path.name))
+                texts.append(
+                    rows_as_csv(file_dialogs.read_chosen_file(path, TABLE_BUDGET.bytes), path.name)
+                )
             except Refused as refused:
                 self._refuse(words(refused.text))
                 return

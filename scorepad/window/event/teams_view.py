@@ -11,8 +11,8 @@ from scorepad.events.entries import EventAmend, Return, TeamEntry, Withdraw
 from scorepad.events.event import Event
 from scorepad.events.register import Entrant
 from scorepad.settings import Settings
-from scorepad.spades.naming import tidy
-from scorepad.spades.words import N, T, isolated
+from scorepad.spades.naming import tidy_name
+from scorepad.spades.words import N, T, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.open_event import OpenEvent
@@ -26,7 +26,7 @@ NO_SEED = T("a whole number from 1 belongs here, or nothing")
 
 def read_players(typed: str) -> tuple[str, ...]:
     """Return the players of a text such as "Ann, Cy"; raises `Missing` for fewer than two."""
-    players = tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := tidy(part)))
+    players = tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := tidy_name(part)))
     if len(players) < 2:
         raise Missing(T("Name two players or more, with commas."))
     return players
@@ -79,7 +79,7 @@ class TeamsView(QStackedWidget):
             at.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
         self._marks = MarksForm(opened)
         card = layouts.card(self._title, self._form, buttons, self._marks, None)
-        self.front = layouts.row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
+        self.front = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=16)
         self.paste = TeamsPaste(opened, settings)
         self.paste.closed.connect(self._close_paste)
         self.addWidget(self.front)
@@ -122,17 +122,17 @@ class TeamsView(QStackedWidget):
 
     def _row(self, team: Entrant) -> TwoLineText:
         words = self._words
-        state = self._opened.overview.state(team.team)
+        state = self._opened.overview.team_state(team.team)
         right = words("Seed {n}", n=team.seed) if team.seed else ""
         if state != "in":
             right = words("withdrawn") if state == "withdrawn" else words("out")
-        below = ", ".join(isolated(name) for name in team.players)
+        below = ", ".join(isolate_name(name) for name in team.players)
         marks = self._opened.register.marks
         warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
         if warned:
             warnings = words(N("▲ {n} warning", "▲ {n} warnings", warned))
             below = f"{below} · {warnings}"
-        return TwoLineText(isolated(team.name), below, right)
+        return TwoLineText(isolate_name(team.name), below, right)
 
     def _show_chosen(self) -> None:
         """Show the chosen team in the form, unless something is typed there."""
@@ -155,7 +155,7 @@ class TeamsView(QStackedWidget):
         words, about = self._words, self._form.about
         team = self._opened.register.teams.get(about)
         touched = self._form.touched
-        self._title.setText(isolated(team.name) if team is not None else words("New team"))
+        self._title.setText(isolate_name(team.name) if team is not None else words("New team"))
         self._save.setText(words("Save") if team is not None else words("Enter the team"))
         self._save.setAccessibleName(self._save.text())
         self._save.setEnabled(team is None or touched)
@@ -220,7 +220,7 @@ class TeamsView(QStackedWidget):
         """Return the team that the form says; raises `Missing`."""
         values = self._form.values()
         values.pop("why", None)
-        return TeamEntry(team=self._form.about or self._opened.register.free_team, **values)
+        return TeamEntry(team=self._form.about or self._opened.register.free_team_id, **values)
 
     def withdraw(self) -> None:
         """Withdraw the team that is shown, or let it return."""

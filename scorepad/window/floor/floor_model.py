@@ -18,17 +18,17 @@ from PySide6.QtCore import (
 from scorepad.desk.floor import FloorRow, Need, Show, is_shown
 from scorepad.desk.search import match_rank
 from scorepad.spades.naming import table_name, table_order
-from scorepad.spades.words import T, Text, Words, isolated, number
+from scorepad.spades.words import T, Text, Words, format_number, isolate_name
 from scorepad.window.widgets.controls import sentence
 from scorepad.window.wording.moments import clock_text
 
 Index = QModelIndex | QPersistentModelIndex
-ROW: Final = Qt.ItemDataRole.UserRole
+ROW_ROLE: Final = Qt.ItemDataRole.UserRole
 """The role of a whole `FloorRow`."""
-NEED: Final = Qt.ItemDataRole.UserRole + 1
+NEED_ROLE: Final = Qt.ItemDataRole.UserRole + 1
 """The role of what the table needs now."""
 TABLE, TIME, TEAMS, SCORE, HAND, WAITS, ROUND, EVENT, RULES = range(9)
-TITLES: Final = (
+COLUMN_TITLES: Final = (
     T("Table"),
     T("Time"),
     T("Teams"),
@@ -41,8 +41,8 @@ TITLES: Final = (
 )
 IF_THEY_DIFFER: Final = (EVENT, RULES)
 """These columns are shown only where not all tables have the same in them."""
-RIGHT: Final = (TIME, HAND)
-SIGNS: Final[dict[Need, str]] = {
+RIGHT_ALIGNED: Final = (TIME, HAND)
+NEED_SIGNS: Final[dict[Need, str]] = {
     "unreadable": "!",
     "versions": "!",
     "confirm-dealt": "●",
@@ -53,22 +53,22 @@ SIGNS: Final[dict[Need, str]] = {
     "unsigned": "○",
     "done": "✓",
 }
-"""The sign before a table, so that colour alone does not tell what it needs."""
+"""The sign before a table, so that color alone does not tell what it needs."""
 Order = Literal["urgency", "table"]
 
 
-Told = tuple[str, Need, str, tuple[int | None, ...]]
+RowTexts = tuple[str, Need, str, tuple[int | None, ...]]
 """The parts of a row that change with time: clock, need, what it waits for, and the moment."""
 
 
 class FloorModel(QAbstractTableModel):
-    """Holds the rows as they were last read; `tick` repaints only what changes with time."""
+    """Holds the rows as they were last read; `show_time` repaints only what changes with time."""
 
     def __init__(self, words: Words, now: datetime, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self._rows: list[FloorRow] = []
-        self._told: list[Told] = []
+        self._texts: list[RowTexts] = []
         self.now = now
         self.moved = False
         """Whether the order may have changed since this was last set to False."""
@@ -77,11 +77,11 @@ class FloorModel(QAbstractTableModel):
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(TITLES)
+        return 0 if parent is not None and parent.isValid() else len(COLUMN_TITLES)
 
     @property
     def rows(self) -> Sequence[FloorRow]:
-        """The rows in the order they were opened."""
+        """Return the rows in the order they were opened."""
         return self._rows
 
     def differs(self, column: int) -> bool:
@@ -95,45 +95,45 @@ class FloorModel(QAbstractTableModel):
         for at in range(len(self._rows) - 1, -1, -1):
             if self._rows[at].match_id not in new:
                 self.beginRemoveRows(QModelIndex(), at, at)
-                del self._rows[at], self._told[at]
+                del self._rows[at], self._texts[at]
                 self.endRemoveRows()
                 self.moved = True
         for at, row in enumerate(self._rows):
             come = new.pop(row.match_id)
             if come is not row:
                 self._rows[at] = come
-                self._told[at] = self._tell(come)
+                self._texts[at] = self._texts_of_row(come)
                 self._repaint(at, TABLE, RULES)
                 self.moved = True
         if new:
             at = len(self._rows)
             self.beginInsertRows(QModelIndex(), at, at + len(new) - 1)
             self._rows += new.values()
-            self._told += map(self._tell, new.values())
+            self._texts += map(self._texts_of_row, new.values())
             self.endInsertRows()
             self.moved = True
 
-    def tick(self, now: datetime) -> None:
+    def show_time(self, now: datetime) -> None:
         """Move the time on to `now` (UTC), and repaint only the cells whose text changes."""
         self.now = now
         for at, row in enumerate(self._rows):
-            before = self._told[at]
+            before = self._texts[at]
             if row.moment(now) == before[3]:
                 continue
-            self._told[at] = told = self._tell(row)
-            if told[1] != before[1]:
+            self._texts[at] = texts = self._texts_of_row(row)
+            if texts[1] != before[1]:
                 self._repaint(at, TABLE, RULES)
                 self.moved = True
             else:
-                if told[0] != before[0]:
+                if texts[0] != before[0]:
                     self._repaint(at, TIME, TIME)
-                if told[2] != before[2]:
+                if texts[2] != before[2]:
                     self._repaint(at, WAITS, WAITS)
 
     def _repaint(self, row: int, first: int, last: int) -> None:
         self.dataChanged.emit(self.index(row, first), self.index(row, last))
 
-    def _tell(self, row: FloorRow) -> Told:
+    def _texts_of_row(self, row: FloorRow) -> RowTexts:
         now = self.now
         return self._clock(row), row.need(now), self._words(row.waits_for(now)), row.moment(now)
 
@@ -151,23 +151,24 @@ class FloorModel(QAbstractTableModel):
     def data(self, index: Index, role: int = 0) -> Any:
         if not index.isValid():
             return None
-        row, (clock, need, waits, _) = self._rows[index.row()], self._told[index.row()]
-        if role == ROW:
+        row, (clock, need, waits, _) = self._rows[index.row()], self._texts[index.row()]
+        if role == ROW_ROLE:
             return row
-        if role == NEED:
+        if role == NEED_ROLE:
             return need
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(row, index.column(), clock, waits)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if index.column() in RIGHT else None
+            side = Qt.AlignmentFlag.AlignRight if index.column() in RIGHT_ALIGNED else None
             side = Qt.AlignmentFlag.AlignHCenter if index.column() == SCORE else side
             return (side or Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.AccessibleTextRole:
             text = self._text(row, index.column(), clock, waits)
-            return table_name(row.table, self._words) if index.column() == TABLE else text
+            text = table_name(row.table, self._words) if index.column() == TABLE else text
+            return text or self._words("empty")
         if role == Qt.ItemDataRole.ToolTipRole:
-            said = (*row.describe(self._words, self.now), clock)
-            return " · ".join(isolated(part) for part in said if part)
+            parts = (*row.describe(self._words, self.now), clock)
+            return " · ".join(isolate_name(part) for part in parts if part)
         return None
 
     def _text(self, row: FloorRow, column: int, clock: str, waits: str) -> str:
@@ -176,14 +177,18 @@ class FloorModel(QAbstractTableModel):
         if column == TIME:
             return clock
         if column == TEAMS:
-            return " – ".join(isolated(name) for name in row.names)
+            return " – ".join(isolate_name(name) for name in row.names)
         if column == SCORE:
-            return f"{number(row.score[0])} : {number(row.score[1])}" if row.begun else ""
+            return (
+                f"{format_number(row.score[0])} : {format_number(row.score[1])}"
+                if row.begun
+                else ""
+            )
         if column == HAND:
             return "" if row.hand is None or not row.begun else str(row.hand)
         if column == WAITS:
             return sentence(waits)
-        return isolated({ROUND: row.round, EVENT: row.event, RULES: row.rules}[column])
+        return isolate_name({ROUND: row.round, EVENT: row.event, RULES: row.rules}[column])
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -191,14 +196,18 @@ class FloorModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._words(TITLES[section])
+            return self._words(COLUMN_TITLES[section])
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if section in RIGHT else Qt.AlignmentFlag.AlignLeft
+            side = (
+                Qt.AlignmentFlag.AlignRight
+                if section in RIGHT_ALIGNED
+                else Qt.AlignmentFlag.AlignLeft
+            )
             side = Qt.AlignmentFlag.AlignHCenter if section == SCORE else side
             return side | Qt.AlignmentFlag.AlignVCenter
         return None
 
-    def says(self, row: FloorRow) -> tuple[str, ...]:
+    def searched_texts(self, row: FloorRow) -> tuple[str, ...]:
         """Return the text of a row that a search looks through."""
         return (table_name(row.table, self._words), *row.describe(self._words, self.now))
 
@@ -227,31 +236,31 @@ class FloorOrder(QSortFilterProxyModel):
     def order_by(self, order: Order) -> None:
         """Sort by urgency, or by the tables' numbers."""
         self._order = order
-        self.renew()
+        self.sort_and_filter()
 
-    def narrow(self, show: Show, search: str, among: Collection[str] | None = None) -> None:
+    def set_filter(self, show: Show, search: str, among: Collection[str] | None = None) -> None:
         """Show only the tables of this kind that match the search, `among` those with these ids."""
         self._show, self._search, self._among = show, search.strip(), among
-        self.renew()
+        self.sort_and_filter()
 
-    def renew(self) -> None:
+    def sort_and_filter(self) -> None:
         """Sort and filter again by the tables' present state."""
         rows = self._rows
         rows.moved = False
         self._ranks = {
-            row.match_id: match_rank(rows.says(row), row.number, self._search)
+            row.match_id: match_rank(rows.searched_texts(row), row.number, self._search)
             for row in (rows.rows if self._search else ())
         }
         self.invalidate()
         self.sort(TABLE)
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
-        asked = self._rows.rows[row]
-        if self._among is not None and asked.match_id not in self._among:
+        floor_row = self._rows.rows[row]
+        if self._among is not None and floor_row.match_id not in self._among:
             return False
-        if self._search and self._ranks.get(asked.match_id) is None:
+        if self._search and self._ranks.get(floor_row.match_id) is None:
             return False
-        return is_shown(asked.need(self._rows.now), self._show)
+        return is_shown(floor_row.need(self._rows.now), self._show)
 
     def lessThan(self, left: Index, right: Index) -> bool:
         return self._key(left) < self._key(right)

@@ -18,14 +18,14 @@ from scorepad.desk.search import match_rank
 from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words
-from scorepad.window.floor.floor_model import ORDERS, ROW, FloorModel, FloorOrder, Order
+from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorOrder, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.window_page import WindowPage
 
-REST: Final = 2000
+REST_TIME: Final = 2000  # ms
 """Rows change places only after pointer and keys have rested for this many milliseconds."""
-MOST_MINUTES: Final = 60
+MAX_ADDED_MINUTES: Final = 60
 """The most minutes that can be added at once."""
 LEAST_SAID: Final = 110
 """How many tables there are is said in at least so many pixels, at the usual text size."""
@@ -87,15 +87,15 @@ class FloorPage(WindowPage):
         self._middle.addWidget(self._empty)
         self._margin = margin = theme.px(12)
         body = QWidget()
-        self._body = layouts.column_of(body, self.message, (middle, 1), spacing=6)
+        self._body = layouts.set_column(body, self.message, (middle, 1), spacing=6)
         self._head_bar, self._foot_bar = self._head(margin), self._foot(margin)
-        layouts.column_of(self, self._head_bar, (body, 1), self._foot_bar, spacing=0)
+        layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=0)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 
     def _head(self, margin: int) -> QWidget:
         words = self._words
         head = QWidget()
-        self._head_row = layouts.row_of(head)
+        self._head_row = layouts.set_row(head)
         self._head_row.setContentsMargins(margin, theme.px(6), margin, theme.px(6))
         self._shows: inputs.Choice[Show] = inputs.Choice(
             [(show, words(title)) for show, title in SHOWS.items()],
@@ -118,7 +118,7 @@ class FloorPage(WindowPage):
         self._rounds = RoundChoice(words)
         self._rounds.activated.connect(lambda _at: self._narrow())
         self._tables = layouts.row(self._shows, self._rounds)
-        self._ways = layouts.row(
+        self._buttons = layouts.row(
             (self.search, 1),
             self._sorting,
             controls.button(
@@ -127,16 +127,16 @@ class FloorPage(WindowPage):
             controls.button(words("Event"), self.event_page.emit, kind="quiet", tip=_keys("event")),
         )
         self._head_row.addWidget(self._tables)
-        self._head_row.addWidget(self._ways, 1)
+        self._head_row.addWidget(self._buttons, 1)
         return head
 
     def _foot(self, margin: int) -> QWidget:
         words = self._words
         foot = QFrame()
         foot.setProperty("kind", "bar")
-        row = layouts.row_of(foot)
+        row = layouts.set_row(foot)
         row.setContentsMargins(margin, theme.px(6), margin, theme.px(6))
-        self._said = controls.ElidedLabel("caption")
+        self._status = controls.ElidedLabel("caption")
         self._start = controls.button(
             words("Start"),
             lambda: self._turn("start"),
@@ -153,7 +153,7 @@ class FloorPage(WindowPage):
             words("Add minutes…"), self.ask_minutes, kind="quiet", tip=_keys("clock-add")
         )
         self._for = controls.label("", "caption")
-        self.minutes = inputs.Stepper(-MOST_MINUTES, MOST_MINUTES, 2)
+        self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)
         self.minutes.setAccessibleName(words("Minutes to add"))
         self.minutes.setMaximumWidth(theme.px(180))
         add = controls.button(words("Add minutes"), self._add_minutes, kind="primary")
@@ -161,7 +161,9 @@ class FloorPage(WindowPage):
         self._minutes = layouts.row(self._for, self.minutes, add, cancel)
         self._minutes.hide()
         self._hand_out = controls.button(
-            words("Print or export…"), lambda: self.print_several.emit(self.chosen), kind="quiet"
+            words("Print or export…"),
+            lambda: self.print_several.emit(self.chosen_ids),
+            kind="quiet",
         )
         self._tables_at_once = controls.button(
             words("Tables…"), self.new_tables.emit, kind="quiet", tip=_keys("tables")
@@ -173,7 +175,7 @@ class FloorPage(WindowPage):
             words("Open"), self.open_current, kind="primary", tip=words("Enter")
         )
         self._spare = (self._hand_out, self._tables_at_once, self._new, self._more)
-        row.addWidget(self._said, 1)
+        row.addWidget(self._status, 1)
         row.addWidget(self._minutes)
         for button in (self._start, self._pause, self._more, self._hand_out):
             row.addWidget(button)
@@ -183,7 +185,7 @@ class FloorPage(WindowPage):
 
     # Showing.
 
-    def begin(self) -> None:
+    def show_all(self) -> None:
         """Show all tables with an empty search and without marks, the cursor on the first one."""
         self.search.clear()
         self.message.clear()
@@ -203,33 +205,33 @@ class FloorPage(WindowPage):
         before, among = self._model.rowCount(), self._among
         self._model.show_rows(rows, self._desk.now())
         self._rounds.offer_rounds(rows)
-        self._among = self._rounds.chosen(rows)
+        self._among = self._rounds.chosen_ids(rows)
         if self._model.rowCount() != before or self._among != among:
             self._renew()
         self._count()
 
-    def found(self, search: str) -> list[tuple[int, FloorRow]]:
+    def find_tables(self, search: str) -> list[tuple[int, FloorRow]]:
         """Return the tables that match this search, best first, each with its rank."""
         self.refresh()
         ranked = [
             (rank, row)
             for row in self._model.rows
-            if (rank := match_rank(self._model.says(row), row.number, search)) is not None
+            if (rank := match_rank(self._model.searched_texts(row), row.number, search)) is not None
         ]
         return sorted(ranked, key=lambda each: (each[0], each[1].over, table_order(each[1].table)))
 
     @property
     def rows(self) -> Sequence[FloorRow]:
-        """The rows as they were last read, of all rounds."""
+        """Return the rows as they were last read, of all rounds."""
         return self._model.rows
 
     def follow_tables(self, opened: Collection[str]) -> None:
         """List the open matches with these ids too, whatever day they are from."""
         self._opened = opened
 
-    def tick(self, now: datetime) -> None:
+    def show_time(self, now: datetime) -> None:
         """Move the time on to `now` (UTC)."""
-        self._model.tick(now)
+        self._model.show_time(now)
         if self._model.moved:
             self._count()
         if self._model.moved and self._rested:
@@ -237,20 +239,20 @@ class FloorPage(WindowPage):
 
     @property
     def _rested(self) -> bool:
-        """Whether rows may change places, because nobody is about to press one."""
-        return not self.view.underMouse() or self._still.elapsed() > REST
+        """Return whether rows may change places, because nobody is about to press one."""
+        return not self.view.underMouse() or self._still.elapsed() > REST_TIME
 
     def _renew(self) -> None:
         """Sort and filter again; cursor and marks stay on their tables."""
         before = self.current
-        self._order.narrow(self._shows.value or "all", self.search.text(), self._among)
+        self._order.set_filter(self._shows.value or "all", self.search.text(), self._among)
         if before is None or self.current is None:
             self._point_at(0)
         self._count()
 
     def _narrow(self) -> None:
-        self._among = self._rounds.chosen(self._model.rows)
-        self._order.narrow(self._shows.value or "all", self.search.text(), self._among)
+        self._among = self._rounds.chosen_ids(self._model.rows)
+        self._order.set_filter(self._shows.value or "all", self.search.text(), self._among)
         self.view.clearSelection()
         self._point_at(0)
         self._count()
@@ -268,7 +270,7 @@ class FloorPage(WindowPage):
         words, now = self._words, self._model.now
         needs = [row.need(now) for row in self._model.rows if row.match_id in self._among]
         counts = [sum(is_shown(need, show) for need in needs) for show in SHOWS]
-        marked = len(self.marked)
+        marked = len(self.marked_ids)
         shown_rows = self._order.rowCount()
         counted = (*counts, marked, shown_rows, self.search.text() != "")
         if counted == self._counted:
@@ -284,7 +286,7 @@ class FloorPage(WindowPage):
         tables = words(N("{n} table", "{n} tables", shown_rows))
         marks = words(N("{n} marked", "{n} marked", marked))
         keys = words("Enter opens, Space marks, a number or a name finds")
-        self._said.setText(f"{tables} · {marks}" if marked else f"{tables} · {keys}")
+        self._status.setText(f"{tables} · {marks}" if marked else f"{tables} · {keys}")
         any_rows = self._model.rowCount() > 0
         self._head_bar.setVisible(any_rows)
         self._foot_bar.setVisible(shown_rows > 0)
@@ -298,8 +300,8 @@ class FloorPage(WindowPage):
         for way_on in self._ways_on:
             way_on.setVisible(not any_rows)
         if any_rows:
-            found = words("“Other days” finds matches of other days.")
-            self._empty.say(words("No tables found"), found)
+            hint = words("“Other days” finds matches of other days.")
+            self._empty.say(words("No tables found"), hint)
         else:
             begin = words(
                 "“New match” starts one table, “Tables…” several at once; an event pairs its teams "
@@ -309,40 +311,43 @@ class FloorPage(WindowPage):
 
     @property
     def now(self) -> datetime:
-        """The moment (UTC) that is shown."""
+        """Return the moment (UTC) that is shown."""
         return self._model.now
 
     # What is chosen.
 
     @property
     def current(self) -> FloorRow | None:
-        """The table under the cursor."""
+        """Return the table under the cursor."""
         index = self.view.currentIndex()
-        row = index.data(ROW) if index.isValid() else None
+        row = index.data(ROW_ROLE) if index.isValid() else None
         return row if isinstance(row, FloorRow) else None
 
     @property
-    def marked(self) -> list[str]:
-        """The ids of the marked matches, as they stand in the list."""
+    def marked_ids(self) -> list[str]:
+        """Return the ids of the marked matches, as they stand in the list."""
         rows = self.view.selectionModel().selectedRows()
-        return [index.data(ROW).match_id for index in sorted(rows, key=lambda each: each.row())]
+        return [
+            index.data(ROW_ROLE).match_id for index in sorted(rows, key=lambda each: each.row())
+        ]
 
     @property
-    def chosen(self) -> list[str]:
-        """The ids of the marked matches; where none is marked, of the one under the cursor."""
-        if self.marked or self.current is None:
-            return self.marked
+    def chosen_ids(self) -> list[str]:
+        """Return the ids of the marked matches; where none is marked, of the one under the
+        cursor."""
+        if self.marked_ids or self.current is None:
+            return self.marked_ids
         return [self.current.match_id]
 
     @property
     def _listed(self) -> list[str]:
-        """The ids of all matches that are listed."""
+        """Return the ids of all matches that are listed."""
         rows = range(self._order.rowCount())
-        return [self._order.index(row, 0).data(ROW).match_id for row in rows]
+        return [self._order.index(row, 0).data(ROW_ROLE).match_id for row in rows]
 
     def _same_number(self) -> list[FloorRow]:
         """Return the listed tables that have the number that is searched for."""
-        rows = (self._order.index(row, 0).data(ROW) for row in range(self._order.rowCount()))
+        rows = (self._order.index(row, 0).data(ROW_ROLE) for row in range(self._order.rowCount()))
         return [row for row in rows if row.number and row.number == self.search.text().strip()]
 
     def open_current(self) -> None:
@@ -361,13 +366,13 @@ class FloorPage(WindowPage):
     # Clocks.
 
     def _turn(self, do: ClockTurn, seconds: int | None = None) -> None:
-        self.turn(do, self.chosen, seconds)
+        self.turn_clocks(do, self.chosen_ids, seconds)
 
     def _add_minutes(self) -> None:
         if not self.minutes.value:
             return
-        match_ids = self._listed if self._minutes_for_all else self.chosen
-        self.turn("add", match_ids, self.minutes.value * 60)
+        match_ids = self._listed if self._minutes_for_all else self.chosen_ids
+        self.turn_clocks("add", match_ids, self.minutes.value * 60)
         self._leave_minutes()
 
     def _leave_minutes(self) -> None:
@@ -375,11 +380,13 @@ class FloorPage(WindowPage):
         self._fit()
         self.focus_first()
 
-    def turn(self, do: ClockTurn, match_ids: Sequence[str], seconds: int | None = None) -> None:
+    def turn_clocks(
+        self, do: ClockTurn, match_ids: Sequence[str], seconds: int | None = None
+    ) -> None:
         """Start, pause or extend the clocks of these matches, and say how many were changed."""
         words = self._words
         turned, why = turn_clocks(self._desk, match_ids, do, seconds)
-        said = {
+        text = {
             "start": N("{n} clock started", "{n} clocks started", turned),
             "pause": N("{n} clock paused", "{n} clocks paused", turned),
             "add": N("Minutes added to {n} clock", "Minutes added to {n} clocks", turned)
@@ -387,14 +394,14 @@ class FloorPage(WindowPage):
             else N("Minutes taken off {n} clock", "Minutes taken off {n} clocks", turned),
         }[do]
         if turned:
-            self.message.say(words(said), "good")
+            self.message.say(words(text), "good")
         elif why is not None:
             self.message.say(words(why), "warn")
         self.refresh()
 
-    def turn_all(self, do: ClockTurn) -> None:
+    def turn_all_clocks(self, do: ClockTurn) -> None:
         """Start or pause the clocks of all tables that are listed."""
-        self.turn(do, self._listed)
+        self.turn_clocks(do, self._listed)
 
     def ask_minutes_of_all(self) -> None:
         """Ask how many minutes to add to all tables that are listed."""
@@ -406,7 +413,7 @@ class FloorPage(WindowPage):
 
     def _ask_minutes(self, *, for_all: bool) -> None:
         self._minutes_for_all = for_all
-        rows = len(self._listed if for_all else self.chosen)
+        rows = len(self._listed if for_all else self.chosen_ids)
         self._for.setText(self._words(N("For {n} table:", "For {n} tables:", rows)))
         self._minutes.show()
         self._fit()
@@ -432,12 +439,12 @@ class FloorPage(WindowPage):
     def _fit(self) -> None:
         """Put the head into two rows where it is too narrow for one; a foot that is too narrow goes
         without what the menu has too."""
-        least = self._tables.sizeHint().width() + self._ways.sizeHint().width()
+        least = self._tables.sizeHint().width() + self._buttons.sizeHint().width()
         narrow = self.width() < least + theme.px(40)
         directions = QBoxLayout.Direction
         self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
         asks = not self._minutes.isHidden()
-        self._said.setVisible(not asks)
+        self._status.setVisible(not asks)
         room = self.width() - theme.px(40 + LEAST_SAID)
         for each in (self._start, self._pause, self._open):
             room -= each.sizeHint().width() + theme.px(8)
@@ -464,9 +471,9 @@ class FloorPage(WindowPage):
         if key == Qt.Key.Key_Escape and not self._minutes.isHidden():
             self._leave_minutes()
         elif key == Qt.Key.Key_Escape and (self.search.text() or self._shows.value != "all"):
-            self.begin()
+            self.show_all()
             self.focus_first()
-        elif key == Qt.Key.Key_Escape and self.marked:
+        elif key == Qt.Key.Key_Escape and self.marked_ids:
             self.view.clearSelection()
             self.focus_first()
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):

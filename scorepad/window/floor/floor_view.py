@@ -28,16 +28,16 @@ from PySide6.QtWidgets import (
 
 from scorepad.desk.floor import FloorRow, now_playing
 from scorepad.spades.naming import round_name, table_order
-from scorepad.spades.words import T, Words, isolated
+from scorepad.spades.words import T, Words, isolate_name
 from scorepad.window.floor.floor_model import (
     EVENT,
     HAND,
-    NEED,
+    NEED_ROLE,
+    NEED_SIGNS,
     ROUND,
-    ROW,
+    ROW_ROLE,
     RULES,
     SCORE,
-    SIGNS,
     TABLE,
     TEAMS,
     TIME,
@@ -49,11 +49,11 @@ from scorepad.window.widgets.fit_text import cut_names, cut_text
 
 Index = QModelIndex | QPersistentModelIndex
 Flag = QItemSelectionModel.SelectionFlag
-LOWEST, HIGHEST = 20, 44
+MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 20, 44  # px
 """The least and the largest height of a row, in pixels at the usual text size."""
-LARGEST = 22
+MAX_FIGURE_SIZE = 22  # px
 """The largest figures of a row, in pixels at the usual text size."""
-STRONG = (TABLE, TIME, SCORE)
+BOLD_COLUMNS = (TABLE, TIME, SCORE)
 WIDEST = 200
 """An event or a rule set takes at most so many pixels of a row, at the usual text size."""
 LEAST_NAMES, LEAST_WAITS = 110, 80
@@ -63,7 +63,7 @@ USUAL_WAITS = 340
 """What is waited for has so many pixels where they are there, whatever it is, as it changes."""
 MEASURED = 60
 """Columns are made wide enough for what is in sight, and for at most so many rows at once."""
-TONES = {
+NEED_TONES = {
     "unreadable": "bad",
     "versions": "bad",
     "confirm-dealt": "bad",
@@ -82,9 +82,9 @@ NOT_BY_CLOCK = ("wait-over", "no-bids")
 def teams_and_players(row: FloorRow) -> tuple[str, ...]:
     """Return the pieces of the teams' text; every other piece, the players, is painted lighter."""
     one, other = (
-        " · ".join(isolated(player) for player in row.players[side::2]) for side in (0, 1)
+        " · ".join(isolate_name(player) for player in row.players[side::2]) for side in (0, 1)
     )
-    first, second = map(isolated, row.names)
+    first, second = map(isolate_name, row.names)
     return (first, f"  {one}", f"   –   {second}", f"  {other}")
 
 
@@ -95,72 +95,72 @@ class RowPainter(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         view = self.parent()
         assert isinstance(view, FloorView)
-        colours = theme.colours()
+        colors = theme.colors()
         box: QRect = option.rect
         if box.bottom() > view.viewport().height():
             # A row that does not fit whole is not painted at all.
             return
         marked = bool(option.state & QStyle.StateFlag.State_Selected)
-        need, column = index.data(NEED), index.column()
+        need, column = index.data(NEED_ROLE), index.column()
         painter.save()
         if marked:
-            painter.fillRect(box, QColor(colours.wash))
+            painter.fillRect(box, QColor(colors.wash))
         if marked and column == TABLE:
-            painter.fillRect(box.x(), box.y(), theme.px(4), box.height(), QColor(colours.accent))
+            painter.fillRect(box.x(), box.y(), theme.px(4), box.height(), QColor(colors.accent))
         if index.row() == view.pointed:
-            painter.setPen(QPen(QColor(colours.edge), 1))
+            painter.setPen(QPen(QColor(colors.edge), 1))
             painter.drawLine(box.topLeft(), box.topRight())
             painter.drawLine(box.bottomLeft(), box.bottomRight())
         else:
-            painter.setPen(QPen(QColor(colours.line), 1))
+            painter.setPen(QPen(QColor(colors.line), 1))
             painter.drawLine(box.bottomLeft(), box.bottomRight())
         if index.row() == view.currentIndex().row():
             # While something is searched for, Enter opens this row, though the search has the keys.
-            ink = colours.focus if view.hasFocus() else colours.edge
+            ink = colors.focus if view.hasFocus() else colors.edge
             self._ring(painter, box, column, view.last_column, ink)
-        tone = TONES.get(need, "soft" if need == "done" else "ink")
+        tone = NEED_TONES.get(need, "soft" if need == "done" else "ink")
         plain = (TEAMS, HAND, ROUND, EVENT, RULES, *((TIME, SCORE) if need in NOT_BY_CLOCK else ()))
-        colour = colours.ink if column in plain else getattr(colours, tone)
-        painter.setPen(QColor(colours.soft if need == "done" else colour))
+        color = colors.ink if column in plain else getattr(colors, tone)
+        painter.setPen(QColor(colors.soft if need == "done" else color))
         font = view.font_of(column)
         painter.setFont(font)
         pad = theme.px(8)
         inner = box.adjusted(pad, 0, -pad, 0)
         if column == TABLE:
             inner.setLeft(inner.left() + theme.px(4))
-            sign = SIGNS.get(need, "")
+            sign = NEED_SIGNS.get(need, "")
             painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, sign)
             inner.setLeft(inner.left() + view.sign_room)
         align = index.data(Qt.ItemDataRole.TextAlignmentRole)
         text = index.data(Qt.ItemDataRole.DisplayRole)
         if column == TEAMS:
-            self._teams(painter, inner, index.data(ROW), done=need == "done")
+            self._teams(painter, inner, index.data(ROW_ROLE), is_done=need == "done")
             painter.restore()
             return
         painter.drawText(inner, align, cut_text(text, QFontMetrics(font), inner.width()))
         painter.restore()
 
-    def _teams(self, painter: QPainter, box: QRect, row: FloorRow, *, done: bool) -> None:
+    def _teams(self, painter: QPainter, box: QRect, row: FloorRow, *, is_done: bool) -> None:
         """Paint both teams, and their players where there is room for them; where there is none for
         both names, they share it."""
-        metrics, colours = painter.fontMetrics(), theme.colours()
+        metrics, colors = painter.fontMetrics(), theme.colors()
         pieces = teams_and_players(row)
-        if done or metrics.horizontalAdvance("".join(pieces)) > box.width():
-            names, dash = [isolated(name) for name in row.names], " – "
+        if is_done or metrics.horizontalAdvance("".join(pieces)) > box.width():
+            names, dash = [isolate_name(name) for name in row.names], " – "
             room = box.width() - metrics.horizontalAdvance(dash)
             pieces = (dash.join(cut_names(names, metrics, room)),)
         at = box.left()
         for place, piece in enumerate(pieces):
-            painter.setPen(QColor(colours.soft if done or place % 2 else colours.ink))
+            painter.setPen(QColor(colors.soft if is_done or place % 2 else colors.ink))
             rest = QRect(at, box.top(), box.right() - at + 1, box.height())
             painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, piece)
             at += metrics.horizontalAdvance(piece)
 
-    def _ring(self, painter: QPainter, box: QRect, column: int, last: int, colour: str) -> None:
+    def _ring(self, painter: QPainter, box: QRect, column: int, last: int, color: str) -> None:
         """Draw this cell's part of the ring round the row under the cursor, up to the `last`
         column."""
         wide = theme.px(2)
-        ink = QColor(colour)
+        ink = QColor(color)
         painter.fillRect(box.x(), box.y(), box.width(), wide, ink)
         painter.fillRect(box.x(), box.bottom() + 1 - wide, box.width(), wide, ink)
         if column == TABLE:
@@ -213,9 +213,9 @@ class FloorView(QTableView):
         self.doubleClicked.connect(self._open)
         # Sorted and filtered anew, the rows are laid out anew and not inserted.
         for change in (order.layoutChanged, order.rowsInserted, order.rowsRemoved):
-            change.connect(lambda *_what: self.fit())
+            change.connect(lambda *_what: self.fit_rows_and_columns())
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
-        self.fit()
+        self.fit_rows_and_columns()
 
     def _open(self, index: QModelIndex) -> None:
         row = index.data(Qt.ItemDataRole.UserRole)
@@ -227,21 +227,21 @@ class FloorView(QTableView):
     def font_of(self, column: int) -> QFont:
         """Return the font of a column; figures grow with the rows."""
         high = self._high * theme.BASE_PIXELS / max(1, theme.px(theme.BASE_PIXELS))
-        pixels = max(14.0, min(LARGEST, high * 0.55))
-        strong = column in STRONG
-        return theme.figures(pixels if strong else min(17.0, pixels), bold=strong)
+        pixels = max(14.0, min(MAX_FIGURE_SIZE, high * 0.55))
+        strong = column in BOLD_COLUMNS
+        return theme.figure_font(pixels if strong else min(17.0, pixels), bold=strong)
 
     @property
     def sign_room(self) -> int:
         """Return the width of the sign before a table's number, in pixels."""
         return QFontMetrics(self.font_of(TABLE)).horizontalAdvance("● ")
 
-    def fit(self) -> None:
+    def fit_rows_and_columns(self) -> None:
         """Make rows so high that all can be seen, and columns as wide as their content."""
         order = self._order
         count = max(1, order.rowCount())
         room = self.viewport().height()
-        self._high = max(theme.px(LOWEST), min(theme.px(HIGHEST), room // count))
+        self._high = max(theme.px(MIN_ROW_HEIGHT), min(theme.px(MAX_ROW_HEIGHT), room // count))
         self.verticalHeader().setDefaultSectionSize(self._high)
         self._widths.clear()
         self._share_width()
@@ -272,7 +272,7 @@ class FloorView(QTableView):
         last = self.last_column
         self.setColumnWidth(last, self.columnWidth(last) + left - waits)
 
-    _high = LOWEST
+    _high = MIN_ROW_HEIGHT
 
     @property
     def last_column(self) -> int:
@@ -294,7 +294,7 @@ class FloorView(QTableView):
         indexes = [model.index(row, column) for row in rows]
         if column == TEAMS:
             step = 1 if players else 2
-            texts = ["".join(teams_and_players(index.data(ROW))[::step]) for index in indexes]
+            texts = ["".join(teams_and_players(index.data(ROW_ROLE))[::step]) for index in indexes]
         else:
             texts = [str(index.data() or "") for index in indexes]
         wide = max((metrics.horizontalAdvance(text) for text in texts), default=0)
@@ -303,17 +303,17 @@ class FloorView(QTableView):
         if column == TABLE:
             wide += self.sign_room + theme.px(4)
         title = model.headerData(column, Qt.Orientation.Horizontal)
-        heading = QFontMetrics(theme.figures(13, bold=True)).horizontalAdvance(str(title))
+        heading = QFontMetrics(theme.figure_font(13, bold=True)).horizontalAdvance(str(title))
         return max(wide, heading) + theme.px(18)
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
-        self.fit()
+        self.fit_rows_and_columns()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self.fit()
+            self.fit_rows_and_columns()
 
     # Pointing and keys.
 
@@ -432,17 +432,17 @@ class RoundChoice(inputs.ComboBox):
         self.addItems([words(each) for each in FIRST_ROUNDS])
         for event, number in rounds:
             title = round_name(number, words) or words("Without a round")
-            named = (isolated(event), title) if several else (title,)
+            named = (isolate_name(event), title) if several else (title,)
             self.addItem(" · ".join(filter(None, named)))
         self.setCurrentIndex(max(0, self.findText(chosen)))
         self.setVisible(len(rounds) > 1)
 
-    def chosen(self, rows: Sequence[FloorRow]) -> set[str]:
+    def chosen_ids(self, rows: Sequence[FloorRow]) -> set[str]:
         """Return the ids of those matches that belong to what is chosen."""
         at = self.currentIndex()
         if at < 1:
             return now_playing(rows)
         if at < len(FIRST_ROUNDS):
             return {row.match_id for row in rows}
-        asked = self._rounds[at - len(FIRST_ROUNDS)]
-        return {row.match_id for row in rows if (row.event, row.round) == asked}
+        chosen_round = self._rounds[at - len(FIRST_ROUNDS)]
+        return {row.match_id for row in rows if (row.event, row.round) == chosen_round}

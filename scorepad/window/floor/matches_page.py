@@ -21,7 +21,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.printing.file_import import Tally, import_files
 from scorepad.window.printing.match_list import ROLE, MatchDelegate, MatchList
-from scorepad.window.widgets import controls, files, inputs, layouts, theme
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.imports import with_open_questions
 
@@ -71,7 +71,7 @@ class MatchesPage(WindowPage):
 
         margin = theme.px(24)
         head = QWidget()
-        head_row = layouts.row_of(head, spacing=10, wraps=True)
+        head_row = layouts.set_row(head, spacing=10, wraps=True)
         head_row.setContentsMargins(margin, theme.px(16), margin, theme.px(10))
         self._title = controls.label(words("Matches"), "title")
         head_row.addWidget(self._title)
@@ -104,7 +104,7 @@ class MatchesPage(WindowPage):
             (self._count, 1), print_, self._archive_button, self._like, self._open
         )
 
-        layouts.column_of(self, head, (body, 1), self._foot, spacing=0)
+        layouts.set_column(self, head, (body, 1), self._foot, spacing=0)
 
         self._search.textEdited.connect(lambda _text: self.refresh())
         self._archived.toggled.connect(lambda _on: self.refresh())
@@ -245,7 +245,7 @@ class MatchesPage(WindowPage):
 
     def choose_file(self) -> None:
         """Ask for match files to import, in a dialog that blocks nothing."""
-        files.ask_which(
+        file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Import match files"),

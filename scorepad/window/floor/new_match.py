@@ -20,7 +20,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import is_about_identity
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words, authored
+from scorepad.spades.words import Words, authored_text
 from scorepad.window.panels.head_form import HeadForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, layouts, scrolling, theme
@@ -74,7 +74,7 @@ class NewMatchPage(WindowPage):
         place = [fields[key] for key in ("rules", "event", "round", "table", "scheduled")]
         self._identity = controls.label("", "caption", wrap=True)
         self._checklist = QWidget()
-        self._checklist_column = layouts.column_of(self._checklist, spacing=2)
+        self._checklist_column = layouts.set_column(self._checklist, spacing=2)
         checked = controls.label(words("Checked before the first deal"), "strong")
         self._checked = layouts.card(checked, self._checklist)
         self._form.add_rows(
@@ -89,11 +89,11 @@ class NewMatchPage(WindowPage):
         column.setContentsMargins(margin, theme.px(4), theme.px(8), theme.px(16))
         self._column = column
         self._beside = QWidget()
-        self._beside_column = layouts.column_of(self._beside)
+        self._beside_column = layouts.set_column(self._beside)
         self._beside_column.setContentsMargins(0, theme.px(4), margin, theme.px(16))
         self._beside_column.addWidget(self._card)
-        self._beside_scroll = scrolling.scrolled(self._beside, name=words("Rule set"))
-        sides = layouts.row((scrolling.scrolled(self._form), 5), (self._beside_scroll, 2))
+        self._beside_scroll = scrolling.make_scroll_area(self._beside, name=words("Rule set"))
+        sides = layouts.row((scrolling.make_scroll_area(self._form), 5), (self._beside_scroll, 2))
 
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start: QPushButton = controls.button(
@@ -105,11 +105,11 @@ class NewMatchPage(WindowPage):
         )
         event = controls.button(words("Event"), lambda: self.wanted.emit("event"), kind="quiet")
         title = self.title_row(several, event)
-        layouts.column_of(self, title, (sides, 1), foot, spacing=0)
+        layouts.set_column(self, title, (sides, 1), foot, spacing=0)
 
         self._offer_rules()
         self._offer_known()
-        self._keep_soon = controls.later(self, self.keep, PAUSE)
+        self._keep_soon = controls.single_shot_timer(self, self.keep, PAUSE)
         self._form.field_changed.connect(self._follow)
         self._form.changed.connect(self._keep_soon.start)
         self.fill(
@@ -175,11 +175,11 @@ class NewMatchPage(WindowPage):
         try:
             rules = with_agreed(self._base, self._form.value("agreed"))
         except Refused as refused:
-            self._form.fields["agreed"].mistake(self._words(refused.text))
+            self._form.fields["agreed"].show_mistake(self._words(refused.text))
             return
         self._form.hush("agreed")
         self._card.show_rules(rules)
-        shown = {text: self._words(authored(text)) for text in rules.checklist}
+        shown = {text: self._words(authored_text(text)) for text in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
         self._identity.setVisible(bool(identity))
@@ -187,7 +187,7 @@ class NewMatchPage(WindowPage):
             shown[text].replace("&", "&&") for text in shown if not is_about_identity(text)
         ]
         if [box.text() for box in self._checks] != checklist:
-            layouts.clear(self._checklist_column)
+            layouts.clear_layout(self._checklist_column)
             self._checks = [QCheckBox(text) for text in checklist]
             for box in self._checks:
                 self._checklist_column.addWidget(box)
@@ -222,7 +222,7 @@ class NewMatchPage(WindowPage):
         return TypedMatch(self._form.typed(), self._whole) if self._form.touched else None
 
     def head(self) -> Head:
-        """The match as the form has it; raises `Missing` for a time that cannot be read."""
+        """The match as the form has it; raises `Missing` for a time that cannot be read_moment."""
         return Head(**{**self._form.values(), "rules": self._chosen_rules()})
 
     def start(self) -> None:

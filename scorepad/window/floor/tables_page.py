@@ -126,7 +126,7 @@ class TableRows(QWidget):
         self._with_rules = False
         self.rows: list[TableRow] = []
         self._shown = 0
-        grid = layouts.grid_of(self, across=10, down=6)
+        grid = layouts.set_grid(self, across=10, down=6)
         assert isinstance(grid, QGridLayout)
         self._grid = grid
         self._titles: list[QLabel] = []
@@ -168,7 +168,7 @@ class TableRows(QWidget):
         row.rules.changed.connect(self.changed)
         self.rows.append(row)
         # Further rows come later than what stands below them.
-        tab_order.put_in_order(each for one in self.rows for each in one.widgets[1:])
+        tab_order.set_tab_order(each for one in self.rows for each in one.widgets[1:])
 
     def show_rules(self, rules: str | None) -> None:
         """Show a rule set a row, each beginning with the one that was for all before; or none."""
@@ -236,16 +236,16 @@ class TablesPage(WindowPage):
             layouts.card(
                 self._form.row(
                     [
-                        FieldSpec("tables", words("Tables"), self._tables, share=2),
-                        FieldSpec("rules", words("Rule set"), rules, share=2),
-                        FieldSpec("event", words("Event"), event, share=2),
-                        FieldSpec("round", words("Round"), line_edit(words("e.g. 2"))),
+                        FieldSpec("tables", words("Tables"), self._tables, share=3),
+                        FieldSpec("rules", words("Rule set"), rules, share=3),
+                        FieldSpec("event", words("Event"), event, share=4),
+                        FieldSpec("round", words("Round"), line_edit(words("e.g. 2")), share=2),
                         FieldSpec(
                             "scheduled",
                             words("Scheduled for"),
                             moment,
                             read=self._read_moment,
-                            share=2,
+                            share=3,
                         ),
                     ]
                 )
@@ -276,9 +276,9 @@ class TablesPage(WindowPage):
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start = controls.button("", self.start, kind="primary", tip=words("Enter"))
         foot = layouts.bar((self._message, 1), 0, cancel, self._start, spacing=12)
-        body = scrolling.scrolled(self._form)
-        layouts.column_of(self, self.title_row(one, event_), (body, 1), foot, spacing=0)
-        self._keep_soon = controls.later(self, self.keep, PAUSE)
+        body = scrolling.make_scroll_area(self._form)
+        layouts.set_column(self, self.title_row(one, event_), (body, 1), foot, spacing=0)
+        self._keep_soon = controls.single_shot_timer(self, self.keep, PAUSE)
         self._form.field_changed.connect(self._follow)
         self._form.changed.connect(self._keep_soon.start)
         self._tables.pasted.connect(partial(self._put, 0))
@@ -301,7 +301,7 @@ class TablesPage(WindowPage):
         self._form.untouched = self._form.typed()
 
     def _read_moment(self, typed: str) -> datetime | None:
-        return moments.read(typed, datetime.now(UTC), self._words)
+        return moments.read_moment(typed, datetime.now(UTC), self._words)
 
     # What is typed.
 

@@ -40,7 +40,7 @@ from scorepad.window.widgets import controls, theme
 
 MakePanel: TypeAlias = Callable[[PanelContext], Panel]
 
-RESULT = "result"
+RESULT_PANEL = "result"
 """The key of the panel that a game's end opens; no action of its own stands for it."""
 PANELS: dict[str, MakePanel] = {
     "misdeal": MisdealPanel,
@@ -63,19 +63,19 @@ PANELS: dict[str, MakePanel] = {
     "why": WhyPanel,
     "rules": RulesPanel,
     "score-line": CoursePanel,
-    RESULT: ResultPanel,
+    RESULT_PANEL: ResultPanel,
     "export": ExportPanel,
 }
 
-LEAST_WIDTH = 390  # pixels
-MOST_PERCENT = 46
-"""A panel gets no more of the page's width than this, unless that is less than `LEAST_WIDTH`."""
+MIN_WIDTH = 390  # pixels
+MAX_PERCENT = 46
+"""A panel gets no more of the page's width than this, unless that is less than `MIN_WIDTH`."""
 
 
 class PanelPlace(QObject):
     """Shows a panel in a row of the page, and lets the entry bar say what the panel did."""
 
-    asked = Signal(str)
+    action_requested = Signal(str)
     """A panel asks for the action with this key."""
     closed = Signal()
     """The panel wants to go away."""
@@ -84,17 +84,17 @@ class PanelPlace(QObject):
     changed = Signal()
     """Another panel is shown, or none is."""
 
-    def __init__(self, given: PanelContext, row: QHBoxLayout, bar: EntryBar) -> None:
-        super().__init__(given.parent)
+    def __init__(self, context: PanelContext, row: QHBoxLayout, bar: EntryBar) -> None:
+        super().__init__(context.parent)
         self.panel: Panel | None = None
-        self._given = given
-        self._table = given.table
-        self._words = given.words
+        self._context = context
+        self._table = context.table
+        self._words = context.words
         self._row = row
         self._bar = bar
         self._key = ""
         self._recorded: Confirmation | None = None
-        self._kept = ""
+        self._draft_sentence = ""
 
     def show_panel(self, key: str, *, focus: bool = True) -> Panel:
         """Show the panel of this action, and return it."""
@@ -103,17 +103,17 @@ class PanelPlace(QObject):
                 self.panel.focus_first()
             return self.panel
         self.close_panel()
-        panel = PANELS[key](self._given)
+        panel = PANELS[key](self._context)
         self.panel, self._key = panel, key
         panel.closed.connect(self.closed)
         panel.announced.connect(self._announce)
         panel.turned.connect(self.turned)
         if isinstance(panel, ResultPanel | ExportPanel):
-            panel.asks.connect(self.asked)
+            panel.asks.connect(self.action_requested)
         self._row.addWidget(panel)
         panel.reopen(key)
         panel.setVisible(True)
-        self.fit()
+        self.fit_width()
         self.changed.emit()
         if focus:
             panel.focus_first()
@@ -143,40 +143,40 @@ class PanelPlace(QObject):
         if opened.place is not None:
             panel.show_place(opened.place)
 
-    def fit(self) -> None:
+    def fit_width(self) -> None:
         """Make the panel as wide as the page has room for."""
-        page = self._given.parent
+        page = self._context.parent
         if self.panel is not None and page is not None:
-            most = max(LEAST_WIDTH, page.width() * MOST_PERCENT // 100)
+            most = max(MIN_WIDTH, page.width() * MAX_PERCENT // 100)
             self.panel.setFixedWidth(min(theme.px(self.panel.WIDTH), most))
 
     def close_panel(self) -> None:
         """Close the panel, and say so if something typed in it is kept."""
         panel, self.panel = self.panel, None
         self._key = ""
-        kept = ""
+        draft_sentence = ""
         if panel is not None:
-            kept = panel.leave()
+            draft_sentence = panel.leave()
             self.turned.emit(0)
             self._row.removeWidget(panel)
             panel.setVisible(False)
             panel.deleteLater()
             self.changed.emit()
-        self._say_kept(kept)
+        self._say_draft_is_kept(draft_sentence)
 
-    def _say_kept(self, kept: str) -> None:
+    def _say_draft_is_kept(self, draft_sentence: str) -> None:
         """Say, after what was recorded, that what is typed in a closed panel is kept.
 
         This message goes away once that panel is shown again or what was typed is discarded.
         """
         recorded, self._recorded = self._recorded, None
-        before, self._kept = self._kept, kept
-        if kept and recorded is None:
-            self._bar.say(kept)
-        elif kept and recorded is not None:
-            done = controls.sentences((recorded.done_text(self._words), kept))
-            self._bar.say(done, "good", recorded.warning_text(self._words))
-        elif before and recorded is None and self._bar.saying.endswith(before):
+        before, self._draft_sentence = self._draft_sentence, draft_sentence
+        if draft_sentence and recorded is None:
+            self._bar.say(draft_sentence)
+        elif draft_sentence and recorded is not None:
+            sentence = controls.sentences((recorded.done_text(self._words), draft_sentence))
+            self._bar.say(sentence, "good", recorded.warning_text(self._words))
+        elif before and recorded is None and self._bar.message_text.endswith(before):
             self._bar.say("")
 
     def _announce(self, announcement: Confirmation | Text | str) -> None:

@@ -37,7 +37,7 @@ from scorepad.window.match.entry import sentences
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.panel_place import PANELS, PanelPlace
-from scorepad.window.match.sheet.sheet_view import SheetView
+from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SheetView
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.panels.score_panel import score_course
@@ -46,7 +46,7 @@ from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.widgets.score_line import ScoreLine
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
-from scorepad.window.wording.versions import shown_versions
+from scorepad.window.wording.versions import version_rows
 
 CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
 
@@ -54,7 +54,7 @@ CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume":
 class TablePage(QWidget):
     """The page of one table."""
 
-    wanted = Signal(str)
+    action_requested = Signal(str)
     """The user asks for an action that this page does not do; this is its key."""
     changed = Signal(object)
     """The match has changed, by this `Change`."""
@@ -72,7 +72,7 @@ class TablePage(QWidget):
         self.table = table
         self._words = words
         self._settings = settings
-        self._given = PanelContext(table, words, sheets, settings, self, effects_of)
+        self._panel_context = PanelContext(table, words, sheets, settings, self, effects_of)
         self.setProperty("kind", "page")
         self._build()
         self._stops = self.input.listen(self._keep_bar_in_sight), table.listen(self._changed)
@@ -87,55 +87,58 @@ class TablePage(QWidget):
         # Made first, it follows a change of the match before the parts that show it.
         self.input = HandInput(self.table)
         # Each part has its place before it gets parts of its own, which a move would style again.
-        column = layouts.column_of(self, heading := QWidget(), spacing=0)
+        column = layouts.set_column(self, heading := QWidget(), spacing=0)
         self._title = controls.ElidedLabel("strong")
         self._title.setMinimumWidth(theme.px(120))
         self._hand = controls.ElidedLabel()
         self._hand.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._hand.setMinimumWidth(theme.px(120))
         self._hand.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = layouts.row_of(heading, spacing=16)
+        row = layouts.set_row(heading, spacing=16)
         row.setContentsMargins(theme.px(18), theme.px(4), theme.px(18), theme.px(4))
         row.addWidget(self._title, 1)
         row.addWidget(self._hand)
         self.header = ScoreHeader(self.table, words)
         self.header.clock.pressed.connect(self.clock)
         for side in self.header.sides:
-            side.asked.connect(self._explain_side)
+            side.part_asked.connect(self._explain_side)
         column.addWidget(self.header)
         column.addWidget(controls.separator())
         self.versions = VersionChoice(words, words("Two versions of this table were recorded"))
         self.versions.chosen.connect(self._choose_version)
         column.addWidget(self.versions)
         self._below = QWidget()
-        self._below_row = layouts.row_of(self._below, spacing=0)
+        self._below_row = layouts.set_row(self._below, spacing=0)
         column.addWidget(self._below, 1)
         left = QWidget()
         # With large text both may not fit; then they scroll, and totals and clock stay in sight.
-        self._scroll = scrolling.scrolled(left, name=words("Sheet and entry"))
+        self._scroll = scrolling.make_scroll_area(left, name=words("Sheet and entry"))
+        # What moves the bar, as a message in it does, changes how far there is to scroll.
+        keep_soon = controls.single_shot_timer(self, self._keep_bar_in_sight)
+        self._scroll.verticalScrollBar().rangeChanged.connect(lambda *_range: keep_soon.start())
         self._below_row.addWidget(self._scroll, 1)
-        left_column = layouts.column_of(left, (sheet_row := QWidget(), 1), spacing=0)
+        left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=0)
         self.sheet = SheetView(self.input, words)
         self.sheet.explain.connect(self.explain)
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
         self.score_line = ScoreLine(words)
-        row = layouts.row_of(sheet_row, (self.sheet, 1), self.score_line, spacing=0)
+        self._sheet_row = layouts.set_row(sheet_row, (self.sheet, 1), self.score_line, spacing=0)
         self.bar = EntryBar(self.input, words)
-        self.bar.asked.connect(self.do)
+        self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
         self.bar.keypad_asked.connect(self._show_keypad)
         self.bar.fold_keys(not self._settings.keypad)
         self.bar.line.installEventFilter(self)
         left_column.addWidget(self.bar)
-        self._panels = PanelPlace(self._given, self._below_row, self.bar)
-        self._panels.asked.connect(self.do)
+        self._panels = PanelPlace(self._panel_context, self._below_row, self.bar)
+        self._panels.action_requested.connect(self.do)
         self._panels.closed.connect(self.close_panel)
-        self._panels.turned.connect(self.sheet.mark)
+        self._panels.turned.connect(self.sheet.mark_hand)
         self._panels.changed.connect(self._fit_below)
         self._below.installEventFilter(self)
-        self._fit_soon = controls.later(self, self._fit_below)
+        self._fit_soon = controls.single_shot_timer(self, self._fit_below)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._show_caret)
@@ -145,11 +148,14 @@ class TablePage(QWidget):
         # Where nothing has the focus the window is in the background, and comes back as it was.
         if now is not None and self.isVisible():
             self.bar.boxes.show_caret(self._is_for_bar(now))
+        if now is self.bar:
+            self._keep_bar_in_sight()
 
-    def leave(self) -> None:
+    def stop_following(self) -> None:
         """Stop following the table, because the page is closed."""
-        for part in (self.input, self.header, self.sheet, self.bar):
-            part.leave()
+        self.input.leave()
+        for part in (self.header, self.sheet, self.bar):
+            part.stop_following()
         for stop in self._stops:
             stop()
 
@@ -160,13 +166,13 @@ class TablePage(QWidget):
         match = self.table.match
         title = names.match_title(match, self._words)
         self._title.setText(title)
-        self._hand.setText(sentences.hand_line(match, self._words))
+        self._hand.setText(sentences.describe_hand(match, self._words))
         head = match.head
         self.setAccessibleName(
             self._words(
                 "{one} – {other}",
-                one=names.team(head.teams, 0, self._words),
-                other=names.team(head.teams, 1, self._words),
+                one=names.name_of_side(head.teams, 0, self._words),
+                other=names.name_of_side(head.teams, 1, self._words),
             )
         )
 
@@ -178,8 +184,8 @@ class TablePage(QWidget):
         # The panel has its width only after this.
         self._below_row.activate()
         width, height = self._scroll.width(), self._below.height()
-        room = table_room.share(self, self.bar, width, height, self.panel is not None)
-        self.score_line.setVisible(room and self.score_line.worth_it)
+        room = table_room.share_height(self, self.bar, width, height, self.panel is not None)
+        self.score_line.setVisible(room and self.score_line.has_enough_hands)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         pressed = event.type() == QEvent.Type.MouseButtonRelease
@@ -192,8 +198,8 @@ class TablePage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.header.fit()
-        self._panels.fit()
+        self.header.fit_to_window()
+        self._panels.fit_width()
 
     def showEvent(self, event: QShowEvent) -> None:
         # Another table's keypad was shown or folded away meanwhile.
@@ -210,7 +216,7 @@ class TablePage(QWidget):
         self.bar.fold_keys(not shown)
         self._fit_below()
 
-    def append_due(self) -> None:
+    def record_time_out(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""
         try:
             recorded = self.table.append_due()
@@ -226,7 +232,17 @@ class TablePage(QWidget):
         self.input.tick()
 
     def _keep_bar_in_sight(self) -> None:
-        self._scroll.ensureWidgetVisible(self.bar, 0, 0)
+        """Scroll to the end of the bar; what is typed is in sight where not all of it has room."""
+        scroll_bar = self._scroll.verticalScrollBar()
+        scroll_bar.setValue(scroll_bar.maximum())
+        boxes = self.bar.boxes
+        self._scroll.ensureWidgetVisible(self.bar.line if boxes.isHidden() else boxes, 0, 0)
+
+    def reserve_below_sheet(self, height: int) -> None:
+        """Leave this much (pixels) free between the sheet and the bar, for a message."""
+        least = self.sheet.one_row_height() if height else theme.px(MIN_HEIGHT_HINT)
+        self.sheet.setMinimumHeight(least)
+        self._sheet_row.setContentsMargins(0, 0, 0, height)
 
     def _changed(self, change: Change) -> None:
         """Show a change of the match where no other part of the page does."""
@@ -242,7 +258,7 @@ class TablePage(QWidget):
 
     def _show_versions(self) -> None:
         """Show the versions of the match, where somebody has to choose between them."""
-        self.versions.show_versions(shown_versions(match_versions(self.table.match), self._words))
+        self.versions.show_versions(version_rows(match_versions(self.table.match), self._words))
 
     def _choose_version(self, last_id: str, why: str) -> None:
         try:
@@ -259,7 +275,7 @@ class TablePage(QWidget):
     def _older_hand(self, focused: QWidget) -> int:
         """Return the number of the hand that the sheet's cursor is on, while the sheet has the
         focus; 0 where that is the latest hand or none."""
-        pointed = self.sheet.pointed if focused is self.sheet else 0
+        pointed = self.sheet.hand_at_cursor if focused is self.sheet else 0
         return pointed if pointed < max((row.hand for row in self.sheet.rows), default=0) else 0
 
     def _is_for_bar(self, focused: QWidget) -> bool:
@@ -269,8 +285,8 @@ class TablePage(QWidget):
         because there it is meant for something else.
         """
         written = QLineEdit | QAbstractSpinBox | QPlainTextEdit | QComboBox | QListWidget
-        elsewhere = isinstance(focused, written) or self._panels.holds(focused)
-        return not elsewhere and not self._older_hand(focused)
+        takes_keys_itself = isinstance(focused, written) or self._panels.holds(focused)
+        return not takes_keys_itself and not self._older_hand(focused)
 
     def _why_not_for_bar(self, event: QKeyEvent, focused: QWidget) -> Text | None:
         """Return what to say of a key that writes something, pressed where it goes neither to the
@@ -279,8 +295,10 @@ class TablePage(QWidget):
         if pressed and self.panel is not None and self._panels.holds(focused):
             title = self.panel.accessibleName()
             return T("“{title}” has the keys; Esc leads back to the hand.", title=title)
-        asked = self.bar.state in ("bids", "tricks") and len(pressed) == 1 and pressed in SIDE_KEYS
-        if asked and (hand := self._older_hand(focused)):
+        is_side_key = (
+            self.bar.state in ("bids", "tricks") and len(pressed) == 1 and pressed in SIDE_KEYS
+        )
+        if is_side_key and (hand := self._older_hand(focused)):
             return T("Hand {n} is marked: E corrects it, Esc leads back to the entry.", n=hand)
         return None
 
@@ -300,7 +318,7 @@ class TablePage(QWidget):
             self.do("amend")
         elif (why := self._why_not_for_bar(event, focused)) is not None:
             self.bar.say(self._words(why))
-        elif inside or not self.bar.take(event):
+        elif inside or not self.bar.take_key(event):
             super().keyPressEvent(event)
 
     def focus_again(self) -> None:
@@ -338,13 +356,13 @@ class TablePage(QWidget):
         elif key in PANELS:
             self.show_panel(key)
         else:
-            self.wanted.emit(key)
+            self.action_requested.emit(key)
 
     def _amend(self) -> None:
         """Show the correction of a hand: the one that the sheet's cursor is on, or that is already
         being corrected; else one half corrected, else the one that a panel is about, else the
         latest."""
-        pointed = self.sheet.pointed if self.focusWidget() is self.sheet else 0
+        pointed = self.sheet.hand_at_cursor if self.focusWidget() is self.sheet else 0
         beside = 0 if self.panel is None else self.panel.hand_pointed_at()
         beside = beside or self.table.match.board.hands[-1].number
         if pointed or isinstance(self.panel, AmendPanel):
@@ -361,15 +379,15 @@ class TablePage(QWidget):
         entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
         self.attempt(lambda: self.table.record(entry), "")
 
-    def attempt(self, do: Callable[[], Recorded], said: str) -> Recorded | None:
+    def attempt(self, do: Callable[[], Recorded], text: str) -> Recorded | None:
         """Record something and say so; a refusal is said in the bar."""
         try:
             recorded = do()
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return None
-        told = controls.sentences((said, *map(self._words, recorded.notices)))
-        self.bar.say(told, "note", controls.sentences(map(self._words, recorded.warnings)))
+        message = controls.sentences((text, *map(self._words, recorded.notices)))
+        self.bar.say(message, "note", controls.sentences(map(self._words, recorded.warnings)))
         return recorded
 
     def explain(self, hand: int, side: int, part: str) -> None:
@@ -404,7 +422,7 @@ class TablePage(QWidget):
 
     @property
     def panel(self) -> Panel | None:
-        """The panel that is shown beside the sheet; None where none is."""
+        """Return the panel that is shown beside the sheet; None where none is."""
         return self._panels.panel
 
     def show_panel(self, key: str, *, focus: bool = True) -> Panel:

@@ -9,34 +9,34 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from scorepad.window.match.entry.view import EntryView
-from scorepad.window.match.sheet.sheet_view import LOWEST
+from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT
 from scorepad.window.widgets import score_line, theme
 from scorepad.window.widgets.layout_size import LayoutSize, height_size, width_size
 
-SHEET_ROOM: Final = 690
+MIN_SHEET_WIDTH: Final = 690  # px
 """The sheet keeps this much width (pixels at the usual text size) beside the score line."""
 
 
-def holding(widget: QWidget, page: QWidget) -> Iterator[QWidget]:
+def ancestors_on_page(widget: QWidget, page: QWidget) -> Iterator[QWidget]:
     """Yield a widget and its parents, up to its page but without it."""
-    here: QWidget | None = widget
-    while here is not None and here is not page:
-        yield here
-        here = here.parentWidget()
+    ancestor: QWidget | None = widget
+    while ancestor is not None and ancestor is not page:
+        yield ancestor
+        ancestor = ancestor.parentWidget()
 
 
-def in_sight(widget: QWidget, page: QWidget) -> QRect:
+def visible_rect(widget: QWidget, page: QWidget) -> QRect:
     """Return the visible part of a widget, in pixels of its page."""
     seen = page.rect()
-    for each in holding(widget, page):
+    for each in ancestors_on_page(widget, page):
         seen &= QRect(each.mapTo(page, QPoint(0, 0)), each.size())
     return seen
 
 
-def height_left(widget: QWidget, page: QWidget) -> int:
+def spare_height(widget: QWidget, page: QWidget) -> int:
     """Return how much higher (pixels) the part of the page that a widget is in is than it needs to
     be; below 0 where it scrolls."""
-    for each in holding(widget, page):
+    for each in ancestors_on_page(widget, page):
         if isinstance(each, QScrollArea):
             inside = each.widget()
             assert inside is not None
@@ -44,7 +44,7 @@ def height_left(widget: QWidget, page: QWidget) -> int:
     return 0
 
 
-def share(page: QWidget, bar: EntryView, width: int, height: int, beside: bool) -> bool:
+def share_height(page: QWidget, bar: EntryView, width: int, height: int, beside: bool) -> bool:
     """Let the bar show its keys where there is room for them, and return whether there is room for
     the score line.
 
@@ -59,9 +59,9 @@ def share(page: QWidget, bar: EntryView, width: int, height: int, beside: bool) 
     bar.keys.set_flat(low)
     left_over = height - bar.height_with_keys(width)
     narrow = width_size(page) == LayoutSize.SMALL
-    lower = beside and left_over < theme.px(LOWEST)
+    lower = beside and left_over < theme.px(MIN_HEIGHT)
     bar.leave_out_keys(lower or (low and (beside or narrow)))
-    wide = not beside and page.width() >= theme.px(SHEET_ROOM + score_line.WIDTH)
+    wide = not beside and page.width() >= theme.px(MIN_SHEET_WIDTH + score_line.MIN_WIDTH)
     if bar.keys_folded:
         left_over += bar.keypad_height(width)
-    return wide and left_over >= theme.px(score_line.HEIGHT)
+    return wide and left_over >= theme.px(score_line.MIN_HEIGHT)

@@ -1,1 +1,29 @@
-"""Panels beside the sheet: one thing each that a supervisor does or asks at a table."""
+"""Panels beside the sheet: one thing each that a supervisor does or asks at a table.
+
+Its modules:
+
+    amend             corrects a hand
+    clock             sets the clock by hand
+    correction        the panel that corrects or strikes one entry
+    correction_form   what the forms of a correction have in common
+    difference        what an entry would change, before it is recorded
+    entry_form        the fields of an entry's kind, to record it and to correct it
+    entry_panel       the panel that records one entry
+    entry_panels      the panels of all kinds of entries
+    explanations      why a number is what it is
+    fields            the fields of entries
+    hand_boxes        the four bids or tricks of a hand
+    hand_editor       corrects bids and tricks seat by seat
+    head_form         the form of a match's head: rule set, event, place and time, seats and
+                      agreements
+    history           each entry, and what can be done with it
+    history_list      the list of the history: each entry and what it changed
+    identity          who showed an ID
+    panel             what all panels have in common
+    paper_entry       a match is typed from its paper sheet, one hand a line
+    result            who won and why, both sides' signatures, and the way to the sheet and the next
+                      match
+    score_panel       the line of the score, for windows too narrow to have it beside the sheet
+    seats             the four seats drawn round their table, partners across, with who deals first
+    what_decides      what decides the game, and what ended it
+"""

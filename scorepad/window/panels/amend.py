@@ -14,7 +14,7 @@ from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import PanelContext, Place
 from scorepad.window.widgets import controls, layouts, tab_order
-from scorepad.window.wording.names import entry_title, entry_words
+from scorepad.window.wording.names import describe_entry, entry_title
 
 
 class AmendPanel(CorrectionPanel):
@@ -144,7 +144,7 @@ class AmendPanel(CorrectionPanel):
             super().focus_first()
             return
         self.order_tabs()
-        fields = [*tab_order.in_reading_order(editor), editor.why]
+        fields = [*tab_order.controls_in_reading_order(editor), editor.why]
         next(each for each in fields if each.isVisibleTo(self) and each.isEnabled()).setFocus()
 
     def _step(self, by: int) -> None:
@@ -223,7 +223,7 @@ class AmendPanel(CorrectionPanel):
         if others:
             self._column.addWidget(controls.label(words("Also in this hand"), "strong"))
         for entry in others:
-            what = entry_words(match, entry, words)
+            what = describe_entry(match, entry, words)
             name = entry_title(match, entry, words)
             change = controls.button(
                 words("Change…"),

@@ -37,7 +37,7 @@ class ClockPanel(Panel):
         words = self.words
         self._left = controls.label("", "title")
         self._left.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._left.setFont(theme.figures(56, bold=True))
+        self._left.setFont(theme.figure_font(56, bold=True))
         self._left.setStyleSheet(f"font-size: {theme.px(56)}px")
         self._state = controls.label("", "caption", wrap=True)
         self._state.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -91,7 +91,7 @@ class ClockPanel(Panel):
         return self._minutes.value or None
 
     def fill(self, typed: int) -> None:
-        self._minutes.set(typed)
+        self._minutes.set_value(typed)
 
     def focus_first(self) -> None:
         """Put the cursor where minutes are typed.
@@ -121,7 +121,7 @@ class ClockPanel(Panel):
             self.message.say(self.words("Say how many minutes to add."), "bad")
             return
         self.give(seconds)
-        self._minutes.set(0)
+        self._minutes.set_value(0)
         self._minutes.line.selectAll()
 
     def refresh(self) -> None:

@@ -59,19 +59,19 @@ class CorrectionPanel(Panel):
         self.editor: CorrectionForm | None = None
         self._totals = TotalsLine(self.words)
         self._reason = QWidget()
-        self._reason_column = layouts.column_of(self._reason)
+        self._reason_column = layouts.set_column(self._reason)
         self.pin(self._reason)
         self.pin(self._totals)
         self._content = QWidget()
-        self._column: QVBoxLayout = layouts.column_of(self._content, spacing=14)
+        self._column: QVBoxLayout = layouts.set_column(self._content, spacing=14)
         self.add(self._content)
         self._save = controls.button("", self.save, kind="primary")
 
     def clear(self) -> None:
         """Remove the form, with all that is shown above it."""
         self.editor = None
-        layouts.clear(self._column)
-        layouts.clear(self._reason_column)
+        layouts.clear_layout(self._column)
+        layouts.clear_layout(self._reason_column)
 
     def show_editor(self, editor: CorrectionForm, left: TypedCorrection | None = None) -> None:
         """Show this form, filled with what was `left` in it."""
@@ -111,8 +111,8 @@ class CorrectionPanel(Panel):
         super().order_tabs()
         if self.editor is not None:
             # The reason comes after what it is given for, and before the other buttons.
-            fields = tab_order.in_reading_order(self.editor)
-            tab_order.put_in_order(dict.fromkeys((*fields, self.editor.why)))
+            fields = tab_order.controls_in_reading_order(self.editor)
+            tab_order.set_tab_order(dict.fromkeys((*fields, self.editor.why)))
 
     def draft_after(self) -> str | None:
         """Return the table's draft as it is once the form is recorded."""

@@ -38,7 +38,7 @@ class ReasonFoot(QWidget):
         super().__init__()
         self._line = line
         self._moved = moved
-        self._own = layouts.column_of(self, spacing=6)
+        self._own = layouts.set_column(self, spacing=6)
         self._inside: list[bool] = []
         self._panel: Panel | None = None
         self._put([False] * len(moved))
@@ -72,7 +72,7 @@ class ReasonFoot(QWidget):
     def _room(self, panel: Panel) -> bool:
         """Return whether all of them fit above the buttons."""
         wide = panel.width() - 2 * SIDE
-        needed = theme.touch() + theme.px(44)
+        needed = theme.touch_height() + theme.px(44)
         for each, _inside in self._moved:
             if not each.isHidden():
                 by_width = each.hasHeightForWidth()
@@ -160,7 +160,7 @@ class CorrectionForm(Form):
         reason = self.row(FieldSpec("why", words(self.ASK), self.why, missing=missing))
         # In reading order: the refusal, the answer to it, the reason, the changes.
         places = [QWidget(), QWidget()]
-        wrong, why = (layouts.column_of(each, spacing=0) for each in places)
+        wrong, why = (layouts.set_column(each, spacing=0) for each in places)
         self.add_rows(places[0], accept, places[1], self.differences)
         place = self.differences.headline_place.layout()
         assert isinstance(place, QBoxLayout)
@@ -210,7 +210,7 @@ class CorrectionForm(Form):
         self._need_override(False)
         if isinstance(refused, Missing):
             if refused.field is not None:
-                refused.field.mistake(self._words(refused.text))
+                refused.field.show_mistake(self._words(refused.text))
             else:
                 self.message.say(self._words(refused.text), "note")
             return

@@ -12,7 +12,7 @@ from scorepad.spades import rule_labels
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.rulefile import RuleChange
-from scorepad.spades.words import T, Text, Words, number, signed
+from scorepad.spades.words import T, Text, Words, format_change, format_number
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.wording import names
 
@@ -31,7 +31,7 @@ def value_words(match: Match, change: Changed, value: Value, words: Words) -> st
         return words(value)
     if change.what in SEATS:
         return names.player_name(match.head, value, words)
-    return signed(value) if change.what in SIGNED else number(value)
+    return format_change(value) if change.what in SIGNED else format_number(value)
 
 
 def group_title(change: Changed) -> Text:
@@ -70,7 +70,7 @@ def turning_points(match: Match, difference: Difference) -> Iterator[Text]:
         team = team_field(match.head, change.side)
         before, after = change.before, change.after
         if not before and isinstance(after, int):
-            points = signed(after)
+            points = format_change(after)
             yield T(
                 "Hand {n} brings {team} a bag penalty, {points}.",
                 n=change.hand,
@@ -96,7 +96,7 @@ class TotalsLine(controls.ElidedLabel):
     def __init__(self, words: Words) -> None:
         super().__init__("strong")
         self._words = words
-        self.setFont(theme.figures(15, bold=True))
+        self.setFont(theme.figure_font(15, bold=True))
         self.hide()
 
     def show_difference(self, match: Match, difference: Difference) -> None:
@@ -104,7 +104,9 @@ class TotalsLine(controls.ElidedLabel):
         totals = [
             self._words(
                 "{team} {before} → {after}",
-                team=names.short(names.team(match.head.teams, change.side, self._words), SHORT),
+                team=names.shorten_name(
+                    names.name_of_side(match.head.teams, change.side, self._words), SHORT
+                ),
                 before=value_words(match, change, change.before, self._words),
                 after=value_words(match, change, change.after, self._words),
             )
@@ -128,17 +130,17 @@ class EffectTable(QWidget):
         self._totals = totals
         self.setAccessibleName(words("What this changes"))
         self.shown: tuple[Changed, ...] = ()
-        column = layouts.column_of(self)
+        column = layouts.set_column(self)
         self._warnings = controls.MessageLabel()
         self._title = controls.label("", "strong", wrap=True)
         self._lapse = controls.MessageLabel()
         self._effects = controls.MessageLabel()
         self._turns = controls.label("", wrap=True)
         self._rows = QWidget()
-        self._grid = layouts.grid_of(self._rows, across=10, down=3, widest=0)
+        self._grid = layouts.set_grid(self._rows, across=10, down=3, widest=0)
         self.headline = layouts.column(self._effects, self._lapse, self._turns, spacing=4)
         self.headline_place = QWidget()
-        layouts.column_of(self.headline_place, spacing=0).addWidget(self.headline)
+        layouts.set_column(self.headline_place, spacing=0).addWidget(self.headline)
         for each in (self._warnings, self._title, self.headline_place, self._rows):
             column.addWidget(each)
         self.clear()
@@ -148,7 +150,7 @@ class EffectTable(QWidget):
         self.shown = ()
         if self._totals is not None:
             self._totals.hide()
-        layouts.clear(self._grid)
+        layouts.clear_layout(self._grid)
         self.headline.setVisible(False)
         self.setVisible(False)
 
@@ -163,7 +165,7 @@ class EffectTable(QWidget):
         """Show what changes; `match` is the one before, `unmoved` is shown where nothing does, and
         `effects` are what changes in the match's event."""
         words = self._words
-        layouts.clear(self._grid)
+        layouts.clear_layout(self._grid)
         every = tuple(dict.fromkeys((*warnings, *difference.warnings)))
         self._warnings.say("\n".join(words(text) for text in every), "warn")
         self.shown = difference.changes
@@ -245,7 +247,7 @@ class EffectTable(QWidget):
 
     def _cell(self, text: str, *, strong: bool = False) -> QLabel:
         cell = controls.label(text, "strong" if strong else "plain")
-        cell.setFont(theme.figures(15, bold=strong))
+        cell.setFont(theme.figure_font(15, bold=strong))
         cell.setWordWrap(len(text) > 12)
         cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return cell

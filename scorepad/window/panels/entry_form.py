@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk.table import Table
 from scorepad.spades.entries import HEAD_FIELDS, Common, Identity, Renege, Setup, Tricks
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, authored
+from scorepad.spades.words import Words, authored_text
 from scorepad.window.panels.fields import (
     ASKED,
     DO,
@@ -29,7 +29,7 @@ from scorepad.window.panels.head_form import HeadEditor
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.form import FieldSpec, Form, Row
 from scorepad.window.widgets.inputs import Choice, NumberLine, Stepper, TextBox, line_edit
-from scorepad.window.wording.names import player_name, short
+from scorepad.window.wording.names import player_name, shorten_name
 
 MOST = 1_000_000
 """The largest number of points or bags that can be typed, and the negative of the least."""
@@ -69,7 +69,7 @@ class EntryForm(Form):
         # Two numbers of a new entry stand beside each other.
         pair = [spec for spec in specs if isinstance(spec.control, Stepper)]
         rows: list[Row] = [*specs]
-        if now is None and len(pair) == 2 and theme.roomy():
+        if now is None and len(pair) == 2 and theme.is_roomy():
             at = specs.index(pair[0])
             rows[at : at + 2] = [pair]
         self.add_rows(*rows)
@@ -157,7 +157,7 @@ class EntryForm(Form):
             value = NOBODY if value is None else value
         elif name == "ground":
             grounds = self._table.match.rules.deal.misdeals
-            options = [(ground, words(authored(ground))) for ground in grounds]
+            options = [(ground, words(authored_text(ground))) for ground in grounds]
             options.append((OTHER, words("another reason")))
             value, down = None if grounds else OTHER, True
         elif name == "hand":
@@ -177,7 +177,7 @@ class EntryForm(Form):
         """Return the seats of a side (or all) with their players' names, and "not said"."""
         head, words = self._table.match.head, self._words
         seats = range(4) if side is None else (side, side + 2)
-        options = [(seat, short(player_name(head, seat, words))) for seat in seats]
+        options = [(seat, shorten_name(player_name(head, seat, words))) for seat in seats]
         if self._kind is not Identity:
             options.append((NOBODY, words("not said")))
         return options

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from scorepad.desk.table import Recorded, Table
-from scorepad.desk.undoing import name_step
+from scorepad.desk.undoing import named_step
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
 from scorepad.spades.marks import TIME_CALLED
@@ -98,10 +98,10 @@ class EntryPanel(Panel):
         self.form.fill(typed)
 
     def team(self, side: int) -> str:
-        return names.team(self.table.match.head.teams, side, self.words)
+        return names.name_of_side(self.table.match.head.teams, side, self.words)
 
     def player(self, seat: int) -> str:
-        return names.player(self.table.match.head.teams, seat, self.words)
+        return names.name_of_seat(self.table.match.head.teams, seat, self.words)
 
     @property
     def hand(self) -> Hand | None:
@@ -145,7 +145,7 @@ class EntryPanel(Panel):
         if field is None or not field.isVisibleTo(self):
             self.message.say(sentence, "bad")
         else:
-            field.mistake(sentence)
+            field.show_mistake(sentence)
 
     def record(self) -> None:
         """Record the entry and go away; what is missing or refused is said, and all that was
@@ -209,7 +209,7 @@ def confirmation(table: Table, recorded: Recorded) -> Confirmation:
     if isinstance(entry, Time):
         done = TIME_CALLED
     elif isinstance(entry, Amend) and len(together) > 1:
-        done = T("Recorded: {what}.", what=name_step(match, together))
+        done = T("Recorded: {what}.", what=named_step(match, together))
     else:
         done = T("Recorded: {what}.", what=match.name(entry))
     return Confirmation((done, *recorded.notices), recorded.warnings)

@@ -26,8 +26,8 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.fold import talk_effect
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_labels import VALUES, readings, value_sentence
-from scorepad.spades.rule_words import renege_effect
+from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, rulings_about, value_sentence
+from scorepad.spades.rule_texts import renege_effect
 from scorepad.spades.rulefile import RulesError
 from scorepad.spades.words import N, T, Text
 from scorepad.window.panels.entry_panel import EntryPanel
@@ -55,7 +55,7 @@ class MisdealPanel(EntryPanel):
             return (T("No score."), again)
         return (
             T("The bids of hand {n} are recorded.", n=self.hand.number),
-            *readings(rules, "misdeal"),
+            *rulings_about(rules, "misdeal"),
             T("Hand {n} is void: it scores nothing.", n=self.hand.number),
             again,
         )
@@ -102,7 +102,7 @@ class RenegePanel(OffensePanel):
 
     def rule_texts(self) -> Sequence[Text]:
         rules = self.table.match.rules
-        return (renege_effect(rules), *readings(rules, "renege"))
+        return (renege_effect(rules), *rulings_about(rules, "renege"))
 
     def unmoved(self) -> Text:
         if self.hand is None or self.table.match.rules.renege.effect == "none":
@@ -159,10 +159,10 @@ class TalkPanel(OffensePanel):
         match, side = self.table.match, self.side
         if side is None:
             standing = tuple(self._standing(side) for side in range(2))
-            return (*standing, *readings(match.rules, "talk"))
+            return (*standing, *rulings_about(match.rules, "talk"))
         offense = match.board.talk[side] + 1
         effect = talk_effect(match.rules, offense)
-        called = VALUES["talk.ladder"][effect]
+        called = VALUE_DESCRIPTIONS["talk.ladder"][effect]
         texts = [
             T(
                 "This is offense {n} of {team} in this match: {effect}.",
@@ -182,7 +182,7 @@ class TalkPanel(OffensePanel):
                 if self.hand is not None
                 else T("The next hand is lost as soon as its bids are recorded.")
             )
-        return (*texts, *readings(match.rules, "talk"))
+        return (*texts, *rulings_about(match.rules, "talk"))
 
     def _standing(self, side: int) -> Text:
         return T("{team}: {n} so far.", team=self.team(side), n=self.table.match.board.talk[side])

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.board import HAND_STATES, Hand, PointsLine
-from scorepad.spades.entry_words import of_side
-from scorepad.spades.rule_labels import LINES
-from scorepad.spades.rule_words import facts, rule_chapters, source_line
+from scorepad.spades.entry_descriptions import is_number_of_side
+from scorepad.spades.rule_labels import SCORE_LINE_LABELS
+from scorepad.spades.rule_texts import rule_chapters, rule_facts, source_line
 from scorepad.spades.rules import RuleReading, RuleSet
-from scorepad.spades.words import N, T, authored, signed
+from scorepad.spades.words import N, T, authored_text, format_change
 from scorepad.window.panels.fields import ROOM, two_sides
 from scorepad.window.panels.panel import Panel, PanelContext, Place
 from scorepad.window.panels.what_decides import deciding_cards, reading_card, running_sum
@@ -52,7 +52,7 @@ class WhyPanel(Panel):
         )
         self.add(layouts.row(self._before, (self._side, 1), self._after))
         self._lines = QWidget()
-        self._column = layouts.column_of(self._lines, spacing=10)
+        self._column = layouts.set_column(self._lines, spacing=10)
         self.add(self._lines)
         self.add_button(words("Close"), self.close_panel)
         hands = table.match.board.hands
@@ -93,7 +93,7 @@ class WhyPanel(Panel):
         self._chosen()
 
     def refresh(self) -> None:
-        layouts.clear(self._column)
+        layouts.clear_layout(self._column)
         board = self.table.match.board
         numbers = [hand.number for hand in board.hands]
         if self._decides:
@@ -154,7 +154,7 @@ class WhyPanel(Panel):
             # Where the partner has no number of his own, this one is the whole side's.
             name = (
                 team_name(head, side, words)
-                if of_side(hand.bids, seat)
+                if is_number_of_side(hand.bids, seat)
                 else player_name(head, seat, words)
             )
             bids.append(words("{player} bid {what}", player=name, what=what))
@@ -173,11 +173,13 @@ class WhyPanel(Panel):
         words = self.words
         card = QFrame()
         card.setProperty("kind", "card")
-        column = layouts.column_of(card, spacing=4, margin=theme.px(12))
-        amount = controls.label(signed(line.points))
-        amount.setFont(theme.figures(18, bold=True))
+        column = layouts.set_column(card, spacing=4, margin=theme.px(12))
+        amount = controls.label(format_change(line.points))
+        amount.setFont(theme.figure_font(18, bold=True))
         amount.setStyleSheet(f"font-size: {theme.px(18)}px; font-weight: bold")
-        title = controls.label(words(LINES.get(line.what, T("{what}", what=line.what))), "strong")
+        title = controls.label(
+            words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))), "strong"
+        )
         column.addWidget(layouts.row(title, None, amount))
         if line.bags:
             bags = N("{n} bag", "{n} bags", abs(line.bags))
@@ -192,7 +194,9 @@ class WhyPanel(Panel):
             column.addWidget(controls.separator())
             column.addWidget(
                 controls.label(
-                    words("Ruling: {text}", text=authored(reading.reading)), "caption", wrap=True
+                    words("Ruling: {text}", text=authored_text(reading.reading)),
+                    "caption",
+                    wrap=True,
                 )
             )
         return card
@@ -213,7 +217,7 @@ class WhyPanel(Panel):
         )
         bags = words(N("{n} bag after this hand", "{n} bags after this hand", hand.bags[side]))
         total = controls.label(points, "strong")
-        total.setFont(theme.figures(15, bold=True))
+        total.setFont(theme.figure_font(15, bold=True))
         total.setAlignment(Qt.AlignmentFlag.AlignRight)
         count = controls.label(bags, "strong" if self._of == "bags" else "caption")
         count.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -237,7 +241,7 @@ class RulesPanel(Panel):
         self._agreed = controls.MessageLabel()
         self._chapters = Chapters(words)
         self._rulings = QWidget()
-        self._rulings_column = layouts.column_of(self._rulings, spacing=10)
+        self._rulings_column = layouts.set_column(self._rulings, spacing=10)
         for widget in (
             self._source,
             self._facts,
@@ -259,13 +263,13 @@ class RulesPanel(Panel):
         self._shown = rules
         self.retitle(rules.name)
         self._source.setText(source_line(rules, words))
-        self._facts.show_facts(facts(rules))
-        agreed = [words(text) for text in rule_labels.agreements(match.head.agreed)]
+        self._facts.show_facts(rule_facts(rules))
+        agreed = [words(text) for text in rule_labels.agreement_texts(match.head.agreed)]
         self._agreed.say(
             words("Agreed for this match: {what}", what="; ".join(agreed)) if agreed else "", "note"
         )
         self._chapters.show_chapters(rule_chapters(rules))
-        layouts.clear(self._rulings_column)
+        layouts.clear_layout(self._rulings_column)
         if rules.ruling:
             self._rulings_column.addWidget(
                 controls.label(words("Where the document leaves room"), "strong")

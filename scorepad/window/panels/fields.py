@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
-from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.entries import (
     Abandon,
@@ -27,9 +26,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import inputs
-from scorepad.window.widgets.form import Missing as Missing  # noqa: PLC0414  # a result's form asks
-from scorepad.window.widgets.inputs import NumberLine as NumberLine  # noqa: PLC0414  # for them here
-from scorepad.window.wording.names import short, team_name
+from scorepad.window.wording.names import shorten_name, team_name
 
 NOBODY: Final = -1
 """The choice that stands for no seat, or no hand, in particular."""
@@ -144,11 +141,7 @@ def two_sides(
     """Return a choice of side, by name; one above the other where the names are too long for the
     `room` (letters)."""
     title = TITLES["side"]
-    called = [short(team_name(head, side, words)) for side in range(2)]
+    called = [shorten_name(team_name(head, side, words)) for side in range(2)]
     return inputs.Choice(
         list(enumerate(called)), name=words(title), chosen=chosen, down=not beside(called, room)
     )
-
-
-def go_on_after_choices(_controls: Sequence[QWidget]) -> None:
-    """Do nothing: a form sees to this by itself."""

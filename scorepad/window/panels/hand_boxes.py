@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 from scorepad.spades.bidding import read_bid, read_count, write_bid
 from scorepad.spades.entries import Head
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import T, Text, Words, number
+from scorepad.spades.words import T, Text, Words, format_number
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.form import Missing
-from scorepad.window.wording.names import player_name, short, team_name
+from scorepad.window.wording.names import player_name, shorten_name, team_name
 
 BIDS = T("Bid")
 COUNTS = T("Tricks")
@@ -41,7 +41,7 @@ class _Box(controls.Field):
         self._mistake_label = label
         self._label.setVisible(not in_row)
 
-    def mistake(self, text: str) -> None:
+    def show_mistake(self, text: str) -> None:
         theme.restyle(self.control, "tone", "bad" if text else "")
         self._mistake_label.setText(controls.SIGNS["bad"] + controls.sentence(text) if text else "")
         self._mistake_label.setVisible(bool(text))
@@ -77,7 +77,7 @@ class FourEditor(QWidget):
         self._typed = [False, False]
         self._nils: set[int] = {seat for seat in range(4) if values[seat] in ("nil", "blind")}
         self._split = [False, False]
-        column = layouts.column_of(self, spacing=6)
+        column = layouts.set_column(self, spacing=6)
         self.head = controls.label(words(what), "strong")
         self._mistake_label = controls.label("", "caption", wrap=True)
         theme.restyle(self._mistake_label, "tone", "bad")
@@ -88,11 +88,11 @@ class FourEditor(QWidget):
         halves = []
         for side in (0, 1):
             half = QWidget()
-            stack = layouts.column_of(half, spacing=2)
+            stack = layouts.set_column(half, spacing=2)
             pair = QWidget()
             # The thicker edge of the cursor or of a mistake makes a box higher, not the row.
-            pair.setMinimumHeight(theme.touch() + 2)
-            boxes = layouts.row_of(pair, spacing=NEAR)
+            pair.setMinimumHeight(theme.touch_height() + 2)
+            boxes = layouts.set_row(pair, spacing=NEAR)
             for seat in SEATING[2 * side : 2 * side + 2]:
                 boxes.addWidget(self.fields[seat], 1, Qt.AlignmentFlag.AlignTop)
             stack.addWidget(pair)
@@ -115,7 +115,7 @@ class FourEditor(QWidget):
         line.setText(write_bid(value))
         line.setMaxLength(10)
         line.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        line.setFont(theme.figures(18, bold=True))
+        line.setFont(theme.figure_font(18, bold=True))
         line.setMinimumWidth(theme.px(48))
         line.textEdited.connect(partial(self._edited, seat))
         name = player_name(self._head, seat, self._words)
@@ -151,7 +151,7 @@ class FourEditor(QWidget):
             for seat in (side, side + 2):
                 name = team if alone and seat == carrier else player_name(self._head, seat, words)
                 self.fields[seat].setVisible(not alone or seat == carrier)
-                self.fields[seat].retitle(short(name, 24 if alone else 12))
+                self.fields[seat].retitle(shorten_name(name, 24 if alone else 12))
                 called = words("{what}, {player}", what=self._what, player=name)
                 self.lines[seat].setAccessibleName(called)
             turn = self.turns[side]
@@ -166,7 +166,7 @@ class FourEditor(QWidget):
             self._whole[side] = True
             seats = (side, side + 2)
             numbers = [each for each in map(self._number, seats) if each is not None]
-            self.lines[side].setText(number(sum(numbers)) if numbers else "")
+            self.lines[side].setText(format_number(sum(numbers)) if numbers else "")
             self.lines[side + 2].setText("")
         self._lay()
         self.lines[self._carrier(side)].setFocus(Qt.FocusReason.OtherFocusReason)
@@ -199,7 +199,7 @@ class FourEditor(QWidget):
         if self._typed[side] or numbers == [None, None] or not 0 <= left <= IN_ALL:
             return
         if self.alone(side):
-            self.lines[self._carrier(side)].setText(number(left))
+            self.lines[self._carrier(side)].setText(format_number(left))
             return
         free = [seat for seat in (side, side + 2) if seat not in self._nils] or [side]
         more = max(free, key=lambda seat: self._number(seat) or 0)
@@ -207,9 +207,9 @@ class FourEditor(QWidget):
         other_count = self._number(other) or 0
         if other_count > left and other in free:
             other_count = left
-            self.lines[other].setText(number(other_count))
+            self.lines[other].setText(format_number(other_count))
         if other_count <= left:
-            self.lines[more].setText(number(left - other_count))
+            self.lines[more].setText(format_number(left - other_count))
 
     def tell_nils(self, nils: Collection[int]) -> None:
         """Say which seats bid nil: their tricks are counted apart from the partner's."""
@@ -224,7 +224,7 @@ class FourEditor(QWidget):
                 self.lines[nil].setText("0")
             elif not has and self._split[side]:
                 self._whole[side], self._split[side] = True, False
-                count = number(sum(self._number(seat) or 0 for seat in (side, side + 2)))
+                count = format_number(sum(self._number(seat) or 0 for seat in (side, side + 2)))
                 self.lines[side].setText(count)
                 self.lines[side + 2].setText("")
         self._lay()
@@ -249,7 +249,7 @@ class FourEditor(QWidget):
         """Return the numbers by seat; raises `Missing` for what cannot be read."""
         values: list[Any] = []
         for field in self.fields:
-            field.mistake("")
+            field.show_mistake("")
         for seat, line in enumerate(self.lines):
             try:
                 value = read_bid(line.text()) if self._bids else read_count(line.text())
@@ -262,7 +262,7 @@ class FourEditor(QWidget):
 def in_columns(head: QWidget | None, halves: Sequence[QWidget]) -> QWidget:
     """Return a row of a grid: its heading, then what belongs to each side, equally wide."""
     row = QWidget()
-    cells = layouts.row_of(row, spacing=BETWEEN)
+    cells = layouts.set_row(row, spacing=BETWEEN)
     if head is not None:
         cells.addWidget(head)
     for half in halves:

@@ -56,18 +56,18 @@ class HandEditor(CorrectionForm):
         """Return the columns, one for each player or for a side with one number: names, bids,
         tricks, and the buttons between one number and two."""
         grid = QWidget()
-        column = layouts.column_of(grid, spacing=6)
+        column = layouts.set_column(grid, spacing=6)
         wide = max(each.head.sizeHint().width() for each in self._four)
         self._names = [controls.ElidedLabel("label") for _seat in range(4)]
         pairs, turns = [], []
         for side in (0, 1):
             pair = QWidget()
-            row = layouts.row_of(pair, spacing=NEAR)
+            row = layouts.set_row(pair, spacing=NEAR)
             for seat in (side, side + 2):
                 row.addWidget(self._names[seat], 1)
             pairs.append(pair)
             turn = QWidget()
-            layouts.column_of(turn, spacing=0).addWidget(self.bids.turns[side])
+            layouts.set_column(turn, spacing=0).addWidget(self.bids.turns[side])
             turns.append(turn)
         heads = [controls.label(""), *(each.head for each in self._four), controls.label("")]
         for head in heads:

@@ -74,11 +74,11 @@ class HeadForm(Form):
 
     def moment_text(self, moment: datetime | None) -> str:
         """Return a moment as it is typed."""
-        return moments.typed(moment, self._now(), self._words)
+        return moments.moment_as_typed(moment, self._now(), self._words)
 
     def read_moment(self, typed: str) -> datetime | None:
         """Return the moment that is typed; raises `Refused`."""
-        return moments.read(typed, self._now(), self._words)
+        return moments.read_moment(typed, self._now(), self._words)
 
 
 class HeadEditor(HeadForm):

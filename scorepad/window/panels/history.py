@@ -10,14 +10,19 @@ from scorepad.desk.actions import action
 from scorepad.desk.table import Recorded
 from scorepad.desk.undoing import entry_to_strike
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
-from scorepad.spades.entry_words import strike_reason
+from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import TypedCorrection
 from scorepad.window.panels.difference import EffectTable
 from scorepad.window.panels.entry_panel import Confirmation, confirmation
-from scorepad.window.panels.history_list import EntryList, UndoButtons, change_text, describe_entry
+from scorepad.window.panels.history_list import (
+    EntryList,
+    UndoButtons,
+    change_text,
+    describe_in_history,
+)
 from scorepad.window.panels.panel import SIDE, PanelContext, Place
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
@@ -41,7 +46,7 @@ class HistoryPanel(CorrectionPanel):
         self.entries.currentItemChanged.connect(lambda *_both: self._chosen())
         # The details of the selected entry take what they need; the list has the rest.
         self._list = QWidget()
-        self._listed = layouts.column_of(self._list, self._steps, (self.entries, 1))
+        self._listed = layouts.set_column(self._list, self._steps, (self.entries, 1))
         self.put_above(self._list)
         self._column.setSpacing(theme.px(10))
         self._log = -1
@@ -97,7 +102,7 @@ class HistoryPanel(CorrectionPanel):
         if low and self._listed.indexOf(self._steps) >= 0:
             self.put_beside_title(self._steps)
         elif not low and self._listed.indexOf(self._steps) < 0:
-            layouts.put_into(self._listed, self._steps, 0)
+            layouts.move_into_column(self._listed, self._steps, 0)
         # Beside the title they have no room for what they are called.
         room = 0 if low else self.width() - 2 * SIDE
         self._steps.fit(room, below=size >= LayoutSize.LARGE)
@@ -192,7 +197,7 @@ class HistoryPanel(CorrectionPanel):
     def _describe(self, entry: Entry) -> list[str]:
         words, match = self.words, self.table.match
         entry_id = str(entry.id)
-        description = describe_entry(match, entry, words)
+        description = describe_in_history(match, entry, words)
         changed = change_text(description, words)
         # What changed is repeated, and what the row has no room for is written out.
         both = bool(description.was and description.now)
@@ -207,7 +212,7 @@ class HistoryPanel(CorrectionPanel):
                 words(
                     "Corrected by {who}, {moment}: {why}",
                     who=amend.by or "–",
-                    moment=moments.shown(amend.at, words),
+                    moment=moments.format_moment(amend.at, words),
                     why=amend.why,
                 )
             )
@@ -219,7 +224,7 @@ class HistoryPanel(CorrectionPanel):
                 words(
                     "Struck by {who}, {moment}: {why}",
                     who=strike.by or "–",
-                    moment=moments.shown(strike.at, words),
+                    moment=moments.format_moment(strike.at, words),
                     why=strike_reason(strike, words),
                 )
             )
@@ -232,13 +237,13 @@ class HistoryPanel(CorrectionPanel):
     def _cut(self, text: str) -> bool:
         """Return whether a row has too little room for this text."""
         room = self.entries.viewport().width() - theme.px(36)
-        return QFontMetrics(theme.figures(14, bold=True)).horizontalAdvance(text) > room
+        return QFontMetrics(theme.figure_font(14, bold=True)).horizontalAdvance(text) > room
 
     def _which(self, entry: Entry) -> str:
         """Return what the list says of an entry, for while a form stands in its place."""
         match, words = self.table.match, self.words
-        description = describe_entry(match, entry, words)
-        moment = moments.shown(entry.at, words)
+        description = describe_in_history(match, entry, words)
+        moment = moments.format_moment(entry.at, words)
         parts = (change_text(description, words), description.why, moment, entry.by or "")
         return " · ".join(filter(None, parts))
 

@@ -31,16 +31,16 @@ from scorepad.spades.entries import (
     is_undo,
     kind_of,
 )
-from scorepad.spades.entry_words import KIND_NAMES, reason_words, strike_reason
+from scorepad.spades.entry_descriptions import KIND_NAMES, reason_text, strike_reason
 from scorepad.spades.marks import is_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
-from scorepad.spades.words import Words, isolated
+from scorepad.spades.words import Words, isolate_name
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import sentence
 from scorepad.window.widgets.fit_text import cut_text
 from scorepad.window.wording import moments
-from scorepad.window.wording.names import entry_title, entry_words
+from scorepad.window.wording.names import describe_entry, entry_title
 
 ID, NOW, META, STRUCK, MARK, WAS, WHY, TAKEN = (Qt.ItemDataRole.UserRole + n for n in range(8))
 """Roles of an item: the entry's id, what it says, when and by whom, whether it counts nothing and
@@ -52,7 +52,7 @@ LINE = 20
 
 Index = QModelIndex | QPersistentModelIndex
 Piece = tuple[str, QFont, str]
-"""A text, its font, its colour."""
+"""A text, its font, its color."""
 FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -66,22 +66,22 @@ class EntryDescription(msgspec.Struct, frozen=True):
     taken: str = ""
 
 
-def describe_entry(match: Match, entry: Entry, words: Words) -> EntryDescription:
+def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescription:
     """Return how the history describes an entry."""
     taken = _taken(match, entry, words)
     if isinstance(entry, kinds.Amend):
         before = _before(match, entry)
         if isinstance(before, Setup) or isinstance(entry.to, Setup):
-            was, now = entry_words(match, before, words), entry_words(match, entry.to, words)
+            was, now = describe_entry(match, before, words), describe_entry(match, entry.to, words)
         else:
-            was = entry_words(match, before, words, other=entry.to)
-            now = entry_words(match, entry.to, words, other=before)
-        why = reason_words(entry.why, words)
+            was = describe_entry(match, before, words, other=entry.to)
+            now = describe_entry(match, entry.to, words, other=before)
+        why = reason_text(entry.why, words)
         if entry.override:
             why = words("{why}; accepted because: {reason}", why=why, reason=entry.override)
         return EntryDescription(now, was, why, taken)
     if isinstance(entry, kinds.Strike):
-        why = "" if is_undo(entry) else reason_words(entry.why, words)
+        why = "" if is_undo(entry) else reason_text(entry.why, words)
         description = _target(match, entry.entry, words)
         # Where a correction is struck, what it replaced counts again.
         return EntryDescription(description.was, description.now, why, taken)
@@ -91,22 +91,22 @@ def describe_entry(match: Match, entry: Entry, words: Words) -> EntryDescription
     if isinstance(entry, Setup):
         plain = replace(entry, why="")
         return EntryDescription(
-            entry_words(match, plain, words),
-            entry_words(match, _head_before(match, entry), words),
-            reason_words(entry.why, words),
+            describe_entry(match, plain, words),
+            describe_entry(match, _head_before(match, entry), words),
+            reason_text(entry.why, words),
             taken,
         )
-    now = entry_words(match, entry, words)
+    now = describe_entry(match, entry, words)
     reads = match.amended_now(entry)
     if reads != entry:
         # The correction is an entry of its own, with who, when and why.
         return EntryDescription(
-            entry_words(match, reads, words, other=entry),
-            entry_words(match, entry, words, other=reads),
+            describe_entry(match, reads, words, other=entry),
+            describe_entry(match, entry, words, other=reads),
             taken=taken,
         )
     if isinstance(entry, kinds.Ruling | kinds.Forfeit):
-        now = entry_words(match, replace(entry, why=""), words)
+        now = describe_entry(match, replace(entry, why=""), words)
         return EntryDescription(now, "", entry.why, taken)
     return EntryDescription(now, taken=taken)
 
@@ -153,8 +153,8 @@ def _target(match: Match, entry_id: str, words: Words) -> EntryDescription:
     changed, of any other what it reads."""
     target = match.raw(entry_id)
     if isinstance(target, kinds.Amend | Setup):
-        return describe_entry(match, target, words)
-    return EntryDescription(entry_words(match, match.amended_now(target), words))
+        return describe_in_history(match, target, words)
+    return EntryDescription(describe_entry(match, match.amended_now(target), words))
 
 
 def _head_before(match: Match, setup: Setup) -> Setup:
@@ -176,7 +176,7 @@ def _taken(match: Match, entry: Entry, words: Words) -> str:
         return ""
     strike = match.raw(strike_id)
     assert isinstance(strike, kinds.Strike)
-    who, moment = strike.by or "–", moments.time_of(strike.at, words)
+    who, moment = strike.by or "–", moments.format_time(strike.at, words)
     if is_undo(strike):
         return words("undone by {who}, {moment}", who=who, moment=moment)
     why = strike_reason(strike, words)
@@ -199,7 +199,7 @@ class EntryRow(QStyledItemDelegate):
         return QSize(theme.px(260), theme.px(LINE * len(_lines(index)) + 10))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         state: QStyle.StateFlag = option.state
         box: QRect = option.rect
         view = self.parent()
@@ -209,11 +209,11 @@ class EntryRow(QStyledItemDelegate):
             return
         painter.save()
         if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, QColor(colours.wash))
+            painter.fillRect(box, QColor(colors.wash))
             painter.fillRect(
-                QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colours.accent)
+                QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colors.accent)
             )
-        painter.setPen(QColor(colours.line))
+        painter.setPen(QColor(colors.line))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         pad = theme.px(12)
         inner = box.adjusted(pad, theme.px(5), -pad, -theme.px(5))
@@ -225,9 +225,9 @@ class EntryRow(QStyledItemDelegate):
                 break
             room = QRect(inner.left(), top, inner.width(), theme.px(LINE))
             if number == 0 and mark:
-                font = theme.figures(13, bold=True)
+                font = theme.figure_font(13, bold=True)
                 painter.setFont(font)
-                painter.setPen(QColor(colours.bad if index.data(STRUCK) else colours.warn))
+                painter.setPen(QColor(colors.bad if index.data(STRUCK) else colors.warn))
                 painter.drawText(
                     room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, mark
                 )
@@ -238,41 +238,41 @@ class EntryRow(QStyledItemDelegate):
 
 def _write(painter: QPainter, room: QRect, pieces: list[Piece]) -> None:
     """Paint pieces side by side; the last one has at least half the room."""
-    for number, (text, font, colour) in enumerate(pieces):
+    for number, (text, font, color) in enumerate(pieces):
         metrics = QFontMetrics(font)
         last = number == len(pieces) - 1
         rest = sum(QFontMetrics(f).horizontalAdvance(t) for t, f, _c in pieces[number + 1 :])
         most = room.width() if last else max(room.width() - rest, room.width() // 2)
         shown = cut_text(text, metrics, most)
         painter.setFont(font)
-        painter.setPen(QColor(colour))
+        painter.setPen(QColor(color))
         painter.drawText(room, FLAGS, shown)
         room.setLeft(room.left() + metrics.horizontalAdvance(shown))
 
 
 def _lines(index: Index) -> list[list[Piece]]:
     """Return an entry's lines: its name, what it reads, why, what took it away, when and who."""
-    colours = theme.colours()
+    colors = theme.colors()
     dead = bool(index.data(STRUCK))
     was, now = str(index.data(WAS) or ""), str(index.data(NOW) or "")
-    ink = colours.soft if dead else colours.ink
-    plain, bold = theme.figures(14), theme.figures(14, bold=True)
-    struck = theme.figures(14)
+    ink = colors.soft if dead else colors.ink
+    plain, bold = theme.figure_font(14), theme.figure_font(14, bold=True)
+    struck = theme.figure_font(14)
     struck.setStrikeOut(True)
-    head = theme.figures(15, bold=True)
+    head = theme.figure_font(15, bold=True)
     head.setStrikeOut(dead)
     lines: list[list[Piece]] = [[(str(index.data(Qt.ItemDataRole.DisplayRole)), head, ink)]]
     if was and now:
         after = struck if dead else bold
-        lines.append([(was, struck, colours.soft), ("  →  ", plain, ink), (now, after, ink)])
+        lines.append([(was, struck, colors.soft), ("  →  ", plain, ink), (now, after, ink)])
     elif was or now:
         lines.append([(was or now, struck if was or dead else plain, ink)])
-    small = theme.figures(13)
+    small = theme.figure_font(13)
     if why := str(index.data(WHY) or ""):
         lines.append([("“" + why + "”", plain, ink)])
     if taken := str(index.data(TAKEN) or ""):
-        lines.append([(taken, small, colours.bad)])
-    lines.append([(str(index.data(META) or ""), small, colours.soft)])
+        lines.append([(taken, small, colors.bad)])
+    lines.append([(str(index.data(META) or ""), small, colors.soft)])
     return lines
 
 
@@ -310,11 +310,11 @@ class EntryList(QListWidget):
         """Add an entry that is not in the log as it is read, which cannot be chosen."""
         words = self._words
         if isinstance(entry, UnknownEntry):
-            title, by = isolated(entry.kind), ""
+            title, by = isolate_name(entry.kind), ""
         else:
             name = KIND_NAMES.get(type(entry))
-            title, by = words(name) if name else isolated(kind_of(entry)), entry.by or ""
-        meta = " · ".join(filter(None, (moments.shown(entry.at, words), isolated(by))))
+            title, by = words(name) if name else isolate_name(kind_of(entry)), entry.by or ""
+        meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), isolate_name(by))))
         item = QListWidgetItem(sentence(title))
         for role in (NOW, WAS, WHY, TAKEN):
             item.setData(role, "")
@@ -343,7 +343,7 @@ class EntryList(QListWidget):
         words = self._words
         entry_id = str(entry.id)
         item = QListWidgetItem(called(match, entry, words))
-        description = describe_entry(match, entry, words)
+        description = describe_in_history(match, entry, words)
         changed = change_text(description, words)
         mark = ""
         if entry.id in match.unfit:
@@ -353,10 +353,10 @@ class EntryList(QListWidget):
             mark = words("undone") if undone else words("struck")
         elif entry_id in amended:
             mark = words("corrected")
-        why, by = isolated(description.why), isolated(entry.by or "")
+        why, by = isolate_name(description.why), isolate_name(entry.by or "")
         if is_from_clock(match, entry):
             by = ""
-        meta = " · ".join(filter(None, (moments.shown(entry.at, words), by)))
+        meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), by)))
         for role, value in (
             (ID, entry_id),
             (NOW, description.now),
@@ -382,7 +382,7 @@ class UndoButtons(QWidget):
         super().__init__()
         self._words = words
         self._buttons = (undo, redo)
-        self._row: QBoxLayout = layouts.row_of(self, *self._buttons)
+        self._row: QBoxLayout = layouts.set_row(self, *self._buttons)
 
     def name(self, table: Table) -> None:
         """Name the next step back and the next step on."""

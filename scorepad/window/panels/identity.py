@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.entries import Identity
-from scorepad.spades.words import authored
+from scorepad.spades.words import authored_text
 from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.panel import SIDE, Panel, PanelContext
 from scorepad.window.widgets import controls, inputs, layouts, theme
@@ -23,13 +23,13 @@ class IdentityPanel(Panel):
         super().__init__(context.words("ID check"), context)
         table, words = self.table, self.words
         self._asks = [
-            controls.label(words(authored(text)), "caption", wrap=True)
+            controls.label(words(authored_text(text)), "caption", wrap=True)
             for text in table.match.rules.checklist
         ]
         for label in self._asks:
             self.add(label)
         self._grid = grid = QWidget()
-        self._rows = layout = layouts.grid_of(grid, across=8, widest=0)
+        self._rows = layout = layouts.set_grid(grid, across=8, widest=0)
         self._names = [controls.label("", "strong", wrap=True) for _seat in range(4)]
         self._choices: list[inputs.Choice[bool]] = []
         for row, seat in enumerate((0, 2, 1, 3)):

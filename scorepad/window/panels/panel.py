@@ -101,14 +101,14 @@ class Panel(QFrame):
         self.setMinimumWidth(min(theme.px(self.WIDTH), 620))
         self._title = controls.label(title, "heading", wrap=True)
         self._close = controls.button("✕", self.close_panel, kind="quiet", name=words("Close"))
-        self._close.setFixedWidth(theme.touch())
+        self._close.setFixedWidth(theme.touch_height())
         self._close.setToolTip(words("Close (Esc)"))
 
         self._above: QWidget | None = None
         self._has_more = True
-        self._share_soon = controls.later(self, self._share_height)
+        self._share_soon = controls.single_shot_timer(self, self._share_height)
         self._content = content = QWidget()
-        self._inside = content_column = layouts.column_of(content, spacing=14)
+        self._inside = content_column = layouts.set_column(content, spacing=14)
         content_column.setContentsMargins(SIDE, theme.px(4), SIDE, theme.px(16))
         self.body: QVBoxLayout = QVBoxLayout()
         self.body.setSpacing(theme.px(14))
@@ -117,7 +117,7 @@ class Panel(QFrame):
 
         self.message = controls.MessageLabel()
         self._below = foot = QWidget()
-        self._foot: QVBoxLayout = layouts.column_of(foot, spacing=10)
+        self._foot: QVBoxLayout = layouts.set_column(foot, spacing=10)
         self._foot.setContentsMargins(SIDE, theme.px(8), SIDE, theme.px(16))
         self.buttons: QHBoxLayout = QHBoxLayout()
         self.buttons.setSpacing(theme.px(8))
@@ -125,12 +125,12 @@ class Panel(QFrame):
         self._foot.addLayout(self.buttons)
 
         top = QWidget()
-        self._top = layouts.row_of(top)
+        self._top = layouts.set_row(top)
         self._top.setContentsMargins(SIDE, theme.px(10), theme.px(10), theme.px(4))
         self._top.addWidget(self._title, 1)
         self._top.addWidget(self._close, 0, Qt.AlignmentFlag.AlignRight)
-        self.scrolling = scrolling.scrolled(content)
-        column = layouts.column_of(self, top, (self.scrolling, 1), foot, spacing=0)
+        self.scrolling = scrolling.make_scroll_area(content)
+        column = layouts.set_column(self, top, (self.scrolling, 1), foot, spacing=0)
         self._whole = column
         self._head = top
         self._primaries: list[QPushButton] = []
@@ -144,10 +144,10 @@ class Panel(QFrame):
         below = (SIDE, theme.px(4 if tight else 8), SIDE, theme.px(8 if tight else 16))
         self._foot.setContentsMargins(*below)
         self._foot.setSpacing(theme.px(6 if tight else 10))
-        lowest = self.height() < LEAST_BUTTONS * theme.touch()
+        lowest = self.height() < LEAST_BUTTONS * theme.touch_height()
         place = self._inside if lowest else self._whole
         if place.indexOf(self._below) < 0:
-            layouts.put_into(place, self._below, place.count())
+            layouts.move_into_column(place, self._below, place.count())
             way = QBoxLayout.Direction
             self.buttons.setDirection(way.TopToBottom if lowest else way.LeftToRight)
         self._place_above()
@@ -156,7 +156,7 @@ class Panel(QFrame):
         hint = super().minimumSizeHint()
         if self._above is not None:
             # It may be so low that what is above scrolls too.
-            hint.setHeight(min(hint.height(), LEAST_BUTTONS * theme.touch()))
+            hint.setHeight(min(hint.height(), LEAST_BUTTONS * theme.touch_height()))
         return hint
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -172,7 +172,7 @@ class Panel(QFrame):
         lowest = height_size(self) == LayoutSize.SMALL
         place, at = (self._inside, 0) if lowest else (self._whole, 1)
         if place.indexOf(above) < 0:
-            layouts.put_into(place, above, at)
+            layouts.move_into_column(place, above, at)
         side, over, below = (0, 0, 0) if lowest else (SIDE, 4, 8)
         if (layout := above.layout()) is not None:
             layout.setContentsMargins(side, theme.px(over), side, theme.px(below))
@@ -209,7 +209,7 @@ class Panel(QFrame):
 
     def put_beside_title(self, widget: QWidget) -> None:
         """Put a widget into the title's line, before the cross."""
-        layouts.put_into(self._top, widget, 1)
+        layouts.move_into_column(self._top, widget, 1)
 
     def put_above(self, widget: QWidget) -> None:
         """Put a widget above the part that scrolls; it takes all the height that the rest does not
@@ -354,9 +354,9 @@ class Panel(QFrame):
     def order_tabs(self) -> None:
         """Let Tab go through the panel in reading order."""
         # Tab begins with the fields; the ✕ above them comes after the buttons below.
-        inside = tab_order.in_reading_order(self)
+        inside = tab_order.controls_in_reading_order(self)
         fields = [control for control in inside if control is not self._close]
-        tab_order.put_in_order((*fields, self._close))
+        tab_order.set_tab_order((*fields, self._close))
 
     def focus_first(self) -> None:
         """Put the cursor into the first field.  The page calls it when the panel is shown."""

@@ -20,7 +20,7 @@ from scorepad.desk.paper_entry import PaperLine, read_sheet, unrecorded_lines
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import N, T, Text, Words, number
+from scorepad.spades.words import N, T, Text, Words, format_number
 from scorepad.window.panels.entry_panel import Confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
@@ -89,15 +89,15 @@ class LineRow(QWidget):
         self.hand.setFixedWidth(theme.px(20))
         self.edit = LineEdit()
         self.edit.setMaxLength(LONGEST)
-        self.edit.setFont(theme.figures(16))
+        self.edit.setFont(theme.figure_font(16))
         self.edit.setMinimumWidth(theme.px(90))
         self.totals = [controls.label(""), controls.label("")]
         for total in self.totals:
             total.setFixedWidth(theme.px(TOTAL))
-            total.setFont(theme.figures(16, bold=True))
+            total.setFont(theme.figure_font(16, bold=True))
             total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.message = controls.MessageLabel()
-        column = layouts.column_of(self, spacing=2)
+        column = layouts.set_column(self, spacing=2)
         column.addWidget(
             layouts.row(
                 self.hand, (self.edit, 1), *((total, 0) for total in self.totals), spacing=6
@@ -114,7 +114,7 @@ class LineRow(QWidget):
             if line.score is None or line.bags is None:
                 total.setText("…" if line.open and not side else "")
                 continue
-            score, bags = number(line.score[side]), number(line.bags[side])
+            score, bags = format_number(line.score[side]), format_number(line.bags[side])
             total.setText(words("{total} ({bags})", total=score, bags=bags))
             spoken.append(
                 words("{team} {total}, bags {bags}", team=teams[side], total=score, bags=bags)
@@ -154,7 +154,7 @@ class PaperEntryPanel(Panel):
         typed = controls.label(words("One hand a line"), "caption")
         self.add(layouts.row((typed, 1), *((head, 0) for head in self._heads), spacing=6))
         self._lines = QWidget()
-        self._column = layouts.column_of(self._lines, spacing=6)
+        self._column = layouts.set_column(self._lines, spacing=6)
         self.add(self._lines)
         grammar = "\n".join(words(text) for text in GRAMMAR)
         self.add(layouts.card(controls.label(grammar, "caption", wrap=True), margin=12))
@@ -252,16 +252,19 @@ class PaperEntryPanel(Panel):
     def show_reading(self) -> None:
         """Read the lines, and show the totals after each."""
         words, match = self.words, self.table.match
-        teams = [names.team(match.head.teams, side, words) for side in (0, 1)]
+        teams = [names.name_of_side(match.head.teams, side, words) for side in (0, 1)]
         for head, team in zip(self._heads, teams, strict=True):
-            head.setText(names.short(team, 11))
+            head.setText(names.shorten_name(team, 11))
             head.setToolTip(words("{team}: total (bags)", team=team))
-        players = [names.short(names.player(match.head.teams, seat, words), 12) for seat in SEATING]
+        players = [
+            names.shorten_name(names.name_of_seat(match.head.teams, seat, words), 12)
+            for seat in SEATING
+        ]
         self._order.setText(
             words(
                 "Bids of {one}, {other} / tricks of {one}",
-                one=names.short(teams[0], 16),
-                other=names.short(teams[1], 16),
+                one=names.shorten_name(teams[0], 16),
+                other=names.shorten_name(teams[1], 16),
             )
             if match.rules.bidding.unit == "side"
             else words(
@@ -270,7 +273,7 @@ class PaperEntryPanel(Panel):
                 two=players[1],
                 three=players[2],
                 four=players[3],
-                team=names.short(teams[0], 16),
+                team=names.shorten_name(teams[0], 16),
             )
         )
         self.reading = read_sheet(match, self.lines)

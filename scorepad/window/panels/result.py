@@ -14,14 +14,14 @@ from scorepad.spades.entries import Entry, Note, Sign
 from scorepad.spades.match import Match
 from scorepad.spades.result import (
     Signature,
-    end_why,
-    extra_hand_owed,
+    extra_hand_text,
     lacking_sentence,
     outcome_text,
     signature_states,
     signatures,
+    written_end_reason,
 )
-from scorepad.spades.words import N, T, Words, isolated, number
+from scorepad.spades.words import N, T, Words, format_number, isolate_name
 from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
@@ -47,7 +47,7 @@ def signature_words(signature: Signature, words: Words, *, dated: bool = True) -
         return words("not signed")
     if signature.lapsed:
         return words("changed since {name} signed: sign again", name=sign.name)
-    moment = (moments.shown if dated else moments.time_of)(sign.at, words)
+    moment = (moments.format_moment if dated else moments.format_time)(sign.at, words)
     return words("signed by {name}, {moment}", name=sign.name, moment=moment)
 
 
@@ -75,14 +75,14 @@ class SignedRow(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self.setAccessibleName(words("Signatures"))
-        row = layouts.row_of(self, spacing=12)
+        row = layouts.set_row(self, spacing=12)
         self._bands: list[QFrame] = []
         self._teams: list[controls.ElidedLabel] = []
         self._states = [controls.label("", wrap=True) for _side in range(2)]
         for side in range(2):
             card = QFrame()
             card.setProperty("kind", "card")
-            line = layouts.row_of(card, spacing=10)
+            line = layouts.set_row(card, spacing=10)
             line.setContentsMargins(0, 0, theme.px(10), 0)
             band, team = QFrame(), controls.ElidedLabel("strong")
             band.setFixedWidth(theme.px(5))
@@ -98,8 +98,8 @@ class SignedRow(QWidget):
     def show_slots(self, slots: Sequence[SignedSlot]) -> None:
         """Show the state of both signatures."""
         for slot in slots:
-            colour = theme.colours().side(slot.side)
-            self._bands[slot.side].setStyleSheet(f"background: {colour}")
+            color = theme.colors().side(slot.side)
+            self._bands[slot.side].setStyleSheet(f"background: {color}")
             team = self._teams[slot.side]
             team.setText(slot.team)
             # The room that a short name leaves goes to the state.
@@ -151,7 +151,7 @@ class SignatureForm(Form):
         absent = FieldSpec("absent", None, self._absent, shown=lambda _form: self._may_be_absent)
         # Low, so that both sides are in sight; Tab comes to the button after the reason.
         box = QWidget()
-        grid = layouts.grid_of(box, across=6, down=6, widest=0)
+        grid = layouts.set_grid(box, across=6, down=6, widest=0)
         grid.addWidget(self.row(name), 0, 0)
         for n, widget in enumerate((self.row(absent), self.row(why), self._state), start=1):
             grid.addWidget(widget, n, 0, 1, 2)
@@ -181,7 +181,7 @@ class SignatureForm(Form):
             return
         self.fill({"name": name or supervisor})
         if end is not None and end.reason == "forfeit" and end.winner != self._side:
-            self.fill({"why": self.value("why") or end_why(match)})
+            self.fill({"why": self.value("why") or written_end_reason(match)})
         if self._absent.hasFocus():
             self.controls["why"].setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -292,7 +292,7 @@ class ResultPanel(SigningPanel):
         for side in range(2):
             name = controls.label("", "strong", wrap=True)
             total = controls.label("")
-            total.setFont(theme.figures(44, bold=True))
+            total.setFont(theme.figure_font(44, bold=True))
             total.setStyleSheet(f"font-size: {theme.px(44)}px; font-weight: bold")
             bags = controls.label("", "caption")
             for row, label in enumerate((name, total, bags)):
@@ -314,19 +314,19 @@ class ResultPanel(SigningPanel):
 
     def refresh(self) -> None:
         words, match = self.words, self.table.match
-        board, colours = match.board, theme.colours()
+        board, colors = match.board, theme.colors()
         outcome = outcome_text(match)
-        open_ = extra_hand_owed(match) or None
+        open_ = extra_hand_text(match) or None
         self._headline.setText(words(outcome) if outcome else words("Still playing"))
         hints = [words(open_)] if open_ else []
-        if why := end_why(match):
-            hints.append(isolated(controls.sentence(why)))
+        if why := written_end_reason(match):
+            hints.append(isolate_name(controls.sentence(why)))
         for side, (name, total, bags) in enumerate(self._scores):
             team = team_name(match.head, side, words)
             won = board.end is not None and board.end.winner == side
             name.setText(words("✓ {team} (winner)", team=team) if won else team)
-            name.setStyleSheet(f"color: {colours.side(side)}")
-            total.setText(number(board.score[side]))
+            name.setStyleSheet(f"color: {colors.side(side)}")
+            total.setText(format_number(board.score[side]))
             bags.setText(words(N("{n} bag", "{n} bags", board.bags[side])))
             lacks = lacking_sentence(match, side)
             if lacks is not None:

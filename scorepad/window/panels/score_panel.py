@@ -47,7 +47,7 @@ def score_course(match: Match, words: Words) -> ScoreCourse:
         totals(match),
         scored_hands(match),
         match.rules.game.target,
-        (names.team(teams, 0, words), names.team(teams, 1, words)),
+        (names.name_of_side(teams, 0, words), names.name_of_side(teams, 1, words)),
     )
 
 
@@ -61,7 +61,7 @@ class CoursePanel(Panel):
         words = self.words
         self.line = ScoreLine(words, tall=LEAST, beside=False)
         above = QWidget()
-        layouts.column_of(above).addWidget(self.line)
+        layouts.set_column(above).addWidget(self.line)
         self.put_above(above)
         self._above_line = above
         self._said = controls.label("", wrap=True)
@@ -71,8 +71,8 @@ class CoursePanel(Panel):
 
     def refresh(self) -> None:
         self.line.show_course(score_course(self.table.match, self.words))
-        shown = self.line.worth_it
+        shown = self.line.has_enough_hands
         self._above_line.setVisible(shown)
         early = self.words("The chart begins with the second hand that counts.")
-        self._said.setText(self.line.accessibleDescription() if shown else early)
+        self._said.setText(self.line.toolTip() if shown else early)
         self.scroll_more(True)

@@ -45,18 +45,18 @@ class Felt(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.label = label
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layouts.column_of(self, self.label, margin=theme.px(18))
+        layouts.set_column(self, self.label, margin=theme.px(18))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(colours.accent), 2))
-        painter.setBrush(QColor(colours.wash))
+        painter.setPen(QPen(QColor(colors.accent), 2))
+        painter.setBrush(QColor(colors.wash))
         box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
         painter.drawRoundedRect(box, theme.px(18), theme.px(18))
         middle, thick = box.center(), theme.px(4)
-        # Not everybody can tell the colours: one line is whole, the other dashed, as at the seats.
+        # Not everybody can tell the colors: one line is whole, the other dashed, as at the seats.
         # Lines go from the middle outwards, so that dashes end alike on both sides.
         for side, ends in enumerate(
             (
@@ -79,7 +79,7 @@ class Felt(QWidget):
 def edge_pen(side: int, thick: float) -> QPen:
     """Return the pen of a side: a whole line for the first, a dashed one for the second."""
     style = Qt.PenStyle.DashLine if side else Qt.PenStyle.SolidLine
-    pen = QPen(QColor(theme.colours().side(side)), thick, style)
+    pen = QPen(QColor(theme.colors().side(side)), thick, style)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     return pen
 
@@ -95,7 +95,7 @@ class SeatBox(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.colours().side_wash(self._side)))
+        painter.setBrush(QColor(theme.colors().side_wash(self._side)))
         painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
         thick = theme.px(4)
         painter.setPen(edge_pen(self._side, thick))
@@ -113,34 +113,34 @@ class DealerChip(QPushButton):
         self.setCheckable(True)
         self.toggled.connect(self._leave_enter_to_the_form)
         self.setAutoDefault(True)
-        self.setFixedSize(theme.touch(), theme.touch())
+        self.setFixedSize(theme.touch_height(), theme.touch_height())
 
     def _leave_enter_to_the_form(self, on: bool) -> None:
         self.setAutoDefault(not on)
         self.setDefault(False)  # it became Qt's default button with the focus
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours, on = theme.colours(), self.isChecked()
+        colors, on = theme.colors(), self.isChecked()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect())
         middle, most = box.center(), box.width() / 2 - 2
         if self.hasFocus() or self.underMouse():
-            painter.setPen(QPen(QColor(colours.focus if self.hasFocus() else colours.edge), 2))
+            painter.setPen(QPen(QColor(colors.focus if self.hasFocus() else colors.edge), 2))
             painter.drawEllipse(middle, most, most)
         if on:
             chip = most - theme.px(3)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours.accent))
+            painter.setBrush(QColor(colors.accent))
             painter.drawEllipse(middle, chip, chip)
-            painter.setPen(QPen(QColor(colours.on_accent), theme.px(2), Qt.PenStyle.DashLine))
+            painter.setPen(QPen(QColor(colors.on_accent), theme.px(2), Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(middle, chip - theme.px(4), chip - theme.px(4))
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours.on_accent))
+            painter.setBrush(QColor(colors.on_accent))
             painter.drawEllipse(middle, theme.px(DISC) / 2, theme.px(DISC) / 2)
         else:
-            painter.setPen(QPen(QColor(colours.edge), 2))
+            painter.setPen(QPen(QColor(colors.edge), 2))
             painter.drawEllipse(middle, theme.px(DISC), theme.px(DISC))
         painter.end()
 
@@ -179,7 +179,7 @@ class SeatTable(QWidget):
             controls.Field(words("First team (seats 1 and 3)"), self._teams[0]),
             controls.Field(words("Second team (seats 2 and 4)"), self._teams[1]),
         ]
-        column = layouts.column_of(self, layouts.row(*fields, spacing=12), spacing=12)
+        column = layouts.set_column(self, layouts.row(*fields, spacing=12), spacing=12)
         grid = QGridLayout()
         grid.setSpacing(theme.px(8))
         places = PLACES if drawn else BELOW_TEAMS
@@ -197,7 +197,7 @@ class SeatTable(QWidget):
         self._deals.idToggled.connect(self._dealer_changed)
         # Tab goes to the teams, the players round the table, their IDs, then the dealer.
         chips = (self._deals.button(seat) for seat in range(4))
-        tab_order.put_in_order((*self._teams, *self._players, *self.ids, *chips, self._draw))
+        tab_order.set_tab_order((*self._teams, *self._players, *self.ids, *chips, self._draw))
         self._deals.button(0).setChecked(True)
         self._renamed()
 
@@ -213,7 +213,7 @@ class SeatTable(QWidget):
         deals = DealerChip(words, seat)
         self._deals.addButton(deals, seat)
         box = SeatBox(seat % 2)
-        column = layouts.column_of(box, spacing=4)
+        column = layouts.set_column(box, spacing=4)
         column.setContentsMargins(theme.px(14), theme.px(8), theme.px(10), theme.px(8))
         column.addWidget(tag)
         column.addWidget(below)
@@ -314,11 +314,13 @@ class SeatTable(QWidget):
         for seat, tag in enumerate(self._tags):
             tag.setText(
                 self._words(
-                    "Seat {n} · {team}", n=seat + 1, team=names.team(teams, seat % 2, self._words)
+                    "Seat {n} · {team}",
+                    n=seat + 1,
+                    team=names.name_of_side(teams, seat % 2, self._words),
                 )
             )
         for seat, box in enumerate(self.ids):
-            name = names.player(teams, seat, self._words)
+            name = names.name_of_seat(teams, seat, self._words)
             box.setAccessibleName(self._words("ID shown by {name}", name=name))
             box.setToolTip(box.accessibleName())
         self._show_deal()
@@ -340,7 +342,7 @@ class SeatTable(QWidget):
         self._deal_label.setText(
             self._words(
                 "{dealer} deals first\n{bidder} bids first and leads",
-                dealer=names.player(teams, dealer, self._words),
-                bidder=names.player(teams, (dealer + 1) % 4, self._words),
+                dealer=names.name_of_seat(teams, dealer, self._words),
+                bidder=names.name_of_seat(teams, (dealer + 1) % 4, self._words),
             )
         )

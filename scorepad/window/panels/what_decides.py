@@ -10,17 +10,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.match import Match
-from scorepad.spades.result import extra_hand_owed, lacking_sentence, outcome_text
+from scorepad.spades.result import extra_hand_text, lacking_sentence, outcome_text
 from scorepad.spades.rule_labels import value_sentence
-from scorepad.spades.rule_words import (
-    after_hands,
-    falls_to_floor,
-    reaches_target,
-    set_so_often,
+from scorepad.spades.rule_texts import (
+    falls_to_floor_text,
+    max_hands_text,
+    reaches_target_text,
+    sets_to_lose_text,
     source_line,
 )
 from scorepad.spades.rules import RuleReading, RuleSet
-from scorepad.spades.words import T, Text, Words, authored, number, signed
+from scorepad.spades.words import T, Text, Words, authored_text, format_change, format_number
 from scorepad.window.widgets import controls, layouts, theme
 
 Step: TypeAlias = tuple[Text, int, int]
@@ -50,7 +50,7 @@ def ending_sentences(match: Match) -> Iterator[Text]:
     if end is None:
         return
     if end.reason == "target":
-        yield reaches_target(rules)
+        yield reaches_target_text(rules)
         if end.winner is not None and min(match.board.score) >= rules.game.target:
             yield T("Both reached it in the same hand: the higher total wins.")
     elif end.reason == "time":
@@ -59,11 +59,11 @@ def ending_sentences(match: Match) -> Iterator[Text]:
     elif end.reason == "extra-hand":
         yield T("The totals were equal: one more hand decided, whatever the target.")
     elif end.reason == "floor":
-        yield falls_to_floor(rules)
+        yield falls_to_floor_text(rules)
     elif end.reason == "sets":
-        yield set_so_often(rules)
+        yield sets_to_lose_text(rules)
     elif end.reason == "max-hands":
-        yield after_hands(rules)
+        yield max_hands_text(rules)
     elif end.reason == "forfeit":
         yield T("A side that gives the game up loses, whatever the totals. A forfeit is final.")
     else:
@@ -78,17 +78,17 @@ def standing_sentences(match: Match, side: int) -> Iterator[Text]:
     lacks = lacking_sentence(match, side)
     if lacks is None:
         return
-    if (tied := extra_hand_owed(match)) is not None:
+    if (tied := extra_hand_text(match)) is not None:
         yield tied
     yield lacks
-    yield reaches_target(rules)
+    yield reaches_target_text(rules)
     yield value_sentence(rules, "game.on_tie")
     if rules.game.floor is not None:
-        yield falls_to_floor(rules)
+        yield falls_to_floor_text(rules)
     if rules.game.sets_to_lose is not None:
-        yield set_so_often(rules)
+        yield sets_to_lose_text(rules)
     if rules.game.max_hands is not None:
-        yield after_hands(rules)
+        yield max_hands_text(rules)
     if rules.clock.minutes is not None or board.time_entry is not None:
         yield value_sentence(rules, "clock.at_time")
         if rules.clock.at_time != "play-on":
@@ -117,14 +117,14 @@ def running_sum(match: Match, side: int, words: Words, *, bags: bool = False) ->
     """Return a table of the running sum behind a total, or a count of bags."""
     box = QWidget()
     title = words("Bags, hand by hand") if bags else words("Total, hand by hand")
-    column = layouts.column_of(box, controls.label(title, "strong"), spacing=4)
+    column = layouts.set_column(box, controls.label(title, "strong"), spacing=4)
     rows = QWidget()
-    grid = layouts.grid_of(rows, across=14, down=2, widest=0)
+    grid = layouts.set_grid(rows, across=14, down=2, widest=0)
     for row, (what, more, after) in enumerate(steps(match, side, bags=bags)):
         grid.addWidget(controls.label(words(what), wrap=True), row, 0)
-        for place, text in ((1, signed(more)), (2, number(after))):
+        for place, text in ((1, format_change(more)), (2, format_number(after))):
             figure = controls.label(text, "strong" if place == 2 else "plain")
-            figure.setFont(theme.figures(15, bold=place == 2))
+            figure.setFont(theme.figure_font(15, bold=place == 2))
             figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
             grid.addWidget(figure, row, place)
     column.addWidget(rows)
@@ -158,11 +158,11 @@ def reading_card(reading: RuleReading, words: Words, *, options: bool = False) -
     be."""
     card = QFrame()
     card.setProperty("kind", "card")
-    column = layouts.column_of(card, spacing=4, margin=theme.px(12))
-    column.addWidget(controls.label(words(authored(reading.question)), wrap=True))
-    column.addWidget(controls.label(words(authored(reading.reading)), "strong", wrap=True))
+    column = layouts.set_column(card, spacing=4, margin=theme.px(12))
+    column.addWidget(controls.label(words(authored_text(reading.question)), wrap=True))
+    column.addWidget(controls.label(words(authored_text(reading.reading)), "strong", wrap=True))
     if options and reading.options:
-        others = "; ".join(words(authored(option)) for option in reading.options)
+        others = "; ".join(words(authored_text(option)) for option in reading.options)
         column.addWidget(controls.label(words("Or: {what}", what=others), "caption", wrap=True))
     if reading.where:
         column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))

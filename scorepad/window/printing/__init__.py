@@ -1,1 +1,15 @@
-"""What is printed or exported: sheets, books and exports chosen, previewed, made and checked."""
+"""What is printed or exported: sheets, books and exports chosen, previewed, made and checked.
+
+Its modules:
+
+    batch_page     makes a book, half-page sheets, other papers or an export of several matches
+    picker         chooses matches by event and days, and then one by one
+    match_list     the list of matches in it
+    jobs           makes or reads files in the background
+    print_job      one PDF with its name, and how it is made
+    preview        shows a PDF page by page, to save, open or print it
+    page_printer   prints it on a printer of this computer
+    export_panel   exports the match of a table
+    file_import    imports files, and says what became of each
+    check          checks a document by its file or a sheet's code
+"""

@@ -14,8 +14,8 @@ from scorepad.settings import Settings
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.printing.picker import Picked, Picker
 from scorepad.window.printing.print_job import PaperChoice
-from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
-from scorepad.window.widgets.files import SaveMessage
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.window_page import WindowPage
 
 BOOK, HALF, POSTER, ROUND = "book", "half", "poster", "round"
@@ -82,8 +82,8 @@ class BatchPage(WindowPage):
         self.paper = PaperChoice(words, settings)
         card = layouts.card(self.kinds, None, spacing=12, margin=14)
         sides = layouts.row(
-            (scrolling.scrolled(self.picker, name=words("Matches")), 5),
-            (scrolling.scrolled(card, name=words("What to make")), 4),
+            (scrolling.make_scroll_area(self.picker, name=words("Matches")), 5),
+            (scrolling.make_scroll_area(card, name=words("What to make")), 4),
             spacing=16,
         )
         sides.setContentsMargins(margin, 0, margin, theme.px(10))
@@ -94,7 +94,7 @@ class BatchPage(WindowPage):
         QShortcut(QKeySequence("Ctrl+Return"), self, self._go.click)
         close = controls.button(words("Close"), self.closed.emit)
         foot = layouts.bar(self.paper, (self.picker.count, 1), close, self._go)
-        page = layouts.column_of(self, spacing=0)
+        page = layouts.set_column(self, spacing=0)
         page.addWidget(self.title_row(controls.button(words("Blank sheet…"), self.blank.emit)))
         page.addWidget(self.line)
         page.addWidget(sides, 1)
@@ -128,11 +128,11 @@ class BatchPage(WindowPage):
             return
         single = self.picker.count_ticked == 1 and not self.picker.whole
         ending = "" if kind in ("csv", "html") or (kind == "json" and not single) else f".{kind}"
-        self.dialog = files.ask_where(
+        self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
             title=self._words("Export the matches"),
-            name=files.safe_name(self.title, ending),
+            name=file_dialogs.safe_name(self.title, ending),
             kinds=self._words("All files (*)"),
             then=lambda path: self.chosen.emit(kind, path),
         )

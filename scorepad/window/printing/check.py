@@ -40,7 +40,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import EXAMPLE, BadCode, read_code
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.printing.jobs import SOON, Job, Progress, ShownJob, count_files
-from scorepad.window.widgets import controls, files, layouts, scrolling, theme
+from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import team_name
@@ -66,7 +66,9 @@ def mark_files(paths: Sequence[Path], _matches: object, progress: Progress) -> M
         if not progress(done, len(paths)):
             break
         try:
-            marked.marks.append(mark_file(files.read(path, PAPER_BYTES), path.name))
+            marked.marks.append(
+                mark_file(file_dialogs.read_chosen_file(path, PAPER_BYTES), path.name)
+            )
         except Refused as refused:
             marked.refused.append(refused.text)
     return marked
@@ -89,7 +91,7 @@ class CheckPage(WindowPage):
         margin = theme.px(24)
         content = QWidget()
         content.setProperty("kind", "page")
-        column = layouts.column_of(content, spacing=14)
+        column = layouts.set_column(content, spacing=14)
         column.setContentsMargins(margin, theme.px(4), margin, margin)
         for widget in (self._by_code(), self._by_file()):
             widget.setMaximumWidth(theme.px(WIDTH))
@@ -99,20 +101,20 @@ class CheckPage(WindowPage):
         column.addWidget(self.message)
         found = QWidget()
         found.setMaximumWidth(theme.px(WIDTH))
-        self._found = layouts.column_of(found, spacing=10)
+        self._found = layouts.set_column(found, spacing=10)
         # In a row, so that lines are wrapped, and heights are asked for, at the same width.
         column.addWidget(layouts.row((found, 100), None))
         column.addStretch(1)
-        page = layouts.column_of(self, spacing=0)
+        page = layouts.set_column(self, spacing=0)
         page.addWidget(self.title_row(controls.button(words("Done"), self.close_page)))
-        page.addWidget(scrolling.scrolled(content, name=self.accessibleName()), 1)
+        page.addWidget(scrolling.make_scroll_area(content, name=self.accessibleName()), 1)
 
     def _by_code(self) -> QWidget:
         words = self._words
         self.line: QLineEdit = line_edit(EXAMPLE)
         # A file that is dropped on the line is for the page, not text for the line.
         self.line.setAcceptDrops(False)
-        self.line.textEdited.connect(lambda _text: self._code.mistake(""))
+        self.line.textEdited.connect(lambda _text: self._code.show_mistake(""))
         self.line.setAccessibleName(words("The code at the foot of the sheet"))
         self._check: QPushButton = controls.button(words("Check"), self.check_code, kind="primary")
         self._code: controls.Field = controls.Field(
@@ -125,7 +127,7 @@ class CheckPage(WindowPage):
     def _by_file(self) -> QWidget:
         words = self._words
         self._drop = DropCard()
-        row = layouts.row_of(self._drop, spacing=14, margin=theme.px(14))
+        row = layouts.set_row(self._drop, spacing=14, margin=theme.px(14))
         row.addWidget(
             controls.label(
                 words("Or drop a file that was saved here: a PDF, a table, a page."), wrap=True
@@ -158,12 +160,12 @@ class CheckPage(WindowPage):
             self._say(refused.text)
 
     def _mistake(self, text: Text) -> None:
-        self._code.mistake(self._words(text))
+        self._code.show_mistake(self._words(text))
         self.line.setFocus()
 
     def choose_file(self) -> None:
         """Ask for files, in a dialog that blocks nothing."""
-        self.dialog = files.ask_which(
+        self.dialog = file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Choose files to check"),
@@ -215,9 +217,9 @@ class CheckPage(WindowPage):
 
     def _begin(self) -> None:
         self._cancel()
-        self._code.mistake("")
+        self._code.show_mistake("")
         self.message.clear()
-        layouts.clear(self._found)
+        layouts.clear_layout(self._found)
 
     def _cancel(self) -> None:
         if self._job is not None:
@@ -226,7 +228,7 @@ class CheckPage(WindowPage):
 
     def _show(self, verdicts: Sequence[Verdict]) -> None:
         words = self._words
-        layouts.clear(self._found)
+        layouts.clear_layout(self._found)
         if len(verdicts) > 1:
             counted = " · ".join(map(words, count_findings(verdicts)))
             self._found.addWidget(controls.label(counted, "strong", wrap=True))
@@ -275,7 +277,7 @@ class VerdictCard(QFrame):
         super().__init__()
         tone, head = TONES[verdict.finding], HEADINGS[verdict.finding]
         self.setProperty("kind", "card")
-        column = layouts.column_of(self, spacing=6, margin=theme.px(16))
+        column = layouts.set_column(self, spacing=6, margin=theme.px(16))
         title = controls.label(controls.SIGNS[tone] + words(head), "heading", wrap=True)
         theme.restyle(title, "tone", tone)
         column.addWidget(title)
@@ -312,13 +314,13 @@ class DropCard(QFrame):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(QColor(colours.accent if self._lit else colours.edge), 2)
+        pen = QPen(QColor(colors.accent if self._lit else colors.edge), 2)
         pen.setStyle(Qt.PenStyle.SolidLine if self._lit else Qt.PenStyle.DashLine)
         painter.setPen(pen)
         if self._lit:
-            painter.setBrush(QColor(colours.wash))
+            painter.setBrush(QColor(colors.wash))
         painter.drawRoundedRect(self.rect().adjusted(2, 2, -2, -2), 8, 8)
         painter.end()

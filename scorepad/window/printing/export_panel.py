@@ -11,8 +11,8 @@ from scorepad.desk.exporting import export
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.panels.panel import Panel, PanelContext
-from scorepad.window.widgets import files, inputs
-from scorepad.window.widgets.files import SaveMessage
+from scorepad.window.widgets import file_dialogs, inputs
+from scorepad.window.widgets.file_dialogs import SaveMessage
 
 MEANINGS: dict[str, Text] = {
     "csv": T("Tables for any program: a folder with a file each"),
@@ -53,11 +53,11 @@ class ExportPanel(Panel):
     def ask(self) -> None:
         """Ask where to save, in a dialog that blocks nothing."""
         form = self.form.value or ""
-        self.dialog = files.ask_where(
+        self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
             title=self.words("Export the match"),
-            name=files.file_name(
+            name=file_dialogs.file_name(
                 self.table.match.head, "" if form in ("csv", "html") else f".{form}"
             ),
             kinds=self.words("All files (*)"),

@@ -9,12 +9,12 @@ from typing import Any, TypeAlias, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.budget import MATCH
+from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.desk import Desk
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.printing.jobs import SOON, Job, Progress, ShownJob, count_files
-from scorepad.window.widgets import controls, files
+from scorepad.window.widgets import controls, file_dialogs
 
 Read = TypeVar("Read")
 Tally: TypeAlias = Callable[[int], Text]
@@ -45,7 +45,12 @@ def import_files(
     def read_all(_matches: object, progress: Progress) -> None:
         for path in map(Path, names):
             try:
-                came.append((path.name, read(files.read(path, MATCH.bytes), path.name)))
+                came.append(
+                    (
+                        path.name,
+                        read(file_dialogs.read_chosen_file(path, MATCH_BUDGET.bytes), path.name),
+                    )
+                )
             except Refused as refused:
                 came.append((path.name, refused))
             if not progress(len(came), len(names)):
@@ -67,7 +72,7 @@ def import_files(
         tallies = Counter(line for line in lines if not isinstance(line, str))
         of_several = [words(tally(count)) for tally, count in tallies.items()]
         alone = [line for line in lines if isinstance(line, str)]
-        now.tell(shown, "\n".join((*of_several, *alone)), tones[-1])
+        now.show_job_message(shown, "\n".join((*of_several, *alone)), tones[-1])
 
     reading = Job(desk.read, (), read_all)
     reading.progressed.connect(take_all)

@@ -22,9 +22,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from scorepad.desk.ports import Page, Summary
-from scorepad.spades.naming import round_name, table_name, tidy
+from scorepad.spades.naming import round_name, table_name, tidy_name
 from scorepad.spades.result import END_REASONS
-from scorepad.spades.words import N, Words, isolated, number
+from scorepad.spades.words import N, Words, format_number, isolate_name
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import cut_text, width_of
 from scorepad.window.wording import moments, names
@@ -35,13 +35,13 @@ ROLE = Qt.ItemDataRole.UserRole
 def place_text(summary: Summary, words: Words) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
     table, round_ = table_name(summary.table, words), round_name(summary.round, words)
-    rules, event = isolated(summary.rules_name or summary.rules), tidy(summary.event)
-    return " · ".join(part for part in (table, round_, isolated(event), rules) if part)
+    rules, event = isolate_name(summary.rules_name or summary.rules), tidy_name(summary.event)
+    return " · ".join(part for part in (table, round_, isolate_name(event), rules) if part)
 
 
 def team_text(summary: Summary, side: int, words: Words) -> str:
     """Return a side's name; "Team A" where none was given."""
-    return names.shown_name(summary.teams[side], side, words)
+    return names.side_name_or_default(summary.teams[side], side, words)
 
 
 def status_text(summary: Summary, words: Words) -> str:
@@ -51,7 +51,7 @@ def status_text(summary: Summary, words: Words) -> str:
             return words("not begun")
         playing = N("playing, {n} hand", "playing, {n} hands", summary.hands)
         if summary.runs_out is not None:
-            moment = moments.time_of(summary.runs_out, words)
+            moment = moments.format_time(summary.runs_out, words)
             return words("{playing}; time is up at {time}", playing=playing, time=moment)
         return words(playing)
     if summary.reason == "abandoned":
@@ -72,8 +72,8 @@ def spoken(summary: Summary, words: Words) -> str:
         "{one} {score} to {other_score} {other}, {status}; {place}",
         one=team_text(summary, 0, words),
         other=team_text(summary, 1, words),
-        score=number(summary.score[0]),
-        other_score=number(summary.score[1]),
+        score=format_number(summary.score[0]),
+        other_score=format_number(summary.score[1]),
         status=status_text(summary, words),
         place=place_text(summary, words),
     )
@@ -172,25 +172,25 @@ class MatchDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         summary: Summary = index.data(ROLE)
-        colours = theme.colours()
+        colors = theme.colors()
         state: QStyle.StateFlag = option.state
         box: QRect = option.rect
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         painter.save()
         if chosen:
-            painter.fillRect(box, QColor(colours.wash))
+            painter.fillRect(box, QColor(colors.wash))
             painter.fillRect(
-                QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colours.accent)
+                QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colors.accent)
             )
-        painter.setPen(QPen(QColor(colours.edge if hovered else colours.line)))
+        painter.setPen(QPen(QColor(colors.edge if hovered else colors.line)))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         if hovered:
             painter.drawLine(box.topLeft(), box.topRight())
         pad = theme.px(18)
         inner = box.adjusted(pad, theme.px(10), -pad, -theme.px(10))
-        date = moments.shown(summary.changed or summary.created, self._words)
-        wide = width_of(date, theme.figures(13)) + pad
+        date = moments.format_moment(summary.changed or summary.created, self._words)
+        wide = width_of(date, theme.figure_font(13)) + pad
         date_width = wide if box.width() >= theme.px(NEEDED) + wide else 0
         place_width = max(theme.px(180), round(inner.width() * 0.4))
         self._place(
@@ -223,48 +223,50 @@ class MatchDelegate(QStyledItemDelegate):
         box: QRect,
         text: str,
         font: QFont,
-        colour: str,
+        color: str,
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
     ) -> None:
         painter.setFont(font)
-        painter.setPen(QColor(colour))
+        painter.setPen(QColor(color))
         shown = cut_text(text, QFontMetrics(font), box.width())
         painter.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, shown)
 
     def _place(self, painter: QPainter, box: QRect, summary: Summary) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         half = box.height() // 2
         top = QRect(box.left(), box.top(), box.width(), half)
         below = QRect(box.left(), box.top() + half, box.width(), half)
-        self._line(painter, top, place_text(summary, self._words), theme.figures(15), colours.ink)
+        self._line(
+            painter, top, place_text(summary, self._words), theme.figure_font(15), colors.ink
+        )
         over = summary.status == "over"
         sign = "✓ " if over else "● "
-        tone = colours.good if over else colours.accent
+        tone = colors.good if over else colors.accent
         if summary.hands == 0 and not over:
-            sign, tone = "○ ", colours.soft
+            sign, tone = "○ ", colors.soft
         self._line(
-            painter, below, sign + status_text(summary, self._words), theme.figures(13), tone
+            painter, below, sign + status_text(summary, self._words), theme.figure_font(13), tone
         )
 
     def _side(self, painter: QPainter, box: QRect, summary: Summary, side: int) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         won = summary.status == "over" and summary.winner == side
         score_width = theme.px(64)
-        font = theme.figures(16, bold=won)
+        font = theme.figure_font(16, bold=won)
         self._line(
             painter,
             QRect(box.left(), box.top(), score_width, box.height()),
-            number(summary.score[side]),
-            theme.figures(17, bold=True),
-            colours.ink,
+            format_number(summary.score[side]),
+            theme.figure_font(17, bold=True),
+            colors.ink,
             Qt.AlignmentFlag.AlignRight,
         )
         name = team_text(summary, side, self._words)
-        players = " · ".join(isolated(p) for p in summary.players[side::2] if p)
+        players = " · ".join(isolate_name(p) for p in summary.players[side::2] if p)
         left = box.left() + score_width + theme.px(14)
         room = box.width() - score_width - theme.px(14)
         self._line(
-            painter, QRect(left, box.top(), room, box.height()), name, font, colours.side(side)
+            painter, QRect(left, box.top(), room, box.height()), name, font, colors.side(side)
         )
         used = QFontMetrics(font).horizontalAdvance(name) + theme.px(10)
         if players and room - used > theme.px(60):
@@ -272,20 +274,20 @@ class MatchDelegate(QStyledItemDelegate):
                 painter,
                 QRect(left + used, box.top(), room - used, box.height()),
                 players,
-                theme.figures(13),
-                colours.soft,
+                theme.figure_font(13),
+                colors.soft,
             )
 
     def _date(self, painter: QPainter, box: QRect, moment: str, summary: Summary) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         half = box.height() // 2
         right = Qt.AlignmentFlag.AlignRight
         self._line(
             painter,
             QRect(box.left(), box.top(), box.width(), half),
             moment,
-            theme.figures(13),
-            colours.soft,
+            theme.figure_font(13),
+            colors.soft,
             right,
         )
         signed = self._words("signed") if all(summary.signed) else ""
@@ -293,7 +295,7 @@ class MatchDelegate(QStyledItemDelegate):
             painter,
             QRect(box.left(), box.top() + half, box.width(), half),
             signed,
-            theme.figures(13),
-            colours.soft,
+            theme.figure_font(13),
+            colors.soft,
             right,
         )

@@ -19,11 +19,11 @@ from scorepad.spades.entries import Head
 from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
-from scorepad.spades.words import N, Words, isolated
+from scorepad.spades.words import N, Words, isolate_name
 from scorepad.window.printing.match_list import spoken, status_text, team_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
-from scorepad.window.widgets.two_line_list import TWO_LINES, CheckList, TwoLineText
+from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE, CheckList, TwoLineText
 from scorepad.window.wording import moments
 
 PAUSE = 150
@@ -100,7 +100,7 @@ class Picker(QWidget):
         self.list.itemChanged.connect(self._item_changed)
         # The page that holds the picker places this label.
         self.count = controls.label("", "caption", wrap=True)
-        column = layouts.column_of(
+        column = layouts.set_column(
             self, scope, self.mistake, layouts.row((self.search, 1), all_, none)
         )
         self._empty = controls.label("", wrap=True)
@@ -109,8 +109,8 @@ class Picker(QWidget):
         self._middle.addWidget(self.list)
         self._middle.addWidget(self._empty)
         column.addWidget(self._middle, 1)
-        self._later = controls.later(self, self._show, PAUSE)
-        self._days_later = controls.later(self, self.apply_scope, PAUSE * 2)
+        self._later = controls.single_shot_timer(self, self._show, PAUSE)
+        self._days_later = controls.single_shot_timer(self, self.apply_scope, PAUSE * 2)
         self.search.textEdited.connect(lambda _text: self._later.start())
         for line in (self.since, self.until):
             line.textEdited.connect(lambda _text: self._days_later.start())
@@ -235,7 +235,7 @@ class Picker(QWidget):
         for summary in shown[:SHOWN]:
             item = QListWidgetItem(spoken(summary, self._words))
             item.setData(ID, summary.id)
-            item.setData(TWO_LINES, self._row_text(summary))
+            item.setData(TWO_LINES_ROLE, self._row_text(summary))
             item.setCheckState(_check_state(summary.id not in self._left_out))
             self.list.addItem(item)
         if self.list.count():
@@ -261,7 +261,7 @@ class Picker(QWidget):
         where = (
             table_name(head.table, words),
             round_name(head.round, words),
-            isolated(event) if self.event_box.currentData() == EVERY else "",
+            isolate_name(event) if self.event_box.currentData() == EVERY else "",
             status_text(summary, words),
         )
         return TwoLineText(

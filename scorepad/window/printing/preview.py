@@ -20,8 +20,8 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.printing.page_printer import PagePrinter
 from scorepad.window.printing.print_job import PaperChoice, PrintJob
-from scorepad.window.widgets import controls, files, layouts, theme
-from scorepad.window.widgets.files import SaveMessage
+from scorepad.window.widgets import controls, file_dialogs, layouts, theme
+from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.inputs import ComboBox
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -66,7 +66,7 @@ class PreviewPage(WindowPage):
         self.view.setPageSpacing(theme.px(12))
         self.line = SaveMessage(words)
         self.line.setContentsMargins(theme.px(24), 0, theme.px(24), theme.px(8))
-        layouts.column_of(
+        layouts.set_column(
             self, self._head(choosing, chosen), self.line, (self.view, 1), self._foot(), spacing=0
         )
         self.view.pageNavigator().currentPageChanged.connect(lambda _page: self._number())
@@ -78,7 +78,7 @@ class PreviewPage(WindowPage):
     def _head(self, choosing: str, chosen: int) -> QWidget:
         words = self._words
         head = QWidget()
-        row = layouts.row_of(head, wraps=True)
+        row = layouts.set_row(head, wraps=True)
         row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
         self.choice = ComboBox()
         self.choice.setAccessibleName(choosing or words("What to hand out"))
@@ -226,7 +226,7 @@ class PreviewPage(WindowPage):
         """Ask where to save it, in a dialog that blocks nothing."""
         if not self.pdf:
             return
-        self.dialog = files.ask_where(
+        self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
             title=self._words("Save as PDF"),
@@ -239,7 +239,7 @@ class PreviewPage(WindowPage):
         """Save it to this path, whole or not at all."""
         warning = self._remember_made()
         try:
-            files.write(path, self.pdf)
+            file_dialogs.write_new_file(path, self.pdf)
         except Refused as refused:
             self.line.say(refused.text)
         else:
@@ -251,10 +251,10 @@ class PreviewPage(WindowPage):
 
     def open_outside(self) -> None:
         """Open it in the system's PDF viewer."""
-        path = files.free(files.temporary_folder() / self.print_job.name)
+        path = file_dialogs.free_path(file_dialogs.temporary_folder() / self.print_job.name)
         warning = self._remember_made()
         try:
-            files.write(path, self.pdf)
+            file_dialogs.write_new_file(path, self.pdf)
         except Refused as refused:
             self.line.say(refused.text)
             return

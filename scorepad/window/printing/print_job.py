@@ -16,7 +16,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words
-from scorepad.window.widgets import files, inputs
+from scorepad.window.widgets import file_dialogs, inputs
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,12 @@ def table_jobs(table: Table, sheets: Sheets, words: Words) -> tuple[PrintJob, ..
     def name(kind: str) -> str:
         teams = f"{team_name(head(), 0)} - {team_name(head(), 1)}"
         said = (head().event, head().round, head().table, teams, kind)
-        return files.safe_name(" ".join(part for part in said if part), ".pdf")
+        return file_dialogs.safe_name(" ".join(part for part in said if part), ".pdf")
 
     return (
         PrintJob(
             words("Match sheet"),
-            files.file_name(head(), ".pdf"),
+            file_dialogs.file_name(head(), ".pdf"),
             lambda paper: MadeDocument(
                 sheets.match_sheet(match(), paper), contents_of("sheet", [match()])
             ),
@@ -99,7 +99,7 @@ def rule_set_jobs(library: Library, sheets: Sheets, words: Words) -> Iterator[tu
             rules = library.get(rules_id)
         except Refused:
             continue
-        name = files.safe_name(words("Blank sheet: {rules}", rules=rules.name), ".pdf")
+        name = file_dialogs.safe_name(words("Blank sheet: {rules}", rules=rules.name), ".pdf")
 
         def make(paper: Paper, rules_id: str = rules_id) -> MadeDocument:
             return MadeDocument(sheets.blank_sheet(library.get(rules_id), paper))
@@ -109,4 +109,4 @@ def rule_set_jobs(library: Library, sheets: Sheets, words: Words) -> Iterator[tu
 
 def finished_job(title: str, name: str, document: MadeDocument, paper: Paper) -> PrintJob:
     """Return the print job of a document that was made already: a book, or several half pages."""
-    return PrintJob(title, files.safe_name(name, ".pdf"), lambda _paper: document, paper)
+    return PrintJob(title, file_dialogs.safe_name(name, ".pdf"), lambda _paper: document, paper)

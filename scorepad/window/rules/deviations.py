@@ -97,7 +97,7 @@ class Deviations(Form):
         self.remove(path)
         if row is not None:
             self.column.removeWidget(row)
-            layouts.discard(row)
+            layouts.discard_widget(row)
 
     def _offer(self) -> None:
         words = self._words

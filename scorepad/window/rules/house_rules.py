@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton, QStackedWidget, QWidget
 
-from scorepad.budget import RULES
+from scorepad.budget import RULES_BUDGET
 from scorepad.desk.houserules import EditedRules, HouseRules
 from scorepad.files import read_file
 from scorepad.settings import Settings
@@ -18,7 +18,7 @@ from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import N, Words, without_isolates
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.rule_card import RuleCard
-from scorepad.window.widgets import controls, files, layouts, scrolling, theme
+from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -39,7 +39,7 @@ class HouseRulesPage(WindowPage):
 
         self._pages = QStackedWidget()
         self._pages.addWidget(self._front())
-        layouts.column_of(self, spacing=0).addWidget(self._pages)
+        layouts.set_column(self, spacing=0).addWidget(self._pages)
         self.refresh("")
         self._offer_unsaved()
 
@@ -72,15 +72,15 @@ class HouseRulesPage(WindowPage):
         self._buttons = (self._copy, self._change, self._rename, self._export, self._delete)
         doing = layouts.row(*self._buttons, None)
         right = QWidget()
-        right_column = layouts.column_of(right, spacing=10)
+        right_column = layouts.set_column(right, spacing=10)
         right_column.addWidget(doing)
         right_column.addWidget(self._fault)
         right_column.addWidget(
-            scrolling.scrolled(self._card, name=words("The rule set at a glance")), 1
+            scrolling.make_scroll_area(self._card, name=words("The rule set at a glance")), 1
         )
         sides = layouts.row((self.list, 2), (right, 4), spacing=16)
         sides.setContentsMargins(margin, 0, margin, theme.px(16))
-        layouts.column_of(
+        layouts.set_column(
             front, self.title_row(self._import, self.done_button()), messages, (sides, 1), spacing=0
         )
         return front
@@ -293,7 +293,7 @@ class HouseRulesPage(WindowPage):
     def ask_where(self) -> None:
         """Ask where to write the selected rule set, in a dialog that blocks nothing."""
         rules_id = self.list.chosen
-        dialog = files.ask_where(
+        dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
             title=self._words("Export the rule set"),
@@ -306,7 +306,7 @@ class HouseRulesPage(WindowPage):
     def export(self, rules_id: str, path: Path) -> None:
         """Write a rule set to a TOML file."""
         try:
-            files.write(path, self._house.text(rules_id).encode())
+            file_dialogs.write_new_file(path, self._house.text(rules_id).encode())
         except Refused as refused:
             self._say(refused)
             return
@@ -314,7 +314,7 @@ class HouseRulesPage(WindowPage):
 
     def choose_file(self) -> None:
         """Ask for rule set files, in a dialog that blocks nothing."""
-        dialog = files.ask_which(
+        dialog = file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Import rule sets"),
@@ -345,7 +345,9 @@ class HouseRulesPage(WindowPage):
         for name in names:
             path = Path(name)
             try:
-                rules, new = self._house.import_rules(read_file(path, RULES.bytes), path.name)
+                rules, new = self._house.import_rules(
+                    read_file(path, RULES_BUDGET.bytes), path.name
+                )
             except Refused as refused:
                 texts.append(words(refused.text))
                 bad = True

@@ -60,7 +60,7 @@ class HouseRulesEditor(WindowPage):
         self._rules: RuleSet | None = None
         self._base = house.base_of(draft)
         self._base_rules: RuleSet | None = house.library.get(draft.base) if draft.base else None
-        self._timer = controls.later(self, self.keep, PAUSE)
+        self._timer = controls.single_shot_timer(self, self.keep, PAUSE)
         self._build()
         self._show()
 
@@ -80,7 +80,7 @@ class HouseRulesEditor(WindowPage):
         self.form = RuleForm(words, self.draft.data, self._base)
         self.form.changed.connect(self._changed)
         self.form.setContentsMargins(margin, theme.px(4), theme.px(8), theme.px(16))
-        self._form_scroll = scrolling.scrolled(self.form, name=words("Parameters"))
+        self._form_scroll = scrolling.make_scroll_area(self.form, name=words("Parameters"))
         self.differences = RuleDifferences(words)
         self.differences.wanted.connect(self._focus_parameter)
         self.sample = SampleHand(words, self._house.library)
@@ -93,13 +93,13 @@ class HouseRulesEditor(WindowPage):
         self._stack = QStackedWidget()
         for name, view in self._views:
             held = layouts.column(view, margin=(theme.px(8), theme.px(4), margin, theme.px(16)))
-            self._stack.addWidget(scrolling.scrolled(held, name=name))
+            self._stack.addWidget(scrolling.make_scroll_area(held, name=name))
         self._choice: inputs.Choice[int] = inputs.Choice([], name=words("Show"))
         self._choice.changed.connect(self._fit)
         self._beside = QWidget()
-        self._beside_column = layouts.column_of(self._beside, (self._stack, 1))
+        self._beside_column = layouts.set_column(self._beside, (self._stack, 1))
         self._choice_row = QWidget()
-        layouts.row_of(self._choice_row).addWidget(self._choice)
+        layouts.set_row(self._choice_row).addWidget(self._choice)
         sides = layouts.row((self._form_scroll, 5), (self._beside, 3))
 
         self.message = controls.MessageLabel()
@@ -112,7 +112,7 @@ class HouseRulesEditor(WindowPage):
         foot = layouts.bar(
             (self.message, 2), (self._state, 1), back, self._discard, self._save, spacing=12
         )
-        self._page = layouts.column_of(self, head, (sides, 1), foot, spacing=0)
+        self._page = layouts.set_column(self, head, (sides, 1), foot, spacing=0)
         self._narrow: bool | None = None
         self._arrange(narrow=False)
 
@@ -268,12 +268,12 @@ class RuleDifferences(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._column = layouts.column_of(self)
+        self._column = layouts.set_column(self)
 
     def show_changes(self, data: Mapping[str, Any], base: Mapping[str, Any] | None) -> int:
         """Show where `data` differs from `base`, and return how many differences there are."""
         words = self._words
-        layouts.clear(self._column)
+        layouts.clear_layout(self._column)
         if base is None:
             text = words("It states every parameter itself; there is no original.")
             self._column.addWidget(controls.label(text, wrap=True))
@@ -327,7 +327,7 @@ class RuleDifferences(QWidget):
             kind="key",
             name=words("Change: {what}", what=title),
         )
-        layouts.row_of(
+        layouts.set_row(
             box, (text, 1), go, margin=(theme.px(12), theme.px(6), theme.px(6), theme.px(6))
         )
         return box

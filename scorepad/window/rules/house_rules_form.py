@@ -11,10 +11,10 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from scorepad.spades import rule_labels
-from scorepad.spades.parameters import Parameter, of_section, value_at
+from scorepad.spades.parameters import Parameter, parameters_of_section, value_at
 from scorepad.spades.rulefile import changed_parameters
 from scorepad.spades.rules import SECTIONS
-from scorepad.spades.words import T, Text, Words, authored
+from scorepad.spades.words import T, Text, Words, authored_text
 from scorepad.window.rules.parameter_control import TextList, as_in_file, parameter_field
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.form import FieldSpec, Form
@@ -41,7 +41,7 @@ LISTS: tuple[tuple[str, Text, Text], ...] = (
 def in_order(section: str) -> list[Parameter]:
     """Return a section's parameters in the order in which people name them."""
     named = list(rule_labels.PARAMETER_LABELS)
-    return sorted(of_section(section), key=lambda each: named.index(each.path))
+    return sorted(parameters_of_section(section), key=lambda each: named.index(each.path))
 
 
 class Sentence(TextBox):
@@ -65,7 +65,7 @@ class Sentence(TextBox):
         lines = max(1, round(self.document().size().height()))
         around = round(2 * self.document().documentMargin()) + theme.px(2 * 8) + 4
         high = lines * self.fontMetrics().lineSpacing() + around
-        self.setFixedHeight(max(theme.touch(), high))
+        self.setFixedHeight(max(theme.touch_height(), high))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -98,7 +98,7 @@ class Origin(QWidget):
         theme.restyle(self._text, "tone", "warn")
         name = words("Back to the original: {what}", what=rule_labels.parameter_label(of.path))
         back = controls.button(words("Back"), self.back.emit, kind="quiet", name=name)
-        layouts.row_of(self, (self._text, 1), back)
+        layouts.set_row(self, (self._text, 1), back)
 
     def show_value(self, before: Any, *, differs: bool) -> None:
         """Show the original's value where it `differs`."""
@@ -152,7 +152,7 @@ class RuleForm(Form):
     def _shown(self, key: str) -> str:
         text = str(self._data.get(key, ""))
         # A name and the title of a document are citations, which are not translated.
-        return self._words(authored(text)) if key == "edition" else text
+        return self._words(authored_text(text)) if key == "edition" else text
 
     def focus_name(self) -> None:
         """Put the focus on the name and select it, so that the next key replaces it."""
@@ -247,11 +247,13 @@ class RuleForm(Form):
     def _add_ruling(self, ruling: dict[str, Any]) -> Sentence:
         words = self._words
         box = QWidget()
-        column = layouts.column_of(box, spacing=6)
+        column = layouts.set_column(box, spacing=6)
         was_question, was_reading = (str(ruling.get(key, "")) for key in ("question", "reading"))
-        question = Sentence(words(authored(was_question)), words("Question"))
-        reading = Sentence(words(authored(was_reading)), words("Reading"))
-        reading.setAccessibleName(words("Reading: {question}", question=authored(was_question)))
+        question = Sentence(words(authored_text(was_question)), words("Question"))
+        reading = Sentence(words(authored_text(was_reading)), words("Reading"))
+        reading.setAccessibleName(
+            words("Reading: {question}", question=authored_text(was_question))
+        )
         lines = ((question, "question", was_question), (reading, "reading", was_reading))
         for line, key, there in lines:
             line.changed.connect(partial(self._take_ruling, ruling, key, line, there))
@@ -259,13 +261,15 @@ class RuleForm(Form):
             "✕",
             lambda: self._drop_ruling(ruling, box),
             kind="key",
-            name=words("Remove: {what}", what=authored(was_question)),
+            name=words("Remove: {what}", what=authored_text(was_question)),
         )
         column.addWidget(layouts.row((question, 1), away, top=True))
         column.addWidget(reading)
         for option in ruling.get("options", ()):
             column.addWidget(
-                controls.label(words("Or: {what}", what=authored(option)), "caption", wrap=True)
+                controls.label(
+                    words("Or: {what}", what=authored_text(option)), "caption", wrap=True
+                )
             )
         column.addWidget(controls.separator())
         self._rulings.addWidget(box)
@@ -303,7 +307,7 @@ class RuleForm(Form):
             there = path.partition(".")[0] in self._data
             origin.show_value(self._before(path), differs=path in differs and there)
         for key, field in self.fields.items():
-            field.mistake(faults.get(key, ""))
+            field.show_mistake(faults.get(key, ""))
 
     def filter_parameters(self, wanted: str) -> int:
         """Show only the parameters in which all these words occur, and return how many they are."""

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter
-from scorepad.spades.rules import LIMIT
-from scorepad.spades.words import Words, authored
+from scorepad.spades.rules import MAX_AMOUNT
+from scorepad.spades.words import Words, authored_text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import ComboBox, LineEdit, Stepper, TextBox
@@ -26,7 +26,7 @@ def as_in_file(shown: str, known: Iterable[str], words: Words) -> str:
     A field shows the texts of a rule set in the reader's language.  A text that nobody has changed
     goes back into the file in the file's own language.
     """
-    return next((each for each in known if words(authored(each)) == shown), shown)
+    return next((each for each in known if words(authored_text(each)) == shown), shown)
 
 
 class TextList(TextBox):
@@ -40,7 +40,7 @@ class TextList(TextBox):
     def fill(self, typed: Any) -> None:
         self._known = tuple(typed or ())
         self.setFixedHeight(theme.px(24 * min(8, max(4, len(self._known) + 1)) + 20))
-        super().fill("\n".join(self._words(authored(each)) for each in self._known))
+        super().fill("\n".join(self._words(authored_text(each)) for each in self._known))
 
     def typed(self) -> Any:
         lines = (line.strip() for line in self.toPlainText().splitlines())
@@ -69,7 +69,7 @@ class OptionalNumber(QWidget):
         super().__init__()
         self._number = number
         self._choice = ComboBox([(True, words("set to")), (False, words(rule_labels.NONE))])
-        layouts.row_of(self, (self._choice, 1), (number, 1), spacing=6)
+        layouts.set_row(self, (self._choice, 1), (number, 1), spacing=6)
         self._choice.changed.connect(lambda: number.setEnabled(self._choice.typed()))
         for each in (self._choice, number):
             each.changed.connect(self.changed)
@@ -102,7 +102,7 @@ class Ladder(QWidget):
         options = [(None, "–"), *costs]
         self._words = words
         self._steps = [ComboBox(options) for _step in range(max(LADDER_STEPS, steps))]
-        layouts.row_of(self, *((each, 1) for each in self._steps), spacing=6)
+        layouts.set_row(self, *((each, 1) for each in self._steps), spacing=6)
         for each in self._steps:
             each.changed.connect(self.changed)
 
@@ -126,8 +126,8 @@ def parameter_control(of: Parameter, words: Words, value: Any, usual: Any = None
     `usual` is the number that is offered while there is none."""
     control: ComboBox | Ladder | NumberList | OptionalNumber | Stepper | TextList
     if of.shape == "integer":
-        least = of.least if of.least is not None else -LIMIT
-        most = of.most if of.most is not None else LIMIT
+        least = of.least if of.least is not None else -MAX_AMOUNT
+        most = of.most if of.most is not None else MAX_AMOUNT
         near = usual if isinstance(usual, int) else min(max(0, least), most)
         # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.
         control = Stepper(least, most, near, corrects=False)

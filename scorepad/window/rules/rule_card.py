@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QFrame, QWidget
 
-from scorepad.spades.rule_words import Chapter, facts, rule_chapters, source_line
+from scorepad.spades.rule_texts import Chapter, rule_chapters, rule_facts, source_line
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, theme
@@ -21,14 +21,14 @@ class FactGrid(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._grid = layouts.grid_of(self, across=16, down=10)
+        self._grid = layouts.set_grid(self, across=16, down=10)
 
     def show_facts(self, shown: Sequence[tuple[Text, Text]]) -> None:
         """Replace what is shown by these."""
-        layouts.clear(self._grid)
+        layouts.clear_layout(self._grid)
         for number, (name, value) in enumerate(shown):
             box = QWidget()
-            column = layouts.column_of(box, spacing=0)
+            column = layouts.set_column(box, spacing=0)
             column.addWidget(controls.label(self._words(name), "caption"))
             column.addWidget(controls.label(self._words(value), "strong", wrap=True))
             self._grid.addWidget(box, *divmod(number, COLUMNS))
@@ -42,11 +42,11 @@ class Chapters(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._column = layouts.column_of(self, spacing=4)
+        self._column = layouts.set_column(self, spacing=4)
 
     def show_chapters(self, chapters: Iterable[Chapter]) -> None:
         """Replace what is shown by these."""
-        layouts.clear(self._column)
+        layouts.clear_layout(self._column)
         for number, (title, sentences) in enumerate(chapters):
             heading = controls.label(self._words(title), "strong")
             if number:
@@ -65,7 +65,7 @@ class RuleCard(QFrame):
         self._words = words
         self.setProperty("kind", "card")
         self.setAccessibleName(words("The rule set at a glance"))
-        column = layouts.column_of(self, spacing=10, margin=theme.px(18))
+        column = layouts.set_column(self, spacing=10, margin=theme.px(18))
         self._name = controls.label("", "heading", wrap=True)
         self._source = controls.label("", "caption", wrap=True)
         self._facts = FactGrid(words)
@@ -78,5 +78,5 @@ class RuleCard(QFrame):
         """Show this rule set, with the agreed deviations in it."""
         self._name.setText(rules.name)
         self._source.setText(source_line(rules, self._words))
-        self._facts.show_facts(facts(rules))
+        self._facts.show_facts(rule_facts(rules))
         self._chapters.show_chapters(rule_chapters(rules))

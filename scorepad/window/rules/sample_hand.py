@@ -9,10 +9,10 @@ from scorepad.desk.houserules import SAMPLES, Sample, play
 from scorepad.spades.board import Hand, PointsLine
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_labels import LINES
+from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import N, T, Words, number, signed
+from scorepad.spades.words import N, T, Words, format_change, format_number
 from scorepad.window.rules.house_rules_form import DIFFERS
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.inputs import ComboBox
@@ -30,7 +30,7 @@ class SampleHand(QWidget):
         self._library = library
         self._rules: RuleSet | None = None
         self._base: RuleSet | None = None
-        column = layouts.column_of(self, spacing=12)
+        column = layouts.set_column(self, spacing=12)
         self._example = ComboBox()
         self._example.setAccessibleName(words("Example"))
         for title, _sample in SAMPLES:
@@ -45,7 +45,7 @@ class SampleHand(QWidget):
         column.addWidget(self._grid())
         boxes = (self.lines[key][seat] for key in ("bids", "tricks") for seat in SEATING)
         before = (*self.lines["score"], *self.lines["bags"])
-        tab_order.put_in_order((self._example, *boxes, *before))
+        tab_order.set_tab_order((self._example, *boxes, *before))
         self.refused = controls.MessageLabel()
         column.addWidget(self.refused)
         self._sides: tuple[QVBoxLayout, QVBoxLayout] = (QVBoxLayout(), QVBoxLayout())
@@ -63,7 +63,7 @@ class SampleHand(QWidget):
     def _grid(self) -> QWidget:
         words = self._words
         box = QWidget()
-        grid = layouts.grid_of(box, across=6, down=6)
+        grid = layouts.set_grid(box, across=6, down=6)
         teams = (words("Team A"), words("Team B"))
         for side, team in enumerate(teams):
             heading = controls.label(team, "label")
@@ -122,7 +122,7 @@ class SampleHand(QWidget):
                 line.setText(text)
         for key in ("score", "bags"):
             for line, value in zip(self.lines[key], getattr(sample, key), strict=True):
-                line.setText(number(value))
+                line.setText(format_number(value))
         self.refresh()
 
     def sample(self) -> Sample:
@@ -153,7 +153,7 @@ class SampleHand(QWidget):
     def refresh(self) -> None:
         """Score the typed hand and show the result."""
         for layout in self._sides:
-            layouts.clear(layout)
+            layouts.clear_layout(layout)
         self.refused.clear()
         hand = None
         if self._rules is None:
@@ -168,8 +168,8 @@ class SampleHand(QWidget):
             self._result.setText(
                 self._words(
                     "Team A {first} · Team B {second}",
-                    first=signed(hand.change[0]),
-                    second=signed(hand.change[1]),
+                    first=format_change(hand.change[0]),
+                    second=format_change(hand.change[1]),
                 )
             )
         for side, column in enumerate(self._sides):
@@ -190,7 +190,7 @@ class SampleHand(QWidget):
     def _show(self, column: QVBoxLayout, hand: Hand, base: Hand | None, side: int) -> None:
         words = self._words
         name = controls.label(words("Team B") if side else words("Team A"), "strong")
-        change = controls.label(signed(hand.change[side]), "heading")
+        change = controls.label(format_change(hand.change[side]), "heading")
         column.addWidget(layouts.row(name, None, change))
         for line in hand.lines[side]:
             column.addWidget(self._line_of(line))
@@ -216,17 +216,17 @@ class SampleHand(QWidget):
         words = self._words
         return words(
             "{change} → {total} points, {bags}",
-            change=signed(hand.change[side]),
-            total=number(hand.score[side]),
+            change=format_change(hand.change[side]),
+            total=format_number(hand.score[side]),
             bags=N("{n} bag", "{n} bags", hand.bags[side]),
         )
 
     def _line_of(self, line: PointsLine) -> QWidget:
         words = self._words
         box = QWidget()
-        column = layouts.column_of(box, spacing=0)
-        title = controls.label(words(LINES.get(line.what, T("{what}", what=line.what))))
-        amount = controls.label(signed(line.points), "strong")
+        column = layouts.set_column(box, spacing=0)
+        title = controls.label(words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))))
+        amount = controls.label(format_change(line.points), "strong")
         column.addWidget(layouts.row((title, 1), amount))
         column.addWidget(controls.label(controls.sentence(words(line.why)), "caption", wrap=True))
         return box

@@ -1,1 +1,26 @@
-"""The frame round all pages: main window, tabs, menu, palette, banners, settings, clock watch."""
+"""The frame round all pages.
+
+Its modules:
+
+    session          one run of the window, which may replace its main window
+    main_window      the main window
+    environment      what the parts of a window work with, and ask it for
+    navigation       which page is shown, and where "back" leads
+    pages            the pages beside the tables
+    open_tables      the tables that are open, each with its page
+    tabs             the strip of open tables
+    menu             the menu bar
+    palette          finds an action by a few letters
+    table_keys       goes to a table by its number
+    banners          messages over the page
+    banner_place     where they stand
+    clock_watch      finds the warnings that are due on clocks
+    clock_messages   says them
+    alarm            sounds them
+    print_jobs       prints and exports several matches in the background
+    settings_page    the settings
+    help_page        the keys, the program, the guide
+    window_place     where a window stood, and how large it was
+    late_imports     imports what the empty window does without
+    notices          what must be known of the matches and events that are kept
+"""

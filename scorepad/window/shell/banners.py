@@ -8,21 +8,20 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.inputs import line_edit
 
-NAME_WIDTH = 220
+NAME_WIDTH = 220  # px
 """The field for a name is this wide, in pixels at the usual text size."""
 Wording: TypeAlias = Text | Callable[[Words], str] | str
 """The text of a message. A plain string is in one language, and is not shown again in another."""
 
 
 @dataclass(frozen=True)
-class Button:
+class BannerButton:
     """Describes a button of a message; when it is pressed and `ends` is set, the message goes."""
 
     text: Text
@@ -31,7 +30,7 @@ class Button:
 
 
 @dataclass(frozen=True)
-class Message:
+class BannerMessage:
     """Describes a message, so that it can be shown again in another language.
 
     One that `stays` cannot be dismissed. After this many `seconds` it goes by itself (0: never).
@@ -42,14 +41,14 @@ class Message:
     tone: controls.Tone = "warn"
     stays: bool = False
     seconds: float = 0
-    buttons: tuple[Button, ...] = ()
+    buttons: tuple[BannerButton, ...] = ()
 
     def text(self, words: Words) -> str:
         """Return the text in these words."""
-        said = self.wording
-        if isinstance(said, Text):
-            return words(said)
-        return said if isinstance(said, str) else said(words)
+        wording = self.wording
+        if isinstance(wording, Text):
+            return words(wording)
+        return wording if isinstance(wording, str) else wording(words)
 
 
 class Banner(QFrame):
@@ -57,7 +56,7 @@ class Banner(QFrame):
 
     dismissed = Signal()
 
-    def __init__(self, message: Message, words: Words) -> None:
+    def __init__(self, message: BannerMessage, words: Words) -> None:
         super().__init__()
         self.message = message
         self.stays = message.stays
@@ -65,18 +64,18 @@ class Banner(QFrame):
         self.setProperty("kind", "banner")
         self.setProperty("tone", message.tone)
         self.setAccessibleName(self.text)
-        self._row = layouts.row_of(self, spacing=10)
+        self._row = layouts.set_row(self, spacing=10)
         self._row.setContentsMargins(theme.px(18), theme.px(4), theme.px(10), theme.px(4))
         self._row.addWidget(controls.label(controls.SIGNS[message.tone] + self.text, wrap=True), 1)
         if not self.stays:
             close = controls.button("✕", self.dismissed.emit, kind="quiet", name=words("Dismiss"))
-            close.setFixedWidth(theme.touch())
+            close.setFixedWidth(theme.touch_height())
             self._row.addWidget(close)
         self._ends = 0 if self.stays else 1
         for each in message.buttons:
             self.add_button(words(each.text), self._pressed(each))
 
-    def _pressed(self, button: Button) -> Callable[[], None]:
+    def _pressed(self, button: BannerButton) -> Callable[[], None]:
         def pressed() -> None:
             if button.ends:
                 self.dismissed.emit()
@@ -104,12 +103,12 @@ class Banners(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._column: QVBoxLayout = layouts.column_of(self, spacing=0)
+        self._column: QVBoxLayout = layouts.set_column(self, spacing=0)
         self._shown: dict[str, Banner] = {}
         self.setVisible(False)
 
     @property
-    def messages(self) -> tuple[Message, ...]:
+    def messages(self) -> tuple[BannerMessage, ...]:
         """Return the messages that can be shown again in another language."""
         shown = (each.message for each in self._shown.values())
         return tuple(each for each in shown if not isinstance(each.wording, str))
@@ -122,28 +121,28 @@ class Banners(QWidget):
         stays: bool = False,
         tone: controls.Tone = "warn",
         seconds: float = 0,
-        buttons: tuple[Button, ...] = (),
+        buttons: tuple[BannerButton, ...] = (),
     ) -> Banner:
-        """Show a message (see `Message`) in place of one with the same key."""
-        return self.show_message(Message(key, wording, tone, stays, seconds, buttons))
+        """Show a message (see `BannerMessage`) in place of one with the same key."""
+        return self.show_message(BannerMessage(key, wording, tone, stays, seconds, buttons))
 
-    def show_message(self, message: Message) -> Banner:
+    def show_message(self, message: BannerMessage) -> Banner:
         """Show a message in place of one with the same key."""
         key = message.key
-        self.drop(key)
+        self.remove_banner(key)
         banner = Banner(message, self._words)
-        banner.dismissed.connect(lambda: self.drop(key))
+        banner.dismissed.connect(lambda: self.remove_banner(key))
         if message.seconds:
             after = round(message.seconds * 1000)
-            controls.later(banner, banner.dismissed.emit, after).start()
+            controls.single_shot_timer(banner, banner.dismissed.emit, after).start()
         self._shown[key] = banner
         self._column.addWidget(banner)
         self.setVisible(True)
         self.changed.emit()
-        QAccessible.updateAccessibility(QAccessibleEvent(banner, QAccessible.Event.Alert))
+        controls.announce(banner, banner.text, message.tone)
         return banner
 
-    def drop(self, key: str) -> None:
+    def remove_banner(self, key: str) -> None:
         """Take a message away."""
         banner = self._shown.pop(key, None)
         if banner is None:
@@ -180,30 +179,31 @@ class Banners(QWidget):
         """Return how high all of them are one under the other, at this width (both in pixels)."""
         return sum(each.heightForWidth(wide) for each in self._shown.values())
 
-    def shown(self, key: str) -> Banner | None:
+    def find_banner(self, key: str) -> Banner | None:
         """Return the banner with this key, if there is one."""
         return self._shown.get(key)
 
-    def typed(self, key: str) -> str:
+    def typed_text(self, key: str) -> str:
         """Return what is typed into the field of this banner."""
         banner = self._shown.get(key)
         line = banner.findChild(QLineEdit) if banner is not None else None
         return "" if line is None else line.text()
 
     def ask_name(self, keep: Callable[[str], object], typed: str = "") -> None:
-        """Ask once who keeps the score; the name is written beside everything recorded. `typed` is
-        in the field already.  The field never takes the keys by itself: a hand may be typed on."""
+        """Ask once who keeps the score; the name is written beside everything recorded.
+        `typed_text` is in the field already.  The field never takes the keys by itself: a hand may
+        be typed on."""
         words = self._words
         banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")
         line: QLineEdit = line_edit(words("Your name"))
         line.setText(typed)
-        line.setFixedWidth(max(theme.TOUCH, theme.px(NAME_WIDTH)))
+        line.setFixedWidth(max(theme.TOUCH_HEIGHT, theme.px(NAME_WIDTH)))
         line.setAccessibleName(words("Your name"))
         line.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
         def done() -> None:
             if name := line.text().strip():
-                self.drop("name")
+                self.remove_banner("name")
                 keep(name)
 
         line.returnPressed.connect(done)

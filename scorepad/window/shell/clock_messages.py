@@ -11,7 +11,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.banners import Banners, Button, Wording
+from scorepad.window.shell.banners import BannerButton, Banners, Wording
 from scorepad.window.shell.clock_watch import Alert, ClockWatch, alerts_text, table_or_teams
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.open_tables import OpenTables
@@ -19,7 +19,7 @@ from scorepad.window.widgets import controls
 from scorepad.window.wording import names
 from scorepad.window.wording.moments import clock_text
 
-CLOSED_SECONDS = 15
+CLOSED_MESSAGE_SECONDS = 15  # seconds
 """That a closed table's clock runs on is said for so long."""
 
 
@@ -55,7 +55,7 @@ class ClockMessages:
                 self._open_arrived(table)
         settled = self._clocks.settled
         tables = [each for each in self._tables.open.values() if each.id not in settled]
-        self._warn(self._clocks.alerts(tables))
+        self._warn(self._clocks.find_alerts(tables))
         for table in tables:
             self._ask(table)
 
@@ -64,7 +64,7 @@ class ClockMessages:
         without bids."""
         settled = {row.match_id: row for row in floor.rows if row.on_paper}
         self._clocks.settled = settled
-        self._tables.settle(settled)
+        self._tables.close_settled(settled)
         for is_over in (False, True):
             self._ask_about_bids(floor, is_over=is_over)
 
@@ -77,9 +77,9 @@ class ClockMessages:
             floor.refresh()
             alert = clocks.find_without_bids(floor.rows, now, is_over=is_over)
         if alert is None:
-            self._banners.drop(key)
+            self._banners.remove_banner(key)
             return
-        is_new, banner = clocks.is_new(alert), self._banners.shown(key)
+        is_new, banner = clocks.is_new(alert), self._banners.find_banner(key)
         gone = self._asked.get(key, set()) - alert.marks
         self._asked[key] = alert.marks
         if is_new and is_over:
@@ -88,25 +88,25 @@ class ClockMessages:
             clocks.remember(alert)
             tone: controls.Tone = "bad" if is_over else "warn"
             buttons = (self._floor_button(),)
-            self._banners.show_banner(key, alert.text, tone=tone, buttons=buttons)
+            self._banners.show_banner(key, alert.sentence, tone=tone, buttons=buttons)
 
     def _ask(self, table: Table) -> None:
         """Where time ran out within a hand, but only if the computer's clock is right, a person
         says whether it did; until then play goes on."""
         key, due = f"doubt{table.id}", table.time_in_doubt()
         if due is None:
-            self._banners.drop(key)
-        elif self._banners.shown(key) is None:
-            asked = partial(doubt_text, table)
+            self._banners.remove_banner(key)
+        elif self._banners.find_banner(key) is None:
+            question = partial(doubt_text, table)
             show = partial(self._environment.requests.match.emit, table.id)
             add = partial(self._add_time, table)
-            up = Button(T("Time is up"), partial(self._time_is_up, table))
+            up = BannerButton(T("Time is up"), partial(self._time_is_up, table))
             buttons = (
                 up,
-                Button(T("Add minutes"), add, ends=False),
-                Button(T("Show it"), show, False),
+                BannerButton(T("Add minutes"), add, ends=False),
+                BannerButton(T("Show it"), show, False),
             )
-            self._banners.show_banner(key, asked, stays=True, buttons=buttons)
+            self._banners.show_banner(key, question, stays=True, buttons=buttons)
 
     def _time_is_up(self, table: Table) -> None:
         try:
@@ -123,13 +123,13 @@ class ClockMessages:
         for table in self._clocks.find_running(self._tables.open):
             self._tables.add(table)
 
-    def seen(self, table: Table) -> None:
+    def mark_seen(self, table: Table) -> None:
         """Take this table out of the messages about clocks, for somebody looks at it."""
-        self._clocks.seen(table)
+        self._clocks.mark_seen(table)
         self._show_standing()
 
     def clock_jumped(self, seconds: float) -> None:
-        """Say that the wall clock was set by this many seconds; it moves nothing."""
+        """Show that the wall clock was set by this many seconds; it moves nothing."""
         with suppress(Refused):
             self._environment.desk.wall_clock_set(seconds)
         self._banners.show_banner("jump", jump_text(seconds))
@@ -145,50 +145,54 @@ class ClockMessages:
             if alert.table.time_in_doubt() is None:  # that is asked, not said
                 clocks.standing[alert.table.id] = alert
             if page is not None and page.table is alert.table:
-                clocks.seen(alert.table)
+                clocks.mark_seen(alert.table)
                 page.tick()
+                # The page shows it itself; a screen reader has to be told.
+                controls.announce(page, alerts_text((alert,), self._environment.words), "bad")
         self._show_standing()
 
     def _show_standing(self) -> None:
         """Show one message for all tables whose alerts say the same, but for what was dismissed."""
         standing, groups = self._clocks.standing, dict[str, tuple[Alert, ...]]()
         for key, alerts in self._grouped.items():
-            if self._banners.shown(key) is None:
+            if self._banners.find_banner(key) is None:
                 for alert in alerts:
                     if standing.get(alert.table.id) is alert:
                         del standing[alert.table.id]
         for alert in standing.values():
             groups[alert.key] = (*groups.get(alert.key, ()), alert)
         for key in self._grouped.keys() - groups.keys():
-            self._banners.drop(key)
+            self._banners.remove_banner(key)
         for key, alerts in groups.items():
             if alerts != self._grouped.get(key):
-                said = partial(alerts_text, alerts)
+                wording = partial(alerts_text, alerts)
                 if len(alerts) == 1:
-                    self._offer(key, said, T("Show it"), alerts[0].table, ends=False)
+                    self._offer(key, wording, T("Show it"), alerts[0].table, ends=False)
                 else:
-                    self._banners.show_banner(key, said, buttons=(self._floor_button(),))
+                    self._banners.show_banner(key, wording, buttons=(self._floor_button(),))
         self._grouped = groups
 
-    def _floor_button(self) -> Button:
-        return Button(T("Show the floor"), partial(self._environment.requests.action.emit, "floor"))
+    def _floor_button(self) -> BannerButton:
+        return BannerButton(
+            T("Show the floor"), partial(self._environment.requests.action.emit, "floor")
+        )
 
     def _open_arrived(self, table: Table) -> None:
         """Open a match that was imported and whose clock runs, and say so."""
         self._tables.add(table)
-        said = T("The clock of {match} runs; it was opened.", match=self._name(table))
-        self._offer(f"arrived{table.id}", said, T("Show it"), table, tone="note")
+        text = T("The clock of {match} runs; it was opened.", match=self._name(table))
+        self._offer(f"arrived{table.id}", text, T("Show it"), table, tone="note")
 
     def _table_opened(self, table: Table) -> None:
         if table.id == self._closed:
-            self._banners.drop("closed")
+            self._banners.remove_banner("closed")
 
     def _table_closed(self, table: Table) -> None:
         running = self._clocks.table_closed(table)
-        self.seen(table)
+        self.mark_seen(table)
         if running:
-            said = T("{match} is closed; its clock runs on, and warns.", match=self._name(table))
-            self._offer("closed", said, T("Open it again"), table, seconds=CLOSED_SECONDS)
+            text = T("{match} is closed; its clock runs on, and warns.", match=self._name(table))
+            self._offer("closed", text, T("Open it again"), table, seconds=CLOSED_MESSAGE_SECONDS)
             self._closed = table.id
 
     def _name(self, table: Table) -> str:
@@ -197,7 +201,7 @@ class ClockMessages:
     def _offer(
         self,
         key: str,
-        said: Wording,
+        wording: Wording,
         text: Text,
         table: Table,
         *,
@@ -205,23 +209,23 @@ class ClockMessages:
         ends: bool = True,
         seconds: float = 0,
     ) -> None:
-        """Say something about a table, with a button that shows it."""
-        button = Button(text, partial(self._environment.requests.match.emit, table.id), ends)
-        self._banners.show_banner(key, said, tone=tone, buttons=(button,), seconds=seconds)
+        """Show something about a table, with a button that shows it."""
+        button = BannerButton(text, partial(self._environment.requests.match.emit, table.id), ends)
+        self._banners.show_banner(key, wording, tone=tone, buttons=(button,), seconds=seconds)
 
 
 def jump_text(seconds: float) -> Text:
     """Return what is said of a wall clock that was set by this many seconds."""
     amount = clock_text(abs(seconds))
-    said = (
+    change = (
         T("This computer's clock was set forward by {amount}", amount=amount)
         if seconds > 0
         else T("This computer's clock was set back by {amount}", amount=amount)
     )
-    return T("{said}. The clocks of the matches run on as before.", said=said)
+    return T("{said}. The clocks of the matches run on as before.", said=change)
 
 
 def doubt_text(table: Table, words: Words) -> str:
-    """What is asked where time may have run out within a hand."""
+    """Return what is asked where time may have run out within a hand."""
     place = table_or_teams(table.match, words)
     return words("{table}: is time up? The computer's clock was set, and cannot tell.", table=place)

@@ -19,27 +19,27 @@ from scorepad.desk.table import Table
 from scorepad.spades.match import Match
 from scorepad.spades.naming import table_name, table_number, table_order, team_field
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, Words, isolated
+from scorepad.spades.words import N, Words, isolate_name
 
 Level: TypeAlias = Literal["warning", "time-up"]
 ASKED_FOR: Final = 3600
 """After the wait for a side it is asked about its table for so many seconds."""
-SEEN: Final = "time-seen"
+TIME_SEEN_DRAFT: Final = "time-seen"
 """In a match's draft: the moment its clock ran out, once somebody has looked at the table since."""
-NAMED: Final = 12
+MAX_NAMED_TABLES: Final = 12
 """At most this many tables are named in one message."""
-MOST: Final = 12
+MAX_OPENED_TABLES: Final = 12
 """At most this many tables are opened by themselves because their clocks run."""
 
 
 class Alert(msgspec.Struct, frozen=True):
-    """Warns of one table's clock: less than this many minutes are left, or time is up (0). `asked`
-    says that a person is asked about the time that ran out."""
+    """Warns of one table's clock: less than this many minutes are left, or time is up (0).
+    `is_asked` says that a person is asked about the time that ran out."""
 
     table: Table
     level: Level
     minutes: int
-    asked: bool = False
+    is_asked: bool = False
 
     @property
     def key(self) -> str:
@@ -49,7 +49,7 @@ class Alert(msgspec.Struct, frozen=True):
     def holds(self) -> bool:
         """Return whether it is still true, and nobody answered what was asked."""
         face, left = self.table.clock(), self.table.clock().seconds_left(self.table.now())
-        if left is None or face.over or (face.called and (self.asked or self.minutes)):
+        if left is None or face.over or (face.called and (self.is_asked or self.minutes)):
             return False
         return 0 < left <= self.minutes * 60 if self.minutes else left <= 0
 
@@ -63,8 +63,10 @@ def alerts_text(alerts: Sequence[Alert], words: Words) -> str:
             table_number(match.head.table, words) or table_or_teams(match, words)
             for match in sorted(matches, key=lambda match: table_order(match.head.table))
         ]
-        more = " …" if len(called) > NAMED else ""
-        table = words("Tables {tables}", tables=", ".join(map(isolated, called[:NAMED])) + more)
+        more = " …" if len(called) > MAX_NAMED_TABLES else ""
+        table = words(
+            "Tables {tables}", tables=", ".join(map(isolate_name, called[:MAX_NAMED_TABLES])) + more
+        )
     minutes = alerts[0].minutes
     if not minutes:
         return words("{table}: time is up", table=table)
@@ -99,7 +101,7 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
         over."""
         return {(row.match_id, row.wait_minutes, self.is_over) for row in self.rows}
 
-    def text(self, words: Words) -> str:
+    def sentence(self, words: Words) -> str:
         """Return the question, of all tables in one sentence."""
         rows = sorted(self.rows, key=lambda row: table_order(row.table))
         called = [row.number or " – ".join(row.names) for row in rows]
@@ -108,7 +110,7 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
                 "Table {tables}: no bids after {minutes}. Both sides here?",
                 "Tables {tables}: no bids after {minutes}. Both sides here?",
                 len(rows),
-                tables=", ".join(map(isolated, called)),
+                tables=", ".join(map(isolate_name, called)),
                 minutes=N("{n} minute", "{n} minutes", self.minutes),
             )
         )
@@ -138,14 +140,14 @@ class ClockWatch:
         though nobody stopped them."""
         self.awake = Awake()
 
-    def alerts(self, tables: Iterable[Table]) -> list[Alert]:
+    def find_alerts(self, tables: Iterable[Table]) -> list[Alert]:
         """Return what is due now at these open tables, and at closed ones whose clocks run on. The
         screen stays awake as long as the clock of an open one runs."""
         opened = [table for table in tables if table.id not in self.settled]
         closed = [table for table in self._closed.values() if table.id not in self.settled]
-        found = [self._alert(table) for table in (*closed, *opened)]
-        self.awake.keep(any(_runs(table) for table in opened))
-        return [alert for alert in found if alert is not None]
+        alerts = [self._alert(table) for table in (*closed, *opened)]
+        self.awake.keep_awake(any(_runs(table) for table in opened))
+        return [alert for alert in alerts if alert is not None]
 
     def _alert(self, table: Table) -> Alert | None:
         """Return the alert that is due at this table now."""
@@ -159,10 +161,10 @@ class ClockWatch:
         due = face.due_time(now)
         if due is not None and self._rung.get(table.id) != due:
             self._rung[table.id] = due
-            if table.draft.read(SEEN, str) == due.isoformat():
+            if table.draft.read(TIME_SEEN_DRAFT, str) == due.isoformat():
                 return None
-            asked = table.time_asks() or table.time_in_doubt() is not None
-            return Alert(table, "time-up", 0, asked)
+            is_asked = table.time_asks() or table.time_in_doubt() is not None
+            return Alert(table, "time-up", 0, is_asked)
         if before is None or face.called or left <= 0:
             return None
         crossed = [
@@ -172,15 +174,15 @@ class ClockWatch:
         ]
         return Alert(table, "warning", min(crossed)) if crossed else None
 
-    def seen(self, table: Table) -> None:
+    def mark_seen(self, table: Table) -> None:
         """Remember that somebody looks at this table, also in the next run of the program where its
         time is up."""
         self.standing.pop(table.id, None)
         due = table.clock().due_time(table.now())
         if due is None or self._rung.get(table.id) != due:
             return
-        if table.draft.read(SEEN, str) != due.isoformat():
-            table.draft.keep(SEEN, due.isoformat())
+        if table.draft.read(TIME_SEEN_DRAFT, str) != due.isoformat():
+            table.draft.keep(TIME_SEEN_DRAFT, due.isoformat())
 
     def find_without_bids(
         self, rows: Iterable[FloorRow], now: datetime, *, is_over: bool
@@ -208,21 +210,21 @@ class ClockWatch:
     ) -> list[Table]:
         """Return the matches whose clock runs or has just run out, and that the window should open:
         none of those `opened` (ids), only those `among` these ids where they are given. What is
-        more than `MOST` is watched without being opened."""
-        found: list[Table] = []
+        more than `MAX_OPENED_TABLES` is watched without being opened."""
+        tables: list[Table] = []
         # What cannot be read is said where somebody opens it.
         with contextlib.suppress(Refused):
             for summary in self._desk.matches_on_clock():
-                wanted = among is None or summary.id in among
-                known = {*opened, *self._closed, *self.settled}
-                if wanted and summary.id not in known:
+                is_candidate = among is None or summary.id in among
+                watched = {*opened, *self._closed, *self.settled}
+                if is_candidate and summary.id not in watched:
                     table = self._desk.open(summary.id)
                     waits = table.clock().state(table.now()) == "waiting"
-                    if waits or len(opened) + len(found) >= MOST:
+                    if waits or len(opened) + len(tables) >= MAX_OPENED_TABLES:
                         self._closed[summary.id] = table
                     else:
-                        found.append(table)
-        return found
+                        tables.append(table)
+        return tables
 
     def table_opened(self, table: Table) -> None:
         """Watch a table with the other open ones."""
@@ -256,7 +258,7 @@ AWAKE_WINDOWS = 0x80000000 | 0x00000001 | 0x00000002
 RELEASE_WINDOWS = 0x80000000
 
 
-def command() -> list[str]:
+def keep_awake_command() -> list[str]:
     """Return the command that keeps the screen on as long as it runs; empty where there is none."""
     if sys.platform == "darwin" and shutil.which("caffeinate"):
         return ["caffeinate", "-d", "-i"]
@@ -282,11 +284,11 @@ class Awake(QObject):
         self._process: QProcess | None = None
 
     @property
-    def on(self) -> bool:
+    def is_on(self) -> bool:
         """Return whether the screen is being kept awake."""
         return self._on
 
-    def keep(self, on: bool) -> None:
+    def keep_awake(self, on: bool) -> None:
         """Keep the screen awake, or let it sleep again."""
         if on == self._on:
             return
@@ -302,7 +304,7 @@ class Awake(QObject):
             self._process = None
 
     def _start(self) -> None:
-        program = command()
+        program = keep_awake_command()
         if not program:
             return
         process = QProcess(self)

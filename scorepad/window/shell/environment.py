@@ -1,5 +1,5 @@
 """The parts of a window work with an `Environment` and send `Requests`, so that none of them needs
-the window; `WindowState` is what a window leaves to the next one."""
+the window; `WindowHandover` is what a window leaves to the next one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import Sheets
     from scorepad.window.printing.jobs import ShownJob
-    from scorepad.window.shell.banners import Message
+    from scorepad.window.shell.banners import BannerMessage
 
 
 class Requests(QObject):
@@ -64,12 +64,12 @@ class Environment:
 
 
 @dataclass(frozen=True)
-class WindowState:
+class WindowHandover:
     """Holds what the next window takes over from this one, and no setting or draft keeps."""
 
     actions: tuple[str, ...] = ()
     """The actions that show the pages laid over, the lowest first."""
-    messages: tuple[Message, ...] = ()
+    messages: tuple[BannerMessage, ...] = ()
     name_typed: str | None = None
     """What is typed where the supervisor's name is asked for; None when it is not asked for."""
     notices: int = 0

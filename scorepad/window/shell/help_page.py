@@ -15,7 +15,7 @@ from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.window_page import WindowPage
 
-TYPING: tuple[tuple[str, Text], ...] = (
+TYPING_KEYS: tuple[tuple[str, Text], ...] = (
     ("0 – 9", T("a bid, or the tricks of the highlighted side")),
     ("T J Q K", T("10, 11, 12, 13")),
     ("N", T("nil; with team bids: of the partner named first, then the other's number")),
@@ -28,10 +28,10 @@ TYPING: tuple[tuple[str, Text], ...] = (
     ("!", T("accept a bid against the rules; a reason in words is asked")),
 )
 """These keys type bids and tricks; they are no actions."""
-COLUMN = 400
+COLUMN_WIDTH = 400  # px
 """A column is at least this wide, in pixels at the usual text size."""
-GAP = 16
-LINES = 135
+COLUMN_GAP = 16
+LINE_HEIGHT_PERCENT = 135
 """The lines of the guide are so far apart, in percent of their height."""
 
 
@@ -52,11 +52,11 @@ class HelpPage(WindowPage):
         content = QWidget()
         content.setProperty("kind", "page")
         margin = theme.px(24)
-        self._beside = layouts.row_of(content, spacing=GAP)
+        self._beside = layouts.set_row(content, spacing=COLUMN_GAP)
         self._beside.setContentsMargins(margin, theme.px(4), margin, margin)
         self._columns: list[QWidget] = []
-        inside = scrolling.scrolled(content)
-        layouts.column_of(self, self.title_row(self.done_button()), (inside, 1), spacing=0)
+        inside = scrolling.make_scroll_area(content)
+        layouts.set_column(self, self.title_row(self.done_button()), (inside, 1), spacing=0)
         self._arrange(1)
 
     def show_about(self) -> None:
@@ -65,25 +65,25 @@ class HelpPage(WindowPage):
 
     def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:
         rows = QWidget()
-        grid = layouts.grid_of(rows, across=14, down=6, widest=1)
+        grid = layouts.set_grid(rows, across=14, down=6, widest=1)
         heading = controls.label(self._words(title), "heading")
         return layouts.card(heading, rows, None, spacing=8), grid
 
     def _row(self, grid: QGridLayout, key: str, title: str, help_: str = "") -> None:
         row = grid.rowCount()
         cap = controls.label(key, "strong")
-        cap.setFont(theme.figures(15, bold=True))
+        cap.setFont(theme.figure_font(15, bold=True))
         cap.setMinimumWidth(theme.px(96))
         grid.addWidget(cap, row, 0, Qt.AlignmentFlag.AlignTop)
         box = QWidget()
-        column = layouts.column_of(box, controls.label(title, wrap=True), spacing=0)
+        column = layouts.set_column(box, controls.label(title, wrap=True), spacing=0)
         if help_:
             column.addWidget(controls.label(help_, "caption", wrap=True))
         grid.addWidget(box, row, 1)
 
     def _typing(self) -> QFrame:
         card, grid = self._card(T("Bids and tricks"))
-        for key, text in TYPING:
+        for key, text in TYPING_KEYS:
             self._row(grid, key, self._words(text))
         return card
 
@@ -96,7 +96,7 @@ class HelpPage(WindowPage):
 
     def _about(self) -> QFrame:
         card, grid = self._card(T("About"))
-        says = [
+        texts = [
             self._words("Scorepad {version}", version=__version__),
             self._words("The scorepad for the person who runs a Spades event."),
             self._words(
@@ -104,10 +104,10 @@ class HelpPage(WindowPage):
                 "every score follows from it."
             ),
         ]
-        says.append(self._words("MIT license. Nothing leaves this computer."))
+        texts.append(self._words("MIT license. Nothing leaves this computer."))
         if self._where:
-            says.append(self._words("Your matches are kept in this folder:"))
-        for text in says:
+            texts.append(self._words("Your matches are kept in this folder:"))
+        for text in texts:
             label = controls.label(text, wrap=True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             grid.addWidget(label, grid.rowCount(), 0, 1, 2)
@@ -115,7 +115,7 @@ class HelpPage(WindowPage):
             # A path has no blanks to be broken at; in a line it can be gone through and copied.
             folder = QLineEdit(self._where)
             folder.setReadOnly(True)
-            folder.setAccessibleName(says[-1])
+            folder.setAccessibleName(texts[-1])
             folder.setCursorPosition(0)
             grid.addWidget(folder, grid.rowCount(), 0, 1, 2)
         return card
@@ -131,7 +131,7 @@ class HelpPage(WindowPage):
                 for card, middle in zip(self._cards, middles, strict=True)
                 if int(middle * count) == column
             )
-            self._columns.append(layouts.column(*cards, None, spacing=GAP))
+            self._columns.append(layouts.column(*cards, None, spacing=COLUMN_GAP))
             self._beside.addWidget(self._columns[-1], 1)
         for each in old:
             self._beside.removeWidget(each)
@@ -139,7 +139,7 @@ class HelpPage(WindowPage):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        count = max(1, min(3, self.width() // theme.px(COLUMN)))
+        count = max(1, min(3, self.width() // theme.px(COLUMN_WIDTH)))
         if count != len(self._columns):
             self._arrange(count)
 
@@ -151,7 +151,7 @@ class GuidePage(WindowPage):
         super().__init__(words, words("Guide"))
         self.text = QTextBrowser()
         self.text.setAccessibleName(words("Guide"))
-        folder = paths.resources() / "guide"
+        folder = paths.resources_folder() / "guide"
         own = folder / f"guide.{words.language}.md"
         file = own if own.is_file() else folder / "guide.md"
         document = self.text.document()
@@ -160,8 +160,10 @@ class GuidePage(WindowPage):
         typed = re.sub(r"(?<!`)`([^`\n]+)`(?!`)", r"**\1**", file.read_text("utf-8"))
         self.text.setMarkdown(typed)
         apart = QTextBlockFormat()
-        apart.setLineHeight(LINES, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        apart.setLineHeight(
+            LINE_HEIGHT_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+        )
         cursor = QTextCursor(document)
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(apart)
-        layouts.column_of(self, self.title_row(self.done_button()), (self.text, 1), spacing=0)
+        layouts.set_column(self, self.title_row(self.done_button()), (self.text, 1), spacing=0)

@@ -2,8 +2,8 @@
 """Imports what the empty window does without: when it is first asked for, or all of it once the
 matches are shown.
 
-This is the one place for such imports.  `later.NewMatchPage` is the class as if it were imported
-at the top of the module; whoever only names it as a type imports it under `TYPE_CHECKING`.
+This is the one place for such imports.  `late_imports.NewMatchPage` is the class as if it were
+imported at the top of the module; whoever only names it as a type imports it under `TYPE_CHECKING`.
 """
 
 from __future__ import annotations
@@ -35,11 +35,9 @@ if TYPE_CHECKING:
     from scorepad.window.shell.palette import Palette as Palette
     from scorepad.window.shell.settings_page import LABELS as LABELS
     from scorepad.window.shell.settings_page import SettingsPage as SettingsPage
-    from scorepad.window.shell.table_keys import TableKeys as TableKeys
 
 WHERE = {
     "Palette": "scorepad.window.shell.palette",
-    "TableKeys": "scorepad.window.shell.table_keys",
     "TablePage": "scorepad.window.match.table_page",
     "table_room": "scorepad.window.match.table_room",
     "MatchesPage": "scorepad.window.floor.matches_page",
@@ -67,6 +65,7 @@ SHELL = (
     "scorepad.window.shell.clock_messages",
     "scorepad.window.shell.pages",
     "scorepad.window.shell.print_jobs",
+    "scorepad.window.shell.table_keys",
 )
 """The parts of the shell that need the desk. The window imports them when it gets the desk; some
 of them use this module, so it must not name them."""

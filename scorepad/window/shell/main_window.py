@@ -19,10 +19,10 @@ from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banner_place import BannerPlace
 from scorepad.window.shell.banners import Banners
-from scorepad.window.shell.environment import Environment, Requests, WindowState
+from scorepad.window.shell.environment import Environment, Requests, WindowHandover
 from scorepad.window.shell.menu import Menus
 from scorepad.window.shell.navigation import Navigation
-from scorepad.window.shell.tabs import Strip
+from scorepad.window.shell.tabs import TabStrip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 from scorepad.window.widgets.repeat_filter import RepeatFilter
@@ -51,35 +51,35 @@ class MainWindow(QMainWindow):
         self,
         settings: Settings,
         words: Words,
-        colours: theme.Theme,
+        colors: theme.Theme,
         alarm: Alarm,
         requests: Requests,
     ) -> None:
         super().__init__()
         self.settings = settings
         self.words = words
-        self.theme = colours
+        self.theme = colors
         self.alarm = alarm
         self.requests = requests
         self.repeat_filter = RepeatFilter(self)
         self.pages: Pages | None = None
-        self._noticed = 0
+        self._notices_shown = 0
         self.setWindowTitle(words("Scorepad is opening"))
         self.setMinimumSize(760, 520)
         self.banners = Banners(words)
         self.navigation = Navigation(lambda: self.do("floor"), self)
         self.navigation.shown.connect(self._page_shown)
-        self.strip = Strip(words)
+        self.strip = TabStrip(words)
         self.strip.home.connect(lambda: self.do("floor"))
         self.strip.new.connect(lambda: self.do("new"))
         central = QWidget()
         central.setProperty("kind", "page")
-        column = layouts.column_of(central, self.strip, self.banners, (self.stack, 1), spacing=0)
+        column = layouts.set_column(central, self.strip, self.banners, (self.stack, 1), spacing=0)
         self._banner_place = BannerPlace(column, self.stack, self.banners, lambda: self.page)
         self.setCentralWidget(central)
         # What is pressed while this stands is done when the matches are there.
-        self.navigation.say(words("Scorepad is opening"))
-        self.strip.mark("")
+        self.navigation.show_text(words("Scorepad is opening"))
+        self.strip.mark_shown("")
         self.menus = Menus(
             self,
             words,
@@ -89,17 +89,18 @@ class MainWindow(QMainWindow):
                 (self.page.bar if self.page else self.pages).named_step(key) if self.pages else ""
             ),
         )
-        colours.changed.connect(self.update)
+        colors.changed.connect(self.update)
 
     # Getting ready.
 
     def set_desk(
-        self, environment: Environment, clocks: ClockWatch, state: WindowState | None = None
+        self, environment: Environment, clocks: ClockWatch, state: WindowHandover | None = None
     ) -> None:
         """Show the desk's matches; `state` comes from the window that this one replaces."""
         from scorepad.window.shell.clock_messages import ClockMessages
         from scorepad.window.shell.open_tables import OpenTables
         from scorepad.window.shell.pages import Pages
+        from scorepad.window.shell.table_keys import TableKeys
 
         self.environment = environment
         self.desk = environment.desk
@@ -116,16 +117,20 @@ class MainWindow(QMainWindow):
         )
         menus = self.menus
         self.command_palette = late_imports.Palette(
-            self, self.words, menus.why_not, menus.title, self.do, self._below_totals
+            self, self.words, menus.why_not, menus.action_title, self.do, self._below_totals
         )
-        self.table_keys = late_imports.TableKeys(
-            self, environment, self.pages.floor, self.tables, self.tell, self._below_totals
+        self.table_keys = TableKeys(
+            self, environment, self.pages.floor, self.tables, self.show_answer, self._below_totals
         )
-        self.command_palette.tables = self.table_keys.offers
-        self.pages.floor.print_several.connect(lambda ids: self.print_jobs.marked(match_ids=ids))
+        self.command_palette.tables = self.table_keys.find_offers
+        self.pages.floor.print_several.connect(
+            lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
+        )
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
-            "copy-result": lambda table: self.tell(self.print_jobs.copy_result(table), "good"),
+            "copy-result": lambda table: self.show_answer(
+                self.print_jobs.copy_result(table), "good"
+            ),
             **self.pages.table_actions(),
         }
         if state is None:
@@ -141,8 +146,8 @@ class MainWindow(QMainWindow):
         for number, text in enumerate(self.desk.take_new_changed_results()):
             self.banners.show_banner(f"changed{number}", text)
         for trouble in self.settings.trouble:
-            said = partial(error_sentence, error=trouble)
-            self.banners.show_banner(f"setting{trouble.template}", said)
+            sentence = partial(error_sentence, error=trouble)
+            self.banners.show_banner(f"setting{trouble.template}", sentence)
         if not self.settings.by:
             self.ask_name()
 
@@ -152,7 +157,9 @@ class MainWindow(QMainWindow):
 
     def show_notices(self) -> None:
         """Show the desk's new notices: a damaged file was quarantined, a backup failed."""
-        self._noticed = late_imports.show_notices(self.banners, self.desk, since=self._noticed)
+        self._notices_shown = late_imports.show_notices(
+            self.banners, self.desk, since=self._notices_shown
+        )
 
     def _open_tables(self) -> None:
         """Open the tables that were open before, and those whose clocks run; show the one that was
@@ -169,26 +176,28 @@ class MainWindow(QMainWindow):
         else:
             self.do("floor")
 
-    def state(self) -> WindowState:
+    def state(self) -> WindowHandover:
         """Keep what is typed, and return what else the next window needs."""
         self.navigation.keep()
         self.tables.keep_shown()
-        return WindowState(
+        return WindowHandover(
             actions=self.navigation.actions,
             messages=self.banners.messages,
-            name_typed=self.banners.typed("name") if self.banners.shown("name") else None,
-            notices=self._noticed,
-            job=self.print_jobs.leave(),
+            name_typed=self.banners.typed_text("name")
+            if self.banners.find_banner("name")
+            else None,
+            notices=self._notices_shown,
+            job=self.print_jobs.leave_job(),
         )
 
-    def _restore(self, state: WindowState) -> None:
-        self._noticed = state.notices
+    def _restore(self, state: WindowHandover) -> None:
+        self._notices_shown = state.notices
         for message in state.messages:
             self.banners.show_message(message)
         if state.name_typed is not None:
             self.ask_name(state.name_typed)
         if state.job is not None:
-            self.print_jobs.follow(state.job)
+            self.print_jobs.follow_job(state.job)
         for key in state.actions:
             self.do(key)
 
@@ -201,7 +210,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def print_jobs(self) -> PrintJobs:
-        """What is made of several matches."""
+        """Return what is made of several matches."""
         from scorepad.window.shell.print_jobs import PrintJobs
 
         return PrintJobs(self.environment, self.navigation, self.banners, lambda: self.table, self)
@@ -236,19 +245,19 @@ class MainWindow(QMainWindow):
 
     def show_opened(self, table: Table) -> None:
         """Show a table that was opened or started just now."""
-        self.banners.drop("open")
+        self.banners.remove_banner("open")
         self.tables.add(table)
         self.tables.show_table(table.id)
 
     def _page_shown(self, page: QWidget) -> None:
         """Show which page is shown, in tabs and title."""
-        self.strip.mark("" if self.page is None else self.page.table.id)
-        self.banners.drop("stated")
+        self.strip.mark_shown("" if self.page is None else self.page.table.id)
+        self.banners.remove_banner("stated")
         if self.page is not None:
             page, table = self.page, self.page.table
-            self.banners.drop("answer")
+            self.banners.remove_banner("answer")
             late_imports.show_stated(self.banners, self.desk, table)
-            self.clock_messages.seen(table)
+            self.clock_messages.mark_seen(table)
             page.tick()
             page.focus_again()
             self._set_title(names.match_title(table.match, self.words))
@@ -274,16 +283,16 @@ class MainWindow(QMainWindow):
         """Return the actions that need no table, by key."""
         assert self.pages is not None
         return {
-            "palette": self.command_palette.open,
+            "palette": self.command_palette.toggle,
             "quit": self.close,
             "theme": self._next_theme,
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
-            "test-alarm": lambda: self.tell(self.words(self._test_alarm()), key="alarm"),
+            "test-alarm": lambda: self.show_answer(self.words(self._test_alarm()), key="alarm"),
             # Where no other table is open, the floor has the next one.
             "next-table": lambda: (
-                self.tables.step(1) if len(self.tables.open) > 1 else self.do("floor")
+                self.tables.show_table_beside(1) if len(self.tables.open) > 1 else self.do("floor")
             ),
-            "previous-table": lambda: self.tables.step(-1),
+            "previous-table": lambda: self.tables.show_table_beside(-1),
             **self.pages.actions(),
         }
 
@@ -291,20 +300,20 @@ class MainWindow(QMainWindow):
         """Do an action, from menu, key or button; where it cannot be done, say why."""
         if self.pages is None:
             return
-        self.table_keys.choice.leave()
+        self.table_keys.choice.hide_choice()
         page, table = self.page, self.table
         if (self.pages if page is None else page).do_step(key):
             return
-        self.banners.drop("answer")
+        self.banners.remove_banner("answer")
         why = self.menus.why_not(action(key))
         if why:
-            self.tell(why, "warn")
+            self.show_answer(why, "warn")
         elif key in self._actions:
             self._actions[key]()
         elif key in PRINTING_ACTIONS:
             self.print_jobs.actions()[key]()
         elif key == "export" and page is None:
-            self.print_jobs.several(self.environment.sheets.formats()[0])
+            self.print_jobs.show_choice(self.environment.sheets.formats()[0])
         elif table is not None and key in self._table_actions:
             self._table_actions[key](table)
         elif table is not None and table.id in self.tables.open:
@@ -312,44 +321,44 @@ class MainWindow(QMainWindow):
                 self.tables.show_table(table.id)
             self.tables.page_of(table.id).do(key)
         else:
-            self.tell(self.words("Open a match first."), "warn")
+            self.show_answer(self.words("Open a match first."), "warn")
 
-    def tell(self, said: str, tone: controls.Tone = "note", *, key: str = "answer") -> None:
-        """Say something that asks for nothing: in the bar of a table, else in a message that goes
+    def show_answer(self, text: str, tone: controls.Tone = "note", *, key: str = "answer") -> None:
+        """Show something that asks for nothing: in the bar of a table, else in a message that goes
         away."""
         if self.page is not None:
-            self.page.bar.say(said, tone)
+            self.page.bar.say(text, tone)
         else:
             seconds = ANSWER_SECONDS if key == "answer" else 0
-            self.banners.show_banner(key, said, tone=tone, seconds=seconds)
+            self.banners.show_banner(key, text, tone=tone, seconds=seconds)
 
     def _test_alarm(self) -> Text:
         """Sound the alarm once, and return what it sounded with."""
         self.alarm.play("warning")
-        return self.alarm.means
+        return self.alarm.means_text
 
     def _next_theme(self) -> None:
         wish = self.theme.next_choice(self.settings.theme)
-        over = self.navigation.over
+        over = self.navigation.top_page
         if isinstance(over, late_imports.SettingsPage):
             over.choose("theme", wish)
         else:
             self.keep_setting("theme", wish)
             self.setting_changed("theme")
-        self.tell(self.words("Theme: {which}", which=self.words(late_imports.LABELS[wish])))
+        self.show_answer(self.words("Theme: {which}", which=self.words(late_imports.LABELS[wish])))
 
     def setting_changed(self, key: str) -> None:
         """Apply a setting that was changed on its page."""
         if key in ("theme", "sides"):
             self.theme.apply(self.settings.theme, self.settings.text_scale, self.settings.sides)
         elif key in ("text_scale", "language", "region"):
-            if isinstance(self.navigation.over, late_imports.SettingsPage):
-                self.navigation.over.keep()
+            if isinstance(self.navigation.top_page, late_imports.SettingsPage):
+                self.navigation.top_page.keep()
             self.requests.reopen.emit(key)
         elif key == "alarm":
             self.alarm.enabled = self.settings.alarm
         elif key == "by" and self.settings.by:
-            self.banners.drop("name")
+            self.banners.remove_banner("name")
 
     # Time.
 
@@ -369,7 +378,7 @@ class MainWindow(QMainWindow):
         if page is not None and page.isHidden() and self.isVisible():
             return False  # Qt asks as the page goes; the one that comes takes the focus.
         # Tabs and messages come after the page is there; they are read before it.
-        tab_order.begin_with(self, (self.strip, self.banners))
+        tab_order.put_first_in_tab_order(self, (self.strip, self.banners))
         if self.page is not None and self.page.panel is not None:
             self.page.panel.order_tabs()
         return super().focusNextPrevChild(next)
@@ -382,7 +391,7 @@ class MainWindow(QMainWindow):
             if event.key() == Qt.Key.Key_Escape:
                 page.bar.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
-            if not isinstance(focused, QLineEdit) and page.bar.take(event):
+            if not isinstance(focused, QLineEdit) and page.bar.take_key(event):
                 return
         super().keyPressEvent(event)
 
@@ -412,6 +421,6 @@ class MainWindow(QMainWindow):
         if self.pages is not None:
             with QSignalBlocker(self.requests):  # nothing that is kept opens another window
                 self.navigation.keep()
-            self.tables.leave()
+            self.tables.stop_following()
         super().closeEvent(event)
         self.closed.emit()

@@ -1,7 +1,7 @@
 """The menu bar is made from the desk's one registry of actions.
 
 A shortcut works at any time; where its action cannot be done now, the window says why.  An open
-menu greys such an action out and gives the same sentence as its tool tip.
+menu grays such an action out and gives the same sentence as its tool tip.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from scorepad.desk.table import Table
 
 
-def with_mnemonic(title: str, taken: set[str]) -> str:
+def with_mnemonic(title: str, used_letters: set[str]) -> str:
     """Return the title with an `&` before its first letter that no other menu has taken: Alt and
     this letter open the menu, in any language."""
     for place, letter in enumerate(title):
-        if letter.isalnum() and letter.casefold() not in taken:
-            taken.add(letter.casefold())
+        if letter.isalnum() and letter.casefold() not in used_letters:
+            used_letters.add(letter.casefold())
             return f"{title[:place]}&{title[place:]}"
     return title
 
@@ -53,9 +53,9 @@ class Menus:
         bar.setAccessibleName(words("Menu"))
         window.setMenuBar(bar)
         menus: dict[str, QMenu] = {}
-        taken: set[str] = set()
+        used_letters: set[str] = set()
         for group, title in GROUPS.items():
-            menu = QMenu(with_mnemonic(words(title), taken), bar)
+            menu = QMenu(with_mnemonic(words(title), used_letters), bar)
             menu.setToolTipsVisible(True)
             menu.aboutToShow.connect(self._update_actions)
             menu.aboutToHide.connect(self._enable_all)
@@ -64,17 +64,17 @@ class Menus:
         for each in ACTIONS:
             if each.line:
                 menus[each.group].addSeparator()
-            made = QAction(words(each.title) + "…" * each.asks, window)
-            made.setToolTip(words(each.help))
-            made.setStatusTip(words(each.help))
+            qt_action = QAction(words(each.title) + "…" * each.asks, window)
+            qt_action.setToolTip(words(each.help))
+            qt_action.setStatusTip(words(each.help))
             if each.shortcut:
-                made.setShortcut(QKeySequence.fromString(each.shortcut))
-                made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-            made.triggered.connect(lambda _checked=False, key=each.key: do(key))
+                qt_action.setShortcut(QKeySequence.fromString(each.shortcut))
+                qt_action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+            qt_action.triggered.connect(lambda _checked=False, key=each.key: do(key))
             if each.key == "quit":
-                made.setMenuRole(QAction.MenuRole.QuitRole)
-            menus[each.group].addAction(made)
-            self.actions[each.key] = made
+                qt_action.setMenuRole(QAction.MenuRole.QuitRole)
+            menus[each.group].addAction(qt_action)
+            self.actions[each.key] = qt_action
 
     def why_not(self, action: Action) -> str:
         """Return why this action cannot be done now; empty when it can."""
@@ -84,7 +84,7 @@ class Menus:
         why = action.enabled(table.match if table is not None else None)
         return "" if why is None else self._words(why)
 
-    def title(self, action: Action) -> str:
+    def action_title(self, action: Action) -> str:
         """Return what an action is called now: undo and redo name what they are about."""
         words, table = self._words, self._shown()
         title = words(action.title)
@@ -94,17 +94,17 @@ class Menus:
         return title if name is None else words("{title}: {what}", title=title, what=name)
 
     def _update_actions(self) -> None:
-        """Grey out what cannot be done, and name what would be undone, as a menu opens."""
+        """Gray out what cannot be done, and name what would be undone, as a menu opens."""
         words = self._words
         for each in ACTIONS:
-            made = self.actions[each.key]
+            qt_action = self.actions[each.key]
             why = self.why_not(each)
-            made.setEnabled(not why)
-            made.setToolTip(why or words(each.help))
+            qt_action.setEnabled(not why)
+            qt_action.setToolTip(why or words(each.help))
             if each.key in ("undo", "redo"):
-                made.setText(self.title(each))
+                qt_action.setText(self.action_title(each))
 
     def _enable_all(self) -> None:
         """Enable all actions as the menu closes, for a disabled one has no shortcut."""
-        for made in self.actions.values():
-            made.setEnabled(True)
+        for qt_action in self.actions.values():
+            qt_action.setEnabled(True)

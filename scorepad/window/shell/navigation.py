@@ -39,13 +39,13 @@ class Navigation(QObject):
         self._home = home
         self._bottom: QWidget | None = None
         self._over: list[_LaidOver] = []
-        self._said = controls.label("", "title")
-        self._said.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.stack.addWidget(self._said)
+        self._placeholder = controls.label("", "title")
+        self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.stack.addWidget(self._placeholder)
 
-    def say(self, text: str) -> None:
+    def show_text(self, text: str) -> None:
         """Show a text where there is no page yet."""
-        self._said.setText(text)
+        self._placeholder.setText(text)
 
     @property
     def current(self) -> QWidget | None:
@@ -53,7 +53,7 @@ class Navigation(QObject):
         return self.stack.currentWidget()
 
     @property
-    def over(self) -> QWidget | None:
+    def top_page(self) -> QWidget | None:
         """Return the page that lies over the others, if there is one."""
         return self._over[-1].page if self._over else None
 
@@ -98,7 +98,7 @@ class Navigation(QObject):
     def back(self) -> None:
         """Close the page laid over, and show what it lay over."""
         self._close_top()
-        page = self.over
+        page = self.top_page
         if page is not None:
             self._show(page)
             focused: QWidget | None = page.focusWidget()
@@ -120,7 +120,7 @@ class Navigation(QObject):
             each.page.keep()
 
     def _show(self, page: QWidget) -> None:
-        self._said.clear()
+        self._placeholder.clear()
         before = self.current
         # Qt switches the updates of all pages off and on again, but for those that have none.
         page.setUpdatesEnabled(True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorepad.events.event_words import recorded_text
+from scorepad.events.event_descriptions import other_result_text
 from scorepad.spades.words import T
 from scorepad.window.shell.banners import Banners
 
@@ -24,7 +24,7 @@ def show_notices(banners: Banners, desk: Desk, *, since: int) -> int:
 def show_stated(banners: Banners, desk: Desk, table: Table) -> None:
     """Say that the event of this table's match states another result than was played."""
     told = desk.stated().get(table.id) if table.match.head.event else None
-    said = recorded_text(table.match, told)
+    said = other_result_text(table.match, told)
     if said is not None:
         text = T("{said}. Hands that are typed here do not change it.", said=said)
         banners.show_banner("stated", text, tone="warn")

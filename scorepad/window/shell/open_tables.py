@@ -17,7 +17,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
-from scorepad.window.shell.tabs import Strip
+from scorepad.window.shell.tabs import TabStrip
 from scorepad.window.wording.names import called_match
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class OpenTables(QObject):
         self,
         environment: Environment,
         navigation: Navigation,
-        tabs: Strip,
+        tabs: TabStrip,
         keep: Callable[[str, str], object],
         parent: QObject | None = None,
     ) -> None:
@@ -89,17 +89,17 @@ class OpenTables(QObject):
     def page_of(self, table_id: str) -> TablePage:
         """Return the page of an open table; it is made when it is first asked for."""
         if table_id not in self._pages:
-            given = self._environment
+            environment = self._environment
             table = self.open[table_id]
             page = late_imports.TablePage(
                 table,
-                given.words,
-                given.sheets,
-                given.settings,
+                environment.words,
+                environment.sheets,
+                environment.settings,
                 lambda after: self._effects(table.match, after),
                 self._navigation.stack,
             )
-            page.wanted.connect(given.requests.action)
+            page.action_requested.connect(environment.requests.action)
             page.changed.connect(self.changed)
             page.changed.connect(self.keep_shown)
             self._stops.pop(table_id)()
@@ -149,11 +149,11 @@ class OpenTables(QObject):
         self._remember()
 
     def _page_shown(self) -> None:
-        if self._navigation.over is None:
+        if self._navigation.top_page is None:
             self._shown = "" if self.page is None else self.page.table.id
-            self._let_signed_go()
+            self._close_signed()
 
-    def settle(self, rows: Mapping[str, FloorRow]) -> None:
+    def close_settled(self, rows: Mapping[str, FloorRow]) -> None:
         """Close the tables of these rows, whose results the event has from paper. The one that is
         shown stays, and its tab says what it came to."""
         self._settled = rows
@@ -168,7 +168,7 @@ class OpenTables(QObject):
         """
         self._keep("shown_table", self._shown)
 
-    def _let_signed_go(self) -> None:
+    def _close_signed(self) -> None:
         """Close the tables whose results both sides signed, but for the one that is shown.
 
         A page laid over it, as the preview of its sheet, does not leave it.
@@ -177,24 +177,24 @@ class OpenTables(QObject):
             if tab.row.official and tab.table is not (self.page and self.page.table):
                 self._take_away(tab.table.id)
 
-    def step(self, by: int) -> None:
+    def show_table_beside(self, by: int) -> None:
         """Show the open table that is this many further in the row of tabs."""
         keys = [tab.table.id for tab in self._tabs.tabs]
         if keys:
-            here = keys.index(self.page.table.id) if self.page is not None else -1
-            self.show_table(keys[(here + by) % len(keys)])
+            place = keys.index(self.page.table.id) if self.page is not None else -1
+            self.show_table(keys[(place + by) % len(keys)])
 
     def tick(self) -> None:
         """Show the time, and record where it ran out."""
         for table in list(self.open.values()):
             if table.id not in self._settled and table.time_is_due():
-                self.page_of(table.id).append_due()
+                self.page_of(table.id).record_time_out()
         if self.page is not None:
             self.page.tick()
         self._tabs.refresh()
         self.keep_shown()
 
-    def leave(self) -> None:
+    def stop_following(self) -> None:
         """Follow the tables no longer, as the window closes."""
         self.keep_shown()
         for table_id in self.open:
@@ -202,7 +202,7 @@ class OpenTables(QObject):
 
     def _stop(self, table_id: str) -> None:
         page = self._pages.get(table_id)
-        (self._stops[table_id] if page is None else page.leave)()
+        (self._stops[table_id] if page is None else page.stop_following)()
 
     def _remember(self) -> None:
         self._keep("open_tables", " ".join(self.open))

@@ -18,7 +18,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell import late_imports
-from scorepad.window.shell.banners import Banners, Button
+from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
@@ -95,8 +95,8 @@ class Pages:
             "event": self.event,
             "room": self.room,
             "list": self.show_list,
-            "start-all": lambda: self._on_floor(lambda floor: floor.turn_all("start")),
-            "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all("pause")),
+            "start-all": lambda: self._on_floor(lambda floor: floor.turn_all_clocks("start")),
+            "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all_clocks("pause")),
             "add-all": lambda: self._on_floor(FloorPage.ask_minutes_of_all),
             "unarchive": lambda: self.show_list(archived=True),
             "import": self._import,
@@ -137,7 +137,7 @@ class Pages:
         return step in ("clock-add", "like")
 
     def _event_shown(self) -> EventPage | None:
-        over = self._navigation.over
+        over = self._navigation.top_page
         return over if over is not None and isinstance(over, late_imports.EventPage) else None
 
     # The floor, the event, and the list of all matches.
@@ -146,7 +146,7 @@ class Pages:
         """Show the floor from the beginning."""
         # Shown first, it is laid out for the room there is, and read once.
         self._navigation.show_home(self.floor)
-        self.floor.begin()
+        self.floor.show_all()
         self.floor.focus_first()
 
     def _on_floor(self, do: Callable[[FloorPage], object]) -> None:
@@ -159,7 +159,7 @@ class Pages:
         """Time went on to `now` (UTC)."""
         self._follow()
         if self._navigation.current is self.floor:
-            self.floor.tick(now)
+            self.floor.show_time(now)
         elif self._looked is None or now - self._looked >= LOOK:
             self._looked = now
             self.floor.refresh()
@@ -196,12 +196,14 @@ class Pages:
         """Show in a banner what a match that was corrected changes in the rounds of its event."""
         if correction is None:
             return
-        unanswered = self._correction if self._banners.shown(ROUNDS) is not None else None
+        unanswered = self._correction if self._banners.find_banner(ROUNDS) is not None else None
         self._correction = correction = correction.since(unanswered)
-        self._banners.drop(ROUNDS)
+        self._banners.remove_banner(ROUNDS)
         if correction.affected:
             effects = correction.effects
-            ask = Button(T("Go to the rounds"), lambda: self._requests.repair.emit(correction))
+            ask = BannerButton(
+                T("Go to the rounds"), lambda: self._requests.repair.emit(correction)
+            )
             self._banners.show_banner(
                 ROUNDS, lambda words: controls.sentences(map(words, effects)), buttons=(ask,)
             )
@@ -239,7 +241,7 @@ class Pages:
 
     def show_list(self, *, archived: bool = False) -> MatchesPage:
         """Show the list from the beginning: all matches, or all that are archived."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         page = over if isinstance(over, late_imports.MatchesPage) else self._list()
         page.begin(archived=archived)
         page.focus_first()
@@ -258,7 +260,7 @@ class Pages:
     def match_changed(self, change: Change | None = None) -> None:
         """Show that a match has changed: at an open table by this `change`, else by another
         program."""
-        self._refresh_preview(self._navigation.over)
+        self._refresh_preview(self._navigation.top_page)
         if self._navigation.current is self.floor:
             self.floor.refresh()
         page = self._event_shown()
@@ -306,7 +308,7 @@ class Pages:
             T("The match is archived; nothing is deleted."),
             tone="note",
             seconds=ARCHIVED_SECONDS,
-            buttons=(Button(T("Bring it back"), bring_back),),
+            buttons=(BannerButton(T("Bring it back"), bring_back),),
         )
 
     # A new match.
@@ -351,14 +353,14 @@ class Pages:
     @property
     def previewed(self) -> Table | None:
         """The table whose sheet is shown."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         return (
             over.table if over is not None and isinstance(over, late_imports.PreviewPage) else None
         )
 
     def preview(self, table: Table) -> PreviewPage:
         """Show a table's sheet as it will be printed."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
         offered = late_imports.table_jobs(table, self._environment.sheets, self._words)
@@ -368,12 +370,12 @@ class Pages:
         self._navigation.lay_over(page, "print")
         page.focus_first()
         if table.id in self._tables.open:
-            self._tables.page_of(table.id).bar.sheet_made()
+            self._tables.page_of(table.id).bar.offer_next_table()
         return page
 
     def house_rules(self) -> HouseRulesPage:
         """Show the rule sets, to copy and edit them."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         if isinstance(over, late_imports.HouseRulesPage):
             return over
         given = self._environment
@@ -397,13 +399,13 @@ class Pages:
 
     def focused_setting(self) -> str:
         """Return the key of the setting that has the cursor, where the settings are shown."""
-        over = self._navigation.over
+        over = self._navigation.top_page
         return over.focused if isinstance(over, late_imports.SettingsPage) else ""
 
     def focus_setting(self, key: str) -> None:
         """Put the cursor to the setting with this key, where the settings are shown."""
-        if isinstance(self._navigation.over, late_imports.SettingsPage):
-            self._navigation.over.focus_first(key)
+        if isinstance(self._navigation.top_page, late_imports.SettingsPage):
+            self._navigation.top_page.focus_first(key)
 
     def guide(self) -> None:
         """Show the guide."""

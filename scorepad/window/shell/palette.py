@@ -34,15 +34,15 @@ from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.desk.search import WHOLE_WORDS
 from scorepad.spades.words import N, Words
 from scorepad.window.widgets import controls, inputs, layouts, theme
-from scorepad.window.widgets.two_line_list import TWO_LINES, TwoLineDelegate, TwoLineText
+from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE, TwoLineDelegate, TwoLineText
 
 WIDTH = 640
-ROWS = 7
+MAX_ROWS = 7
 """The list shows this many actions at once, where there is room."""
-REMEMBERED = 5
+MAX_REMEMBERED_ACTIONS = 5
 """While nothing is typed, this many of the latest actions come first."""
 TEXT_FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)
-OFFER = Qt.ItemDataRole.UserRole
+OFFER_ROLE = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True)
@@ -59,48 +59,46 @@ class Offer:
     """Does it, where it is no action: opens a table."""
 
     @property
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         """Return what a screen reader says."""
         return ", ".join(
             part for part in (self.title, self.shortcut, self.why or self.help) if part
         )
 
 
-def search_form(text: str) -> str:
+def fold_for_search(text: str) -> str:
     """Return the text in small letters without accents, to compare."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def matching_offers(
-    offers: Sequence[Offer], wanted: str, latest: Sequence[str] = ()
-) -> list[Offer]:
-    """Return the offers in which every word of `wanted` occurs: first where the title begins
+def matching_offers(offers: Sequence[Offer], typed: str, latest: Sequence[str] = ()) -> list[Offer]:
+    """Return the offers in which every word of `typed` occurs: first where the title begins
     with them, then where the title has them, then the others; at each rank what can be done
     comes first."""
-    said = search_form(wanted).split()
-    whole = " ".join(said)
+    typed_words = fold_for_search(typed).split()
+    whole = " ".join(typed_words)
 
     def rank(offer: Offer) -> tuple[int, bool]:
-        title = search_form(offer.title)
-        if not said:
+        title = fold_for_search(offer.title)
+        if not typed_words:
             place = latest.index(offer.key) if offer.key in latest else len(latest)
             return (place, bool(offer.why))
         starts = title.startswith(whole)
-        begins = all(any(part.startswith(word) for part in title.split()) for word in said)
-        within = all(word in title for word in said)
+        begins = all(any(part.startswith(word) for part in title.split()) for word in typed_words)
+        within = all(word in title for word in typed_words)
         place = 0 if starts else 1 if begins else 2 if within else 3
         # Two letters and Enter should not close the program.
         return (place + (offer.key == "quit" and whole != title), bool(offer.why))
 
     def fits(offer: Offer) -> bool:
-        text = search_form(f"{offer.title} {offer.help} {offer.group} {offer.shortcut}")
-        return all(word in text for word in said)
+        text = fold_for_search(f"{offer.title} {offer.help} {offer.group} {offer.shortcut}")
+        return all(word in text for word in typed_words)
 
     return sorted((offer for offer in offers if fits(offer)), key=rank)
 
 
-def _left(field: QObject, event: QKeyEvent) -> bool:
+def _is_left_to_window(field: QObject, event: QKeyEvent) -> bool:
     """Return whether a text field leaves undo or redo to the window, as nothing was typed there
     that it could take back or bring again."""
     typed: QLineEdit | QTextDocument | None = field if isinstance(field, QLineEdit) else None
@@ -151,11 +149,11 @@ class Palette(QFrame):
         self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.message = controls.MessageLabel()
-        layouts.column_of(self, self.line, self.message, (self.list, 1), margin=theme.px(10))
+        layouts.set_column(self, self.line, self.message, (self.list, 1), margin=theme.px(10))
         self.line.textEdited.connect(lambda _text: self.refresh())
         self.line.installEventFilter(self)
         self.list.installEventFilter(self)
-        self.list.itemClicked.connect(self.run)
+        self.list.itemClicked.connect(self.do_offer)
         self.list.currentItemChanged.connect(lambda item, _old: self._announce(item))
         window.installEventFilter(self)
         self.setVisible(False)
@@ -166,7 +164,7 @@ class Palette(QFrame):
 
     # Opening and closing.
 
-    def open(self) -> None:
+    def toggle(self) -> None:
         """Show it with an empty line; when it is open, close it."""
         if self.isVisible():
             self.close_palette()
@@ -223,13 +221,13 @@ class Palette(QFrame):
             return
         gap = theme.px(12)
         wide = min(theme.px(WIDTH), window.width() - 2 * gap)
-        shown = max(1, min(ROWS, self.list.count()))
+        shown = max(1, min(MAX_ROWS, self.list.count()))
         # The line, the column's margins and spacing, both frames: no part of a row is seen.
         # Frames are as wide as the style sheet says once it was applied.
         for framed in (self, self.list, self.message):
             framed.ensurePolished()
         frames = 2 * (self.list.frameWidth() + self.frameWidth())
-        around = theme.touch() + theme.px(28) + frames
+        around = theme.touch_height() + theme.px(28) + frames
         if self.message.text():
             inside = wide - 2 * (theme.px(10) + self.frameWidth())
             around += self.message.heightForWidth(inside) + theme.px(8)
@@ -254,11 +252,11 @@ class Palette(QFrame):
         others = [offer for rank, offer in tables if rank > WHOLE_WORDS]
         for offer in (*first, *matching_offers(self._offers, typed, self._latest), *others):
             item = QListWidgetItem(offer.title)
-            item.setData(OFFER, offer)
+            item.setData(OFFER_ROLE, offer)
             below = controls.SIGNS["warn"] + offer.why if offer.why else offer.help
             text = TwoLineText(offer.title, below, offer.shortcut, dimmed=bool(offer.why))
-            item.setData(TWO_LINES, text)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, offer.spoken)
+            item.setData(TWO_LINES_ROLE, text)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, offer.spoken_text)
             self.list.addItem(item)
         if self.list.count():
             self.list.setCurrentRow(0)
@@ -267,20 +265,20 @@ class Palette(QFrame):
         self._place()
 
     def _announce(self, item: QListWidgetItem | None) -> None:
-        offer = item.data(OFFER) if item is not None else None
+        offer = item.data(OFFER_ROLE) if item is not None else None
         count = self._words(N("{n} action", "{n} actions", self.list.count()))
-        self.line.setAccessibleDescription(f"{offer.spoken}. {count}" if offer else count)
+        self.line.setAccessibleDescription(f"{offer.spoken_text}. {count}" if offer else count)
         if self.isVisible():
             event = QAccessibleEvent(self.line, QAccessible.Event.DescriptionChanged)
             QAccessible.updateAccessibility(event)
 
-    def run(self, item: QListWidgetItem | None = None) -> None:
+    def do_offer(self, item: QListWidgetItem | None = None) -> None:
         """Do the action of this item (or the current one); where it cannot be done, say why."""
         if item is None and self.list.count():
             item = self.list.currentItem()
         if item is None:
             return
-        offer: Offer = item.data(OFFER)
+        offer: Offer = item.data(OFFER_ROLE)
         if offer.why:
             self.message.say(
                 self._words("{title}: {why}", title=offer.title, why=offer.why), "warn"
@@ -292,7 +290,7 @@ class Palette(QFrame):
             offer.run()
             return
         self._latest = [offer.key, *(key for key in self._latest if key != offer.key)]
-        del self._latest[REMEMBERED:]
+        del self._latest[MAX_REMEMBERED_ACTIONS:]
         self._do(offer.key)
 
     # Keys.
@@ -303,7 +301,9 @@ class Palette(QFrame):
                 self._place()
         elif isinstance(event, QKeyEvent):
             if event.type() == QEvent.Type.ShortcutOverride:
-                if QKeySequence(event.keyCombination()) == self._keys or _left(watched, event):
+                if QKeySequence(event.keyCombination()) == self._keys or _is_left_to_window(
+                    watched, event
+                ):
                     event.ignore()
                     return True
             elif event.type() == QEvent.Type.KeyPress and watched in (self.line, self.list):
@@ -315,7 +315,7 @@ class Palette(QFrame):
         if key == Qt.Key.Key_Escape:
             self.close_palette()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.run()
+            self.do_offer()
         elif watched is self.line and key in _STEPS:
             row = self.list.currentRow() + _STEPS[Qt.Key(key)]
             self.list.setCurrentRow(max(0, min(self.list.count() - 1, row)))
@@ -331,6 +331,6 @@ class Palette(QFrame):
 _STEPS = {
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_Down: 1,
-    Qt.Key.Key_PageUp: -ROWS,
-    Qt.Key.Key_PageDown: ROWS,
+    Qt.Key.Key_PageUp: -MAX_ROWS,
+    Qt.Key.Key_PageDown: MAX_ROWS,
 }

@@ -31,10 +31,10 @@ from scorepad.window.printing.jobs import Job, Progress, ShownJob, running_jobs
 from scorepad.window.printing.picker import EVERY, Picked
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.printing.print_job import PrintJob, finished_job, rule_set_jobs
-from scorepad.window.shell.banners import Banners, Button
+from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
-from scorepad.window.widgets import controls, files
+from scorepad.window.widgets import controls, file_dialogs
 
 DOCUMENT_KINDS: dict[str, DocumentKind] = {
     BOOK: "book",
@@ -42,9 +42,9 @@ DOCUMENT_KINDS: dict[str, DocumentKind] = {
     POSTER: "poster",
     ROUND: "round-papers",
 }
-MAKING, READY = "making", "ready"
+MAKING_BANNER, READY_BANNER = "making", "ready"
 """These are the keys of the banners."""
-SECONDS = 8
+MESSAGE_SECONDS = 8  # seconds
 """A note of what became of a job stays so long."""
 
 
@@ -83,16 +83,16 @@ class PrintJobs(QObject):
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
         return {
-            "print-several": lambda: self.several(HALF),
-            "book": lambda: self.several(BOOK),
-            "round": lambda: self.several(ROUND),
-            "blank": self.blank,
-            "check-sheet": self.check,
+            "print-several": lambda: self.show_choice(HALF),
+            "book": lambda: self.show_choice(BOOK),
+            "round": lambda: self.show_choice(ROUND),
+            "blank": self.show_blank,
+            "check-sheet": self.show_check,
         }
 
     # The pages.
 
-    def blank(self) -> PreviewPage:
+    def show_blank(self) -> PreviewPage:
         """Show a blank sheet, for any rule set."""
         words, table = self._words, self._table()
         offered = list(rule_set_jobs(self._desk.library, self._sheets, words))
@@ -110,16 +110,16 @@ class PrintJobs(QObject):
         page.focus_first()
         return page
 
-    def check(self) -> CheckPage:
+    def show_check(self) -> CheckPage:
         """Show the page that checks a printed sheet."""
         page = CheckPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._environment.requests.match)
-        page.background.connect(self.begin)
+        page.background.connect(self.begin_job)
         self._navigation.lay_over(page, "check-sheet")
         page.focus_first()
         return page
 
-    def several(self, kind: str = BOOK, picked: Picked | None = None) -> BatchPage:
+    def show_choice(self, kind: str = BOOK, picked: Picked | None = None) -> BatchPage:
         """Show the page where several matches are chosen for a book, sheets or an export."""
         table = self._table()
         if picked is None:
@@ -133,26 +133,26 @@ class PrintJobs(QObject):
             kind=kind,
             picked=picked,
         )
-        page.blank.connect(self.blank)
+        page.blank.connect(self.show_blank)
         page.wanted.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
         self._navigation.lay_over(page, "print-several")
         page.focus_first()
         return page
 
-    def marked(self, match_ids: Collection[str]) -> BatchPage:
+    def show_choice_of(self, match_ids: Collection[str]) -> BatchPage:
         """Show the same with just these matches (ids) checked."""
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
-        return self.several(HALF, Picked(EVERY, left_out=others))
+        return self.show_choice(HALF, Picked(EVERY, left_out=others))
 
-    def show_made(self, made: FinishedPrintJob) -> None:
+    def show_finished_job(self, finished: FinishedPrintJob) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
-        self._banners.drop(READY)
+        self._banners.remove_banner(READY_BANNER)
         page = PreviewPage(
-            [made.print_job], self._words, self._settings, remember=self._desk.remember
+            [finished.print_job], self._words, self._settings, remember=self._desk.remember
         )
-        again = partial(self.several, made.kind, made.picked)
+        again = partial(self.show_choice, finished.kind, finished.picked)
         self._navigation.lay_over(page, "print-several", left=again)
         page.focus_first()
 
@@ -161,10 +161,10 @@ class PrintJobs(QObject):
     def _print(self, page: BatchPage, kind: str, paper: Paper) -> None:
         title, sheets, requests = page.title, self._sheets, self._environment.requests
         picked = page.picker.picked
-        found = self._picked(page)
-        if found is None:
+        picked_matches = self._picked(page)
+        if picked_matches is None:
             return
-        ids, whole = found
+        ids, whole = picked_matches
 
         def make(matches: Sequence[Match], progress: Progress) -> MadeDocument:
             if kind == BOOK:
@@ -187,30 +187,32 @@ class PrintJobs(QObject):
 
         def finish(now: PrintJobs, document: MadeDocument) -> None:
             name = now._words(named)
-            made = FinishedPrintJob(finished_job(name, name, document, paper), kind, picked)
+            finished = FinishedPrintJob(finished_job(name, name, document, paper), kind, picked)
             if now._shows(page):
-                now.show_made(made)
+                now.show_finished_job(finished)
                 return
-            button = Button(T("Show it"), lambda: requests.print_job.emit(made))
+            button = BannerButton(T("Show it"), lambda: requests.print_job.emit(finished))
             now._say_ready(T("{what} is ready.", what=named), button)
 
         making = Job(self._desk.read, ids, make)
         what = T("{what} is being made", what=named)
-        self.begin(ShownJob(making, what, page, page.line.say, finish))
+        self.begin_job(ShownJob(making, what, page, page.line.say, finish))
 
     def _export(self, page: BatchPage, form: str, path: Path) -> None:
         sheets, remember = self._sheets, self._desk.remember
-        found = self._picked(page)
-        if found is None:
+        picked_matches = self._picked(page)
+        if picked_matches is None:
             return
-        ids, whole = found
+        ids, whole = picked_matches
 
         def finish(now: PrintJobs, exported: Exported) -> None:
             warning = exported.not_remembered
             if now._shows(page):
                 page.line.saved(path, warning)
                 return
-            button = Button(T("Open the folder"), lambda: files.show_folder(path), ends=False)
+            button = BannerButton(
+                T("Open the folder"), lambda: file_dialogs.show_folder(path), ends=False
+            )
             said = T("Saved: {file}", file=str(path))
             if warning is not None:
                 said = T("{said} {more}", said=said, more=warning)
@@ -225,7 +227,7 @@ class PrintJobs(QObject):
             stoppable=False,
         )
         what = T("The matches are being written")
-        self.begin(ShownJob(making, what, page, page.line.say, finish))
+        self.begin_job(ShownJob(making, what, page, page.line.say, finish))
 
     def _picked(self, page: BatchPage) -> tuple[Sequence[str], OfEvent] | None:
         """Return the ids of the matches that are picked, and what is known of their events; None
@@ -239,32 +241,34 @@ class PrintJobs(QObject):
             return None
         return matches_of_event(whole), whole
 
-    def _say_ready(self, said: Text, button: Button) -> None:
-        self._banners.show_banner(READY, said, tone="note", buttons=(button,))
+    def _say_ready(self, text: Text, button: BannerButton) -> None:
+        self._banners.show_banner(READY_BANNER, text, tone="note", buttons=(button,))
 
     def _shows(self, page: QWidget) -> bool:
         return self._navigation.current is page
 
-    def tell(self, job: ShownJob, text: Text | str, tone: controls.Tone = "bad") -> None:
-        """Say what became of a job: on its page, or over the one that is shown."""
+    def show_job_message(
+        self, job: ShownJob, text: Text | str, tone: controls.Tone = "bad"
+    ) -> None:
+        """Show what became of a job: on its page, or over the one that is shown."""
         if self._shows(job.page):
             job.say(text, tone)
         else:
-            seconds = SECONDS if tone == "note" else 0
-            self._banners.show_banner(READY, text, tone=tone, seconds=seconds)
+            seconds = MESSAGE_SECONDS if tone == "note" else 0
+            self._banners.show_banner(READY_BANNER, text, tone=tone, seconds=seconds)
 
-    def begin(self, job: ShownJob) -> None:
+    def begin_job(self, job: ShownJob) -> None:
         """Begin a job, unless another one runs."""
         if running_jobs():
             busy = T("Something else is still running; wait for it, or cancel it.")
             job.say(busy, "warn")
             return
         job.say("", "note")
-        self._banners.drop(READY)
-        self.follow(job)
+        self._banners.remove_banner(READY_BANNER)
+        self.follow_job(job)
         job.job.start()
 
-    def follow(self, job: ShownJob) -> None:
+    def follow_job(self, job: ShownJob) -> None:
         """Show how far a job is, once it takes long, and then its result."""
         words, making, banners = self._words, job.job, self._banners
         self._job = job
@@ -272,17 +276,17 @@ class PrintJobs(QObject):
         cancel = controls.button(words("Cancel"), making.cancel)
 
         def show() -> None:
-            banner = banners.show_banner(MAKING, words(job.what), stays=True, tone="note")
+            banner = banners.show_banner(MAKING_BANNER, words(job.what), stays=True, tone="note")
             banner.add_widget(far)
             banner.add_widget(cancel)
 
-        soon = controls.later(self, show, job.after)
+        soon = controls.single_shot_timer(self, show, job.after)
 
         def reading(done: int, count: int) -> None:
             if self._job is job:
                 far.setText(words("reading match {n} of {all}", n=done + 1, all=count))
 
-        def told(done: int, count: int) -> None:
+        def show_progress(done: int, count: int) -> None:
             if self._job is job:
                 cancel.setVisible(making.can_stop)
                 far.setText(words(job.counts(done, count)))
@@ -292,7 +296,7 @@ class PrintJobs(QObject):
                 if self._job is job:
                     self._job = None
                     soon.stop()
-                    banners.drop(MAKING)
+                    banners.remove_banner(MAKING_BANNER)
                     then(*result or (None,))
 
             return act
@@ -302,10 +306,12 @@ class PrintJobs(QObject):
 
         making.reading.connect(reading)
         making.left_out.connect(left_out)
-        making.progressed.connect(told)
+        making.progressed.connect(show_progress)
         making.made.connect(ended(lambda result: job.finish(self, result)))
-        making.refused.connect(ended(lambda text: self.tell(job, text)))
-        making.cancelled.connect(ended(lambda _none: self.tell(job, job.cancelled, "note")))
+        making.refused.connect(ended(lambda text: self.show_job_message(job, text)))
+        making.cancelled.connect(
+            ended(lambda _none: self.show_job_message(job, job.cancelled, "note"))
+        )
         if job.after:
             soon.start()
         else:
@@ -317,7 +323,7 @@ class PrintJobs(QObject):
 
         self.destroyed.connect(gone)
 
-    def leave(self) -> ShownJob | None:
+    def leave_job(self) -> ShownJob | None:
         """Stop following the job and return it, as another window follows it from now on."""
         job, self._job = self._job, None
         return job

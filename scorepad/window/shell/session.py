@@ -21,10 +21,10 @@ from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds, wall_cloc
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.environment import Environment, Requests, WindowState
+from scorepad.window.shell.environment import Environment, Requests, WindowHandover
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.window_place import WindowPlace
-from scorepad.window.widgets import qt_words
+from scorepad.window.widgets import qt_translation
 from scorepad.window.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scorepad.desk.ports import Sheets
     from scorepad.window.shell.clock_watch import ClockWatch
 
-INTERVAL: Final = 200
+TICK_INTERVAL: Final = 200  # ms
 """Milliseconds between two ticks; so a second is shown at most this late."""
 
 
@@ -54,8 +54,8 @@ class Ticker(QObject):
         self._clock = SteadyClock(wall, monotonic)
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.CoarseTimer)
-        self._timer.setInterval(INTERVAL)
-        self._timer.timeout.connect(self.beat)
+        self._timer.setInterval(TICK_INTERVAL)
+        self._timer.timeout.connect(self.tick_once)
 
     def start(self) -> None:
         """Start to tick."""
@@ -65,7 +65,7 @@ class Ticker(QObject):
         """Stop ticking."""
         self._timer.stop()
 
-    def beat(self) -> None:
+    def tick_once(self) -> None:
         """Make one tick."""
         if jump := self._clock.jump():
             self.jumped.emit(jump)
@@ -77,19 +77,19 @@ class SessionParts(Protocol):
 
     @property
     def folder(self) -> Path:
-        """The data folder."""
+        """Return the data folder."""
 
     @property
     def settings(self) -> Settings:
-        """The settings of the data folder."""
+        """Return the settings of the data folder."""
 
     @property
     def words(self) -> Words:
-        """The words of the language that is set now."""
+        """Return the words of the language that is set now."""
 
     @property
     def languages(self) -> tuple[tuple[str, str], ...]:
-        """The languages that can be chosen: code, and name in the language itself."""
+        """Return the languages that can be chosen: code, and name in the language itself."""
 
     def sheets(self) -> Sheets:
         """Return the maker of sheets and exports in that language."""
@@ -97,11 +97,11 @@ class SessionParts(Protocol):
 
 def _say_counted_once(window: MainWindow) -> None:
     """Say that a second press of Enter, right after the first, did nothing."""
-    said = window.words("Enter counted once; press it again to go on.")
+    sentence = window.words("Enter counted once; press it again to go on.")
     if window.page is not None:
-        window.page.bar.say_too(said)
+        window.page.bar.say_also(sentence)
     else:
-        window.tell(said)
+        window.show_answer(sentence)
 
 
 class Session:
@@ -115,7 +115,7 @@ class Session:
         self.clocks: ClockWatch | None = None
         self.ticker: Ticker | None = None
         self._desk: tuple[Desk, Callable[[], datetime]] | None = None
-        qt_words.install(parts.words)
+        qt_translation.install_translator(parts.words)
         self.window = self._make_window()
         self._links: list[QMetaObject.Connection] = []
         """These connections lead to the window that is open; they are made anew for the next
@@ -123,10 +123,10 @@ class Session:
         self.requests.reopen.connect(self.reopen)
 
     def _make_window(self) -> MainWindow:
-        given = self._parts
-        window = MainWindow(given.settings, given.words, self._theme, self._alarm, self.requests)
+        parts = self._parts
+        window = MainWindow(parts.settings, parts.words, self._theme, self._alarm, self.requests)
         place = WindowPlace(
-            window, given.settings.place, lambda at: window.keep_setting("place", at)
+            window, parts.settings.place, lambda at: window.keep_setting("place", at)
         )
         place.setParent(window)
         window.closed.connect(self.stop)
@@ -154,7 +154,7 @@ class Session:
     def _raise_if_asked(self) -> None:
         """Bring the window to the front where the program was started a second time."""
         with contextlib.suppress(OSError):
-            paths.raise_request(self._parts.folder).unlink()
+            paths.raise_request_file(self._parts.folder).unlink()
             window = self.window
             window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
             window.show()
@@ -162,20 +162,20 @@ class Session:
             window.activateWindow()
             QApplication.alert(window)
 
-    def _show_desk(self, state: WindowState | None) -> None:
+    def _show_desk(self, state: WindowHandover | None) -> None:
         assert self._desk is not None
         assert self.clocks is not None
         assert self.ticker is not None
-        given, (desk, now) = self._parts, self._desk
+        parts, (desk, now) = self._parts, self._desk
         environment = Environment(
             desk=desk,
-            sheets=given.sheets(),
-            words=given.words,
-            settings=given.settings,
+            sheets=parts.sheets(),
+            words=parts.words,
+            settings=parts.settings,
             now=now,
             requests=self.requests,
-            folder=str(given.folder),
-            languages=lambda: given.languages,
+            folder=str(parts.folder),
+            languages=lambda: parts.languages,
         )
         window, requests, ticker = self.window, self.requests, self.ticker
         window.set_desk(environment, self.clocks, state)
@@ -188,10 +188,10 @@ class Session:
             requests.table.connect(window.show_opened),
             requests.repair.connect(window.pages.ask_repair),
             requests.print_job.connect(
-                lambda made: window.print_jobs.show_made(made)  # noqa: PLW0108  # not imported yet
+                lambda document: window.print_jobs.show_finished_job(document)  # noqa: PLW0108  # not imported yet
             ),
             requests.job.connect(
-                lambda job: window.print_jobs.begin(job)  # noqa: PLW0108  # not imported yet
+                lambda job: window.print_jobs.begin_job(job)  # noqa: PLW0108  # not imported yet
             ),
             requests.setting.connect(window.setting_changed),
             ticker.tick.connect(window.tick),
@@ -206,7 +206,7 @@ class Session:
         old.closed.disconnect(self.stop)
         state = old.state()
         settings = self._parts.settings
-        qt_words.install(self._parts.words)
+        qt_translation.install_translator(self._parts.words)
         if setting != "language":  # styling every widget of the old window takes seconds
             self._theme.apply(settings.theme, settings.text_scale, settings.sides)
         new = self.window = self._make_window()
@@ -225,4 +225,4 @@ class Session:
         if self.ticker is not None:
             self.ticker.stop()
         if self.clocks is not None:
-            self.clocks.awake.keep(False)
+            self.clocks.awake.keep_awake(False)

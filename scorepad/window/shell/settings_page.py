@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from scorepad.settings import Setting, SettingError, Settings
 from scorepad.spades.refusal import error_sentence
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.widgets import controls, files, inputs, layouts, logo, scrolling, theme
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, logo, scrolling, theme
 from scorepad.window.widgets.form import FieldSpec, Form, Row
-from scorepad.window.widgets.inputs import SEARCH_PAUSE, ComboBox, LineEdit, Stepper
+from scorepad.window.widgets.inputs import SEARCH_DELAY, ComboBox, LineEdit, Stepper
 from scorepad.window.widgets.window_page import WindowPage
 
 LABELS: dict[str, Text] = {
@@ -49,7 +49,7 @@ class FileLine(QWidget):
         self.line = line
         self.press = press
         line.changed.connect(self.changed)
-        layouts.row_of(self, (line, 1), press, *beside)
+        layouts.set_row(self, (line, 1), press, *beside)
         self.setFocusProxy(line)
 
     def typed(self) -> str:
@@ -88,15 +88,18 @@ class SettingsPage(WindowPage):
         content = layouts.column(self._form, None, margin=(margin, theme.px(4), margin, margin))
         content.setProperty("kind", "page")
         content.setMaximumWidth(theme.px(WIDTH) + 2 * margin)
-        page = layouts.column_of(self, spacing=0)
+        page = layouts.set_column(self, spacing=0)
         page.addWidget(self.title_row(self.done_button()))
-        page.addWidget(scrolling.scrolled(content), 1)
+        page.addWidget(scrolling.make_scroll_area(content), 1)
 
     def _rows(self) -> Iterator[Row]:
         for setting in Settings.all():
             if setting.title:
                 title, hint = self._words(setting.title), self._words(setting.help)
-                control, beside = self._control(setting, title), (3, 4) if theme.roomy() else None
+                control, beside = (
+                    self._control(setting, title),
+                    (3, 4) if theme.is_roomy() else None,
+                )
                 yield FieldSpec(setting.key, title, control, hint, beside=beside)
                 if setting.key == "alarm":
                     yield self._alarm()
@@ -130,10 +133,10 @@ class SettingsPage(WindowPage):
         press = controls.button(self._words("Test the alarm"), self.test_alarm)
         row = layouts.row(press, None)
         box = QWidget()
-        column = layouts.column_of(box)
+        column = layouts.set_column(box)
         # Below the choice that it belongs to.
         pair = ((QWidget(), 3), (row, 4))
-        column.addWidget(layouts.row(*pair, spacing=24) if theme.roomy() else row)
+        column.addWidget(layouts.row(*pair, spacing=24) if theme.is_roomy() else row)
         column.addWidget(self._alarm_answer)
         return box
 
@@ -171,7 +174,9 @@ class SettingsPage(WindowPage):
 
         control.press.setEnabled(False)
         title = self._words(Settings.declared[key].title)
-        dialog = files.ask_which(self, self._settings, title=title, kinds=kinds, then=choose)
+        dialog = file_dialogs.ask_open_paths(
+            self, self._settings, title=title, kinds=kinds, then=choose
+        )
         if not kinds and control.typed():
             dialog.setDirectory(control.typed())
         dialog.finished.connect(lambda _result: control.press.setEnabled(True))
@@ -183,11 +188,11 @@ class SettingsPage(WindowPage):
             self.set(key, value)
         elif isinstance(control, Stepper):
             # Half of a number is not one yet: "1" of "130" makes nothing as small as it can be.
-            if control.whole and (key in self._waiting or value != self._settings.get(key)):
+            if control.is_valid and (key in self._waiting or value != self._settings.get(key)):
                 self._later(key, value)
         else:
             # The first letters of a language or a region are not yet it.
-            self._later(key, value, SEARCH_PAUSE if key in ("language", "region") else PAUSE)
+            self._later(key, value, SEARCH_DELAY if key in ("language", "region") else PAUSE)
 
     def _later(self, key: str, value: Any, pause: int = PAUSE) -> None:
         """Keep a typed setting when typing pauses, so that not every letter goes to the disk."""
@@ -195,7 +200,7 @@ class SettingsPage(WindowPage):
         if timer is not None:
             timer.stop()
             timer.deleteLater()
-        timer = controls.later(self, lambda: self._due(key), pause)
+        timer = controls.single_shot_timer(self, lambda: self._due(key), pause)
         timer.setProperty("value", value)
         self._waiting[key] = timer
         for each in self._waiting.values():  # for some of them the page is made anew
@@ -213,14 +218,14 @@ class SettingsPage(WindowPage):
         field = self._form.fields[key]
         try:
             if key == "logo" and value not in ("", self._settings.logo):
-                self._settings.keep_logo(logo.png_of(Path(value)))
+                self._settings.keep_logo(logo.read_logo_as_png(Path(value)))
             else:
                 self._settings.set(key, value)
         except SettingError as error:
-            field.mistake(error_sentence(self._words, error))
+            field.show_mistake(error_sentence(self._words, error))
             return
         out = key == "share_folder" and value and not Path(value).is_dir()
-        field.mistake(self._words(NO_FOLDER) if out else "")
+        field.show_mistake(self._words(NO_FOLDER) if out else "")
         if key == "logo":
             self._show_logo()
         self.changed.emit(key)

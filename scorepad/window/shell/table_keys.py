@@ -17,7 +17,7 @@ from shiboken6 import isValid
 from scorepad.desk.floor import FloorRow, rows_with_number
 from scorepad.desk.search import searchable
 from scorepad.spades.naming import round_name, table_name, table_order
-from scorepad.spades.words import Words, isolated
+from scorepad.spades.words import Words, isolate_name
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.open_tables import OpenTables
@@ -25,9 +25,9 @@ from scorepad.window.shell.palette import Offer
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineDelegate, TwoLineText
 
-WIDTH = 640
+WIDTH = 640  # px
 """The width of the choice, in pixels at the usual text size."""
-ROWS = 5
+MAX_ROWS = 5
 """The choice shows this many tables at once, where there is room."""
 DIGITS = "123456789"
 """The tables that a key goes to have one of these numbers."""
@@ -52,7 +52,7 @@ class TableChoice(QFrame):
         self._list.itemClicked.connect(lambda _item: self._choose())
         self._list.installEventFilter(self)
         self._help = controls.label("", "caption", wrap=True)
-        layouts.column_of(
+        layouts.set_column(
             self, self._title, (self._list, 1), self._message, self._help, margin=theme.px(10)
         )
         window.installEventFilter(self)
@@ -61,7 +61,7 @@ class TableChoice(QFrame):
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_moved)
 
-    def ask(self, title: str, rows: Sequence[tuple[str, TwoLineText]]) -> None:
+    def ask_which(self, title: str, rows: Sequence[tuple[str, TwoLineText]]) -> None:
         """List these tables, each with the id of its match; none is taken before it is chosen."""
         self._title.setText(title)
         self._message.clear()
@@ -70,7 +70,7 @@ class TableChoice(QFrame):
         self._list.show_rows(rows)
         self._open(title)
 
-    def refuse(self, why: str, way_back: str) -> None:
+    def show_refusal(self, why: str, way_back: str) -> None:
         """Say why no table is gone to, and how one comes back to the table that is shown."""
         self._title.clear()
         self._list.clear()
@@ -78,7 +78,7 @@ class TableChoice(QFrame):
         self._help.setText(way_back)
         self._open(why)
 
-    def leave(self, *, back: bool = True) -> None:
+    def hide_choice(self, *, back: bool = True) -> None:
         """Hide it, and give the focus back to where it was."""
         if not self.isVisible():
             return
@@ -107,7 +107,7 @@ class TableChoice(QFrame):
         wide = min(theme.px(WIDTH), window.width() - 2 * gap)
         for framed in (self, self._list, self._message):
             framed.ensurePolished()
-        row, count = TwoLineDelegate.height(), min(ROWS, self._list.count())
+        row, count = TwoLineDelegate.height(), min(MAX_ROWS, self._list.count())
         frame = 2 * self._list.frameWidth() if count else 0
         layout = self.layout()
         assert layout is not None
@@ -123,13 +123,13 @@ class TableChoice(QFrame):
 
     def _choose(self) -> None:
         match_id = self._list.chosen
-        self.leave()
+        self.hide_choice()
         if match_id:
             self.chosen.emit(match_id)
 
     def _focus_moved(self, _old: QWidget | None, new: QWidget | None) -> None:
         if self.isVisible() and new is not None and not self.isAncestorOf(new):
-            self.leave(back=False)
+            self.hide_choice(back=False)
 
     # Keys.
 
@@ -146,12 +146,14 @@ class TableChoice(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.leave()
+            self.hide_choice()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._list.count():
             self._choose()
         elif self._list.count() and event.text():  # no Ctrl or Shift alone
-            said = self._words("This key bids nowhere: choose a table first, or leave with Esc.")
-            self._message.say(said, "warn")
+            sentence = self._words(
+                "This key bids nowhere: choose a table first, or leave with Esc."
+            )
+            self._message.say(sentence, "warn")
             self._place()
         # No key goes on to the page below, where digits are bids and Tab is a key of tricks.
         event.accept()
@@ -189,28 +191,28 @@ class TableKeys:
         self.choice.chosen.connect(self._open)
         floor.choose_among.connect(self._ask)
         for number in DIGITS:
-            made = QShortcut(window)
-            made.setKeys([QKeySequence(f"{key}+{number}") for key in ("Ctrl", "Alt")])
-            made.activated.connect(partial(self.go, number))
+            shortcut = QShortcut(window)
+            shortcut.setKeys([QKeySequence(f"{key}+{number}") for key in ("Ctrl", "Alt")])
+            shortcut.activated.connect(partial(self.open_number, number))
 
-    def go(self, number: str) -> None:
+    def open_number(self, number: str) -> None:
         """Open the table with this number; ask where there are several, say where there is none."""
         words, front = self._words, self._tables.page
         self._floor.refresh()
         rows = rows_with_number(self._floor.rows, number)
         if len(rows) == 1:
-            self.choice.leave()
+            self.choice.hide_choice()
             self._open(rows[0].match_id)
         elif rows:
             self._ask(rows)
         elif front is None:
             self._tell(words("There is no table {table} today.", table=number), "bad")
         else:
-            here = table_name(front.table.match.head.table, words)
-            self.choice.refuse(
+            current_table = table_name(front.table.match.head.table, words)
+            self.choice.show_refusal(
                 words("There is no table {table} today.", table=number),
-                words("Digits bid nowhere now. Esc leads back to {table}.", table=here)
-                if here
+                words("Digits bid nowhere now. Esc leads back to {table}.", table=current_table)
+                if current_table
                 else words("Digits bid nowhere now. Esc leads back to the table."),
             )
 
@@ -237,26 +239,28 @@ class TableKeys:
             )
             for row in rows
         ]
-        self.choice.ask(words("{table}: which one?", table=table_name(rows[0].table, words)), texts)
+        self.choice.ask_which(
+            words("{table}: which one?", table=table_name(rows[0].table, words)), texts
+        )
 
     def _title(self, row: FloorRow) -> str:
-        names = " – ".join(map(isolated, row.names))
+        names = " – ".join(map(isolate_name, row.names))
         return " · ".join(filter(None, (table_name(row.table, self._words), names)))
 
     def _below(self, row: FloorRow, *, with_place: bool) -> str:
         """Return what a table waits for; `with_place` after its event and round."""
         words = self._words
-        place = (isolated(row.event), round_name(row.round, words)) if with_place else ()
+        place = (isolate_name(row.event), round_name(row.round, words)) if with_place else ()
         waits = controls.sentence(words(row.waits_for(self._floor.now)))
         return " · ".join(filter(None, (*place, waits)))
 
-    def offers(self, typed: str) -> list[tuple[int, Offer]]:
+    def find_offers(self, typed: str) -> list[tuple[int, Offer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
-        found, words = self._floor.found(typed), self._words
+        rows, words = self._floor.find_tables(typed), self._words
         named = searchable(typed)
         # Whoever types "table 2" whole means no other.
-        exact = [each for each in found if searchable(table_name(each[1].table, words)) == named]
-        found = exact or found
+        exact = [each for each in rows if searchable(table_name(each[1].table, words)) == named]
+        rows = exact or rows
         numbers = [row.number for row in self._floor.rows]
         events = {row.event for row in self._floor.rows}
         return [
@@ -274,5 +278,5 @@ class TableKeys:
                     run=partial(self._open, row.match_id),
                 ),
             )
-            for rank, row in found
+            for rank, row in rows
         ]

@@ -11,30 +11,36 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QSizePolicy,
 
 from scorepad.desk.floor import FloorRow, Need, floor_row
 from scorepad.spades.naming import table_name, table_order
-from scorepad.spades.words import Words, isolated, number
-from scorepad.window.floor.floor_model import SIGNS
+from scorepad.spades.words import Words, format_number, isolate_name
+from scorepad.window.floor.floor_model import NEED_SIGNS
 from scorepad.window.widgets import controls, layouts, scrolling, theme
-from scorepad.window.widgets.fit_text import bold_figures, cut_names, cut_text, fit_text, width_of
+from scorepad.window.widgets.fit_text import (
+    bold_figure_font,
+    cut_names,
+    cut_text,
+    fit_text,
+    width_of,
+)
 from scorepad.window.wording.moments import clock_text
 
 if TYPE_CHECKING:
     from scorepad.desk.table import Table
     from scorepad.spades.match import Match
 
-TALL = 46
-SHORT = 88
-FULL = 156
-WIDEST = 240
-GAP = 6
+TAB_HEIGHT = 46  # px
+MIN_TAB_WIDTH = 88  # px
+MIN_TAB_WIDTH_WITH_NAMES = 156  # px
+MAX_TAB_WIDTH = 240  # px
+TEXT_GAP = 6  # px
 """A tab's height, its least width, the least with names in it, its greatest, and what is between
 two, in pixels at the usual text size."""
 EVENT_LINE = 15
 """The height of the event's name in a tab without names, in pixels at the usual text size."""
-LEAST_NAMES = 60
+MIN_NAMES_WIDTH = 60
 """Two names are left out where they have less room (pixels at the usual text size)."""
-SMALL = (15.0, 14.0, 13.0, 12.0, 11.0)
+CLOCK_SIZES = (15.0, 14.0, 13.0, 12.0, 11.0)
 """The sizes of a clock beside a number that needs the room."""
-TONES = {
+NEED_TONES = {
     "unreadable": "bad",
     "confirm-dealt": "bad",
     "time-up": "bad",
@@ -42,7 +48,7 @@ TONES = {
     "wait-over": "bad",
     "no-bids": "warn",
 }
-"""The colours of what needs somebody; a sign stands beside each."""
+"""The colors of what needs somebody; a sign stands beside each."""
 
 
 class TableTab(QAbstractButton):
@@ -59,7 +65,7 @@ class TableTab(QAbstractButton):
         self._settled: FloorRow | None = None
         self._match: Match | None = None
         self._moment: tuple[int | None, ...] | None = None
-        self._told: tuple[str, ...] = ()
+        self._shown_texts: tuple[str, ...] = ()
         self._with_event = False
         self.setCheckable(True)
         self.setAutoExclusive(False)
@@ -102,17 +108,22 @@ class TableTab(QAbstractButton):
         if left is not None:
             clock = words("Time") if state == "up" else clock_text(left)
             clock = f"‖ {clock}" if state == "paused" else clock
-        event = isolated(row.event) if self._with_event else ""
+        event = isolate_name(row.event) if self._with_event else ""
         waits = controls.sentence(words(row.waits_for(now)))
-        told = isolated(row.number), clock, row.need(now), " · ".join(filter(None, (event, waits)))
-        if (*told, *row.names) == self._told:
+        texts = (
+            isolate_name(row.number),
+            clock,
+            row.need(now),
+            " · ".join(filter(None, (event, waits))),
+        )
+        if (*texts, *row.names) == self._shown_texts:
             return
-        self._told = (*told, *row.names)
+        self._shown_texts = (*texts, *row.names)
         title = words(
             "{one} {first} : {second} {other}",
             one=row.names[0],
-            first=number(row.score[0]),
-            second=number(row.score[1]),
+            first=format_number(row.score[0]),
+            second=format_number(row.score[1]),
             other=row.names[1],
         )
         place = table_name(row.table, words)
@@ -122,57 +133,59 @@ class TableTab(QAbstractButton):
         self.update()
 
     @property
-    def warns(self) -> bool:
+    def has_warning(self) -> bool:
         """Return whether its clock warns, time is up, or bids are missing for long."""
-        return self._told[2] in TONES
+        return self._shown_texts[2] in NEED_TONES
 
     @property
-    def says(self) -> tuple[str, str, str]:
+    def texts(self) -> tuple[str, str, str]:
         """Return its number, its clock, and what it waits for."""
-        return self._told[0], self._told[1], self._told[3]
+        return self._shown_texts[0], self._shown_texts[1], self._shown_texts[3]
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(WIDEST), max(theme.touch(), theme.px(TALL)))
+        return QSize(theme.px(MAX_TAB_WIDTH), max(theme.touch_height(), theme.px(TAB_HEIGHT)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(SHORT), max(theme.touch(), theme.px(TALL)))
+        return QSize(theme.px(MIN_TAB_WIDTH), max(theme.touch_height(), theme.px(TAB_HEIGHT)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
-        table, clock, need, state, one, other = self._told
+        colors = theme.colors()
+        table, clock, need, state, one, other = self._shown_texts
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         on = self.isChecked()
         box = self.rect().adjusted(1, 1, -1, -1)
-        tone = {"bad": colours.bad, "warn": colours.warn}.get(TONES.get(need, ""), "")
-        ink = colours.on_accent if on else colours.ink
-        soft = colours.on_accent if on else colours.soft
-        tone_ink = colours.on_accent if on else tone or ink
-        edge = colours.focus if self.hasFocus() else tone or colours.line
+        tone = {"bad": colors.bad, "warn": colors.warn}.get(NEED_TONES.get(need, ""), "")
+        ink = colors.on_accent if on else colors.ink
+        soft = colors.on_accent if on else colors.soft
+        tone_ink = colors.on_accent if on else tone or ink
+        edge = colors.focus if self.hasFocus() else tone or colors.line
         painter.setPen(QPen(QColor(edge), 2 if self.hasFocus() or tone else 1))
-        painter.setBrush(QColor(colours.accent if on else colours.surface))
+        painter.setBrush(QColor(colors.accent if on else colors.surface))
         painter.drawRoundedRect(box, 6, 6)
         pad = theme.px(8)
         inner = box.adjusted(pad, 0, -pad, 0)
         # The clock, or the sign of what is wanted, keeps its place at the right.
-        sign = SIGNS.get(cast("Need", need), "")
-        right = f"{sign} {clock}".strip() if need in TONES else clock or sign
-        large = bold_figures(22)
-        figures = bold_figures(SMALL[0])
+        sign = NEED_SIGNS.get(cast("Need", need), "")
+        right = f"{sign} {clock}".strip() if need in NEED_TONES else clock or sign
+        large = bold_figure_font(22)
+        figures = bold_figure_font(CLOCK_SIZES[0])
         middle = Qt.AlignmentFlag.AlignVCenter
-        full = self.width() >= theme.px(FULL)
+        full = self.width() >= theme.px(MIN_TAB_WIDTH_WITH_NAMES)
         least = inner.width() - width_of(table, large) - theme.px(4)
         if not full and width_of(right, figures) > least:
             # The number is never cut: the clock's sign goes above it, and its figures shrink.
             lines = right.split()
             longest = max(lines, key=len, default="")
-            _text, size = fit_text(((longest, each) for each in SMALL), least, bold_figures)
-            figures, right = bold_figures(size), "\n".join(lines)
+            _text, size = fit_text(
+                ((longest, each) for each in CLOCK_SIZES), least, bold_figure_font
+            )
+            figures, right = bold_figure_font(size), "\n".join(lines)
         wide = max(width_of(each, figures) for each in (*right.split("\n"), "0:00"))
         painter.setFont(figures)
         painter.setPen(QColor(tone_ink))
         # Without names the event stands small below the number, where there are several.
-        event = isolated(self.row.event) if self._with_event and not full else ""
+        event = isolate_name(self.row.event) if self._with_event and not full else ""
         above = inner.adjusted(0, 0, 0, -theme.px(EVENT_LINE) if event else 0)
         painter.drawText(above, Qt.AlignmentFlag.AlignRight | middle, right)
         room = inner.width() - wide - theme.px(4)
@@ -182,14 +195,14 @@ class TableTab(QAbstractButton):
         shown, _none = cut_names((table or "–", ""), QFontMetrics(large), least)
         painter.drawText(above, Qt.AlignmentFlag.AlignLeft | middle, shown)
         if event:
-            small = theme.figures(12)
+            small = theme.figure_font(12)
             painter.setFont(small)
             painter.setPen(QColor(soft))
             below = QRect(inner.left(), above.bottom(), inner.width(), theme.px(EVENT_LINE))
             painter.drawText(below, middle, cut_text(event, QFontMetrics(small), below.width()))
         if full:
             used = QFontMetrics(large).horizontalAdvance(shown) + theme.px(8)
-            small = theme.figures(13)
+            small = theme.figure_font(13)
             painter.setFont(small)
             painter.setPen(QColor(soft))
             half = inner.height() // 2
@@ -199,15 +212,15 @@ class TableTab(QAbstractButton):
                 QRect(left, inner.top() + theme.px(2), width, half - theme.px(1)),
                 QRect(left, inner.top() + half, width, half - theme.px(2)),
             )
-            if width >= theme.px(LEAST_NAMES):
-                called = isolated(one), isolated(other)
+            if width >= theme.px(MIN_NAMES_WIDTH):
+                called = isolate_name(one), isolate_name(other)
                 names = " – ".join(cut_names(called, metrics, width - theme.px(16)))
                 painter.drawText(above, middle, names)
             painter.drawText(below, middle, cut_text(state, metrics, width))
         painter.end()
 
 
-class Strip(QFrame):
+class TabStrip(QFrame):
     """The list of matches, the open tables, and a new match."""
 
     home = Signal()
@@ -244,17 +257,17 @@ class Strip(QFrame):
         self._less = self._arrow("◂", words("Tables further left"), -1)
         self._more = self._arrow("▸", words("Tables further right"), 1)
         # Enter confirms the hand at the table that is shown.
-        for made in (self.home_button, self._new, self._close, self._less, self._more):
-            made.setAutoDefault(False)
+        for each in (self.home_button, self._new, self._close, self._less, self._more):
+            each.setAutoDefault(False)
         self._middle = QWidget()
-        self._row = layouts.row_of(self._middle, None, spacing=GAP)
-        self._scroll = scrolling.scrolled(self._middle, name=words("Open tables"))
+        self._row = layouts.set_row(self._middle, None, spacing=TEXT_GAP)
+        self._scroll = scrolling.make_scroll_area(self._middle, name=words("Open tables"))
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         along = self._scroll.horizontalScrollBar()
         along.rangeChanged.connect(lambda _low, _high: self._keep_shown())
         self._scroll.viewport().installEventFilter(self)
         along.valueChanged.connect(lambda _value: self._point())
-        row = layouts.row_of(self, spacing=6)
+        row = layouts.set_row(self, spacing=6)
         row.setContentsMargins(theme.px(10), theme.px(4), theme.px(10), theme.px(4))
         row.addWidget(self.home_button)
         row.addWidget(self._less)
@@ -265,16 +278,18 @@ class Strip(QFrame):
         self._measure()
 
     def _arrow(self, sign: str, name: str, step: int) -> QPushButton:
-        made = controls.button(sign, lambda: self._along(step), kind="quiet", name=name, tip=name)
-        made.hide()
-        self._arrows[made] = sign, name
-        return made
+        arrow = controls.button(
+            sign, lambda: self._scroll_tabs(step), kind="quiet", name=name, tip=name
+        )
+        arrow.hide()
+        self._arrows[arrow] = sign, name
+        return arrow
 
     def _measure(self) -> None:
         """Take the sizes that go with the text size in force."""
-        self._scroll.setFixedHeight(max(theme.touch(), theme.px(TALL)) + 4)
+        self._scroll.setFixedHeight(max(theme.touch_height(), theme.px(TAB_HEIGHT)) + 4)
         for narrow in (self._close, self._less, self._more):
-            narrow.setFixedWidth(theme.touch())
+            narrow.setFixedWidth(theme.touch_height())
         for tab in self._tabs.values():
             tab.updateGeometry()
         self._fit()
@@ -289,16 +304,16 @@ class Strip(QFrame):
             self._fit()
         return super().eventFilter(watched, event)
 
-    def _along(self, step: int) -> None:
+    def _scroll_tabs(self, step: int) -> None:
         """Bring the tabs that follow on this side into sight."""
-        bar, gap = self._scroll.horizontalScrollBar(), theme.px(GAP)
+        bar, gap = self._scroll.horizontalScrollBar(), theme.px(TEXT_GAP)
         bar.setValue(bar.value() + step * (bar.pageStep() + gap))
 
     def _fit(self) -> None:
         """Share the room: all tabs are equally wide.  Where they have no names any more they are
         number and clock; where they have no room at all, arrows lead to the others."""
-        gap, least = theme.px(GAP), theme.px(SHORT)
-        arrows = 2 * (theme.touch() + gap)
+        gap, least = theme.px(TEXT_GAP), theme.px(MIN_TAB_WIDTH)
+        arrows = 2 * (theme.touch_height() + gap)
         room = self._room()
         share = (room + gap) // max(1, len(self._tabs)) - gap
         more = share < least
@@ -307,7 +322,7 @@ class Strip(QFrame):
         if more:
             fit = max(1, (room - arrows + gap) // (least + gap))
             share = (room - arrows + gap) // fit - gap
-        width = max(least, min(share, theme.px(WIDEST)))
+        width = max(least, min(share, theme.px(MAX_TAB_WIDTH)))
         for tab in self._tabs.values():
             tab.setFixedWidth(width)
         self._keep_shown()
@@ -316,12 +331,16 @@ class Strip(QFrame):
         """Return the width (pixels) for tabs and arrows.  It is no width of the tabs' own, which
         follows only after arrows came or went."""
         margins, spacing = self.contentsMargins(), theme.px(6)
-        others = self.home_button.sizeHint().width() + theme.touch() + self._new.sizeHint().width()
+        others = (
+            self.home_button.sizeHint().width()
+            + theme.touch_height()
+            + self._new.sizeHint().width()
+        )
         sides = margins.left() + margins.right() + 2 * theme.px(10)
         return self.width() - sides - others - 3 * spacing
 
     def _keep_shown(self) -> None:
-        """The tab of the table that is shown is in sight, whole."""
+        """Scroll until the tab of the table that is shown is whole in sight."""
         # The range is told before the tabs have their places in it.
         self._row.setGeometry(self._middle.rect())
         if self._shown in self._tabs:
@@ -333,7 +352,7 @@ class Strip(QFrame):
         self._less.setEnabled(along.value() > 0)
         self._more.setEnabled(along.value() < along.maximum())
         begins, ends = along.value(), along.value() + along.pageStep()
-        middles = [tab.x() + tab.width() // 2 for tab in self._tabs.values() if tab.warns]
+        middles = [tab.x() + tab.width() // 2 for tab in self._tabs.values() if tab.has_warning]
         self._warn(self._less, any(middle < begins for middle in middles))
         self._warn(self._more, any(middle >= ends for middle in middles))
 
@@ -349,11 +368,11 @@ class Strip(QFrame):
 
     @property
     def tabs(self) -> tuple[TableTab, ...]:
-        """The tabs, from left to right."""
+        """Return the tabs, from left to right."""
         return tuple(self._tabs.values())
 
     def add(self, table: Table) -> None:
-        """One more open table, in its place."""
+        """Add the tab of an open table, in its place."""
         if table.id in self._tabs:
             return
         tab = TableTab(table, self._words)
@@ -380,16 +399,16 @@ class Strip(QFrame):
             tab.raise_()  # a screen reader goes through them in this order
 
     def remove(self, table_id: str) -> None:
-        """The table was closed."""
+        """Remove the tab of a table that was closed."""
         tab = self._tabs.pop(table_id, None)
         if tab is not None:
             self._row.removeWidget(tab)
-            layouts.discard(tab)
+            layouts.discard_widget(tab)
             self._name_events()
             self._fit()
 
-    def mark(self, table_id: str) -> None:
-        """This table is shown ("" none: the list is)."""
+    def mark_shown(self, table_id: str) -> None:
+        """Mark the tab of the table that is shown ("": the list is shown)."""
         self._shown = table_id
         for key, tab in self._tabs.items():
             tab.setChecked(key == table_id)
@@ -399,7 +418,7 @@ class Strip(QFrame):
         self._close.setVisible(bool(table_id))
 
     def settle(self, rows: Mapping[str, FloorRow]) -> None:
-        """These tables, by their matches' ids, are over by what the event has from paper."""
+        """Show these tables, by their matches' ids, as over by what the event has from paper."""
         for key, tab in self._tabs.items():
             tab.settle(rows.get(key))
 

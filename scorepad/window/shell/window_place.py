@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.window.widgets import controls
 
-LARGEST = (1440, 900)
+MAX_FIRST_SIZE = (1440, 900)  # px
 """The window is at most this large at the first start (pixels)."""
-FRAME = (16, 48)
+FRAME_SIZE = (16, 48)  # px
 """At the first start this much of the screen (pixels, across and down) is left for the frame that
 the desktop draws round a window."""
-MOVES = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.WindowStateChange)
-MOVING = 300
+PLACE_EVENTS = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.WindowStateChange)
+KEEP_DELAY = 300  # ms
 """A window that has stood still for so long (milliseconds) is no longer being moved."""
 
 
@@ -28,7 +28,7 @@ class WindowPlace(QObject):
         super().__init__(window)
         self._window = window
         self._keep = keep
-        self._soon = controls.later(self, self._keep_now, MOVING)
+        self._soon = controls.single_shot_timer(self, self._keep_now, KEEP_DELAY)
         place = QByteArray.fromBase64(left.encode("ascii", "ignore"))
         if place.isEmpty() or not window.restoreGeometry(place):
             window.resize(first_size(window.screen().availableGeometry().size()))
@@ -38,7 +38,7 @@ class WindowPlace(QObject):
         if watched is self._window and self._window.isVisible():
             if event.type() == QEvent.Type.Close:
                 self._keep_now()
-            elif event.type() in MOVES:
+            elif event.type() in PLACE_EVENTS:
                 self._soon.start()
         return super().eventFilter(watched, event)
 
@@ -50,4 +50,4 @@ class WindowPlace(QObject):
 
 def first_size(room: QSize) -> QSize:
     """Return the size of the window at the first start, on a screen with this much room."""
-    return (room - QSize(*FRAME)).boundedTo(QSize(*LARGEST))
+    return (room - QSize(*FRAME_SIZE)).boundedTo(QSize(*MAX_FIRST_SIZE))

@@ -1,1 +1,24 @@
-"""Controls, lists and layouts made of Qt's; they are given plain values and know no match."""
+"""Controls, lists and layouts made of Qt's; they are given plain values and know no match.
+
+Its modules:
+
+    theme            colors, font and sizes in force
+    color_schemes    the colors of each theme
+    layout_size      three sizes of layout, by the size of the window
+    layouts          columns, rows and grids of widgets
+    wrapping_row     a row that goes on in a further line
+    scrolling        a scroll area that keeps the focus in sight
+    tab_order        the order in which Tab goes through controls
+    controls         labels, buttons, messages, labeled fields
+    inputs           choices, lists, numbers, lines of text
+    two_line_list    lists whose rows have two lines
+    version_choice   two versions side by side, to choose from
+    score_line       both sides' totals over the hands, drawn
+    fit_text         the largest text that fits
+    file_dialogs     file dialogs, safe file names, and what became of a file
+    logo             the logo of a house as a picture of bounded size
+    qt_translation   Qt's own texts and dialogs in the program's language
+    repeat_filter    drops repeated presses
+    window_page      what all pages have in common
+    form             declared fields, with what is typed in them, their mistakes, focus and Enter
+"""

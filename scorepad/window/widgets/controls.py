@@ -1,6 +1,6 @@
-"""Labels, buttons, messages and labelled fields, as all pages and panels have them.
+"""Labels, buttons, messages and labeled fields, as all pages and panels have them.
 
-A button is at least 44 pixels high, a control has an accessible name, and what a colour tells is
+A button is at least 44 pixels high, a control has an accessible name, and what a color tells is
 also told by a sign or a word.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -27,14 +27,14 @@ ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key"]
 LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
 
 SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}
-"""The sign before a message, so that colour alone does not tell its tone."""
+"""The sign before a message, so that color alone does not tell its tone."""
 
 
-def later(parent: QObject, then: Callable[[], object], after: int = 0) -> QTimer:
+def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 0) -> QTimer:
     """Return a timer that does something once, `after` milliseconds from its latest start."""
-    made = QTimer(parent, singleShot=True, interval=after)
-    made.timeout.connect(then)
-    return made
+    timer = QTimer(parent, singleShot=True, interval=after)
+    timer.timeout.connect(then)
+    return timer
 
 
 def sentence(text: str) -> str:
@@ -46,8 +46,10 @@ def sentence(text: str) -> str:
 
 def sentences(texts: Iterable[str]) -> str:
     """Return texts one after another, each as a sentence; empty ones are left out."""
-    said = (sentence(text) for text in texts if text)
-    return " ".join(text if text.endswith((".", "!", "?", "…")) else text + "." for text in said)
+    capitalized = (sentence(text) for text in texts if text)
+    return " ".join(
+        text if text.endswith((".", "!", "?", "…")) else text + "." for text in capitalized
+    )
 
 
 def button(
@@ -63,25 +65,25 @@ def button(
     Enter presses it while it has the focus, unless it is a choice that is made already.
     """
     # An "&" in the name of a person or a team is shown as written; it marks no shortcut.
-    made = QPushButton(text.replace("&", "&&"))
-    made.setProperty("kind", kind)
-    made.setProperty("sign", len(text) == 1)
-    made.setAccessibleName(name or text)
-    made.setToolTip(tip)
-    made.setAutoDefault(True)
-    made.setMinimumHeight(theme.touch())
+    push_button = QPushButton(text.replace("&", "&&"))
+    push_button.setProperty("kind", kind)
+    push_button.setProperty("sign", len(text) == 1)
+    push_button.setAccessibleName(name or text)
+    push_button.setToolTip(tip)
+    push_button.setAutoDefault(True)
+    push_button.setMinimumHeight(theme.touch_height())
     if press is not None:
-        made.clicked.connect(lambda _checked=False: press())
-    return made
+        push_button.clicked.connect(lambda _checked=False: press())
+    return push_button
 
 
 def label(text: str = "", kind: LabelKind = "plain", *, wrap: bool = False) -> QLabel:
     """Return a text that is only read, and shown as written: never as markup."""
-    made = QLabel(text)
-    made.setTextFormat(Qt.TextFormat.PlainText)
-    made.setProperty("kind", kind)
-    made.setWordWrap(wrap)
-    return made
+    text_label = QLabel(text)
+    text_label.setTextFormat(Qt.TextFormat.PlainText)
+    text_label.setProperty("kind", kind)
+    text_label.setWordWrap(wrap)
+    return text_label
 
 
 class ElidedLabel(QLabel):
@@ -109,10 +111,19 @@ class ElidedLabel(QLabel):
 
 def separator() -> QFrame:
     """Return a thin line that stands between groups."""
-    made = QFrame()
-    made.setProperty("kind", "rule")
-    made.setFixedHeight(1)
-    return made
+    line = QFrame()
+    line.setProperty("kind", "rule")
+    line.setFixedHeight(1)
+    return line
+
+
+def announce(widget: QWidget, text: str, tone: Tone = "note") -> None:
+    """Have a screen reader read this out now, wherever the focus is; a text of the tone "bad"
+    interrupts what is being read."""
+    event = QAccessibleAnnouncementEvent(widget, text)
+    polite = QAccessible.AnnouncementPoliteness
+    event.setPoliteness(polite.Assertive if tone == "bad" else polite.Polite)
+    QAccessible.updateAccessibility(event)
 
 
 class MessageLabel(QLabel):
@@ -142,7 +153,7 @@ class MessageLabel(QLabel):
             self.setAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide, False)
             return
         self.setVisible(True)
-        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+        announce(self, text, tone)
 
     def clear(self) -> None:
         """Remove the text and hide the message."""
@@ -159,18 +170,18 @@ class EmptyState(QFrame):
         super().__init__()
         self.setProperty("kind", "card")
         self.way_on = way_on
-        self._title, self._says = label("", "title"), label("", wrap=True)
+        self._title, self._description = label("", "title"), label("", wrap=True)
         sign = label("♠", "title")
         sign.setStyleSheet(f"font-size: {theme.px(64)}px")
-        for each in (sign, self._title, self._says):
+        for each in (sign, self._title, self._description):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         middle = layouts.row(None, way_on, *others, None)
-        layouts.column_of(self, 2, sign, self._title, self._says, middle, 3, spacing=12)
+        layouts.set_column(self, 2, sign, self._title, self._description, middle, 3, spacing=12)
 
-    def say(self, title: str, says: str) -> None:
-        """Say why there are no rows."""
+    def say(self, title: str, description: str) -> None:
+        """Show why there are no rows."""
         self._title.setText(title)
-        self._says.setText(says)
+        self._description.setText(description)
 
 
 class Field(QWidget):
@@ -202,10 +213,10 @@ class Field(QWidget):
         if beside:
             self._column = QVBoxLayout()
             texts = layouts.column(self._label, self._help, None, spacing=2)
-            row = layouts.row_of(self, (texts, beside[0]), spacing=24)
+            row = layouts.set_row(self, (texts, beside[0]), spacing=24)
             row.addLayout(self._column, beside[1])
         else:
-            self._column = layouts.column_of(self)
+            self._column = layouts.set_column(self)
             self._column.addWidget(self._label)
         self._column.setSpacing(theme.px(4))
         self._column.addWidget(control)
@@ -221,15 +232,15 @@ class Field(QWidget):
 
     @property
     def title(self) -> str:
-        """The label."""
+        """Return the label."""
         return self._label.text()
 
     def retitle(self, text: str) -> None:
         """Change the label."""
         self._label.setText(text.replace("&", "&&"))
 
-    def mistake(self, text: str) -> None:
-        """Say below the control what is wrong with it; "" where nothing is."""
+    def show_mistake(self, text: str) -> None:
+        """Show below the control what is wrong with it; "" where nothing is."""
         theme.restyle(self.control, "tone", "bad" if text else "")
         self._mistake.setText(SIGNS["bad"] + sentence(text) if text else "")
         self._mistake.setVisible(bool(text))

@@ -15,22 +15,23 @@ from PySide6.QtWidgets import QApplication
 from scorepad.window.widgets import theme
 
 
-def letters(size: float, *, bold: bool = False) -> QFont:
-    """Return the window's font in this size, for words; `theme.figures` is the one for numbers."""
+def text_font(size: float, *, bold: bool = False) -> QFont:
+    """Return the window's font in this size, for words; `theme.figure_font` is the one for
+    numbers."""
     font = QFont(QApplication.font())
     font.setPixelSize(theme.px(size))
     font.setBold(bold)
     return font
 
 
-def bold_letters(size: float) -> QFont:
+def bold_text_font(size: float) -> QFont:
     """Return the window's bold font in this size."""
-    return letters(size, bold=True)
+    return text_font(size, bold=True)
 
 
-def bold_figures(size: float) -> QFont:
+def bold_figure_font(size: float) -> QFont:
     """Return the bold font for numbers in this size."""
-    return theme.figures(size, bold=True)
+    return theme.figure_font(size, bold=True)
 
 
 def width_of(text: str, font: QFont) -> int:

@@ -19,7 +19,7 @@ from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import layouts, tab_order
 from scorepad.window.widgets.controls import Field
 from scorepad.window.widgets.inputs import Choice, Control, NumberLine
-from scorepad.window.widgets.repeat_filter import ENTER
+from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 NO_NUMBER: Final = T("a whole number belongs here, or nothing")
 NOT_YET: Final = "–"
@@ -96,7 +96,8 @@ class Form(QWidget):
         self.specs: dict[str, FieldSpec] = {}
         self.controls: dict[str, QWidget] = {}
         self.fields: dict[str, Field] = {}
-        self.column = layouts.column_of(self, spacing=spacing)
+        self._field_rows: list[tuple[QWidget, Sequence[FieldSpec]]] = []
+        self.column = layouts.set_column(self, spacing=spacing)
         self._wraps = wraps
         self._separate = separate
         self._filling = False
@@ -119,7 +120,9 @@ class Form(QWidget):
         if isinstance(row, FieldSpec):
             return self._make(row)
         fields = [(self._make(spec), spec.share) for spec in row]
-        return layouts.row(*fields, spacing=10, top=True, wraps=self._wraps)
+        beside = layouts.row(*fields, spacing=10, top=True, wraps=self._wraps)
+        self._field_rows.append((beside, row))
+        return beside
 
     def _make(self, spec: FieldSpec) -> QWidget:
         key, control = spec.key, spec.control
@@ -149,6 +152,9 @@ class Form(QWidget):
         for key, spec in self.specs.items():
             if spec.shown is not None:
                 self.fields.get(key, spec.control).setVisible(spec.shown(self))
+        for row, specs in self._field_rows:
+            # A row without fields takes no room.
+            row.setHidden(not any(self.is_shown(spec.key) for spec in specs))
         if self.parentWidget() is not None:
             # A form without fields takes no room.
             self.setHidden(bool(self.specs) and not any(map(self.is_shown, self.specs)))
@@ -246,7 +252,7 @@ class Form(QWidget):
         it is about one."""
         if not isinstance(refused, Missing) or refused.field is None:
             return False
-        refused.field.mistake(words(refused.text))
+        refused.field.show_mistake(words(refused.text))
         focus_control(refused.field.control)
         return True
 
@@ -254,7 +260,7 @@ class Form(QWidget):
         """Hide the mistake of a field, or of all."""
         for name, field in self.fields.items():
             if key in ("", name):
-                field.mistake("")
+                field.show_mistake("")
 
     # Focus and keys.
 
@@ -271,7 +277,7 @@ class Form(QWidget):
                 return
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ENTER and self.default is not None:
+        if event.key() in ENTER_KEYS and self.default is not None:
             self.default.click()
         else:
             super().keyPressEvent(event)
@@ -280,7 +286,7 @@ class Form(QWidget):
 def focus_control(control: QWidget) -> bool:
     """Put the cursor into a control: into its line, if it has one, else where Tab leads to; return
     whether it takes the focus."""
-    parts = [*tab_order.in_reading_order(control)]
+    parts = [*tab_order.controls_in_reading_order(control)]
     if isinstance(control, Choice):
         parts = [part for part in (control.focus_button(),) if part is not None]
     lines = (part for part in parts if isinstance(part, QLineEdit) and part.isEnabled())

@@ -45,16 +45,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.spades.words import number
+from scorepad.spades.words import format_number
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import button, label
-from scorepad.window.widgets.repeat_filter import ENTER
+from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 Value = TypeVar("Value")
 FUNCTION_KEYS: Final = range(Qt.Key.Key_F1, Qt.Key.Key_F35)
-SEARCH_PAUSE: Final = 1000
+SEARCH_DELAY: Final = 1000  # ms
 """Milliseconds between two letters of a name that is typed to choose it in a list."""
-TABS: Final = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+TAB_KEYS: Final = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
 @runtime_checkable
@@ -109,11 +109,11 @@ class Choice(QWidget, Generic[Value]):
         self._meanings = meanings
         self._layout: QLayout
         if meanings:
-            self._layout = layouts.grid_of(self, across=12, down=6, widest=1)
+            self._layout = layouts.set_grid(self, across=12, down=6, widest=1)
         elif down:
-            self._layout = layouts.column_of(self, spacing=6)
+            self._layout = layouts.set_column(self, spacing=6)
         else:
-            self._layout = layouts.row_of(self, spacing=6)
+            self._layout = layouts.set_row(self, spacing=6)
         self._group.idClicked.connect(self._clicked)
         self.offer(options, chosen)
 
@@ -134,24 +134,24 @@ class Choice(QWidget, Generic[Value]):
         before: QWidget = self
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for at, (value, text) in enumerate(options):
-            made = button(text, name=f"{self.accessibleName()}: {text}")
-            made.setCheckable(True)
-            made.setChecked(chosen is not None and value == chosen)
-            self._group.addButton(made, at)
+            option_button = button(text, name=f"{self.accessibleName()}: {text}")
+            option_button.setCheckable(True)
+            option_button.setChecked(chosen is not None and value == chosen)
+            self._group.addButton(option_button, at)
             if isinstance(self._layout, QGridLayout):
-                made.setAccessibleDescription(self._meanings[at])
-                self._layout.addWidget(made, at, 0)
+                option_button.setAccessibleDescription(self._meanings[at])
+                self._layout.addWidget(option_button, at, 0)
                 self._layout.addWidget(label(self._meanings[at], "caption", wrap=True), at, 1)
             else:
-                made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-                self._layout.addWidget(made)
-            QWidget.setTabOrder(before, made)
-            before = made
+                option_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+                self._layout.addWidget(option_button)
+            QWidget.setTabOrder(before, option_button)
+            before = option_button
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._let_tab_in()
+        self._set_focus_policies()
 
     def _clicked(self, _at: int) -> None:
-        self._let_tab_in()
+        self._set_focus_policies()
         self.changed.emit()
         self.picked.emit()
 
@@ -160,7 +160,7 @@ class Choice(QWidget, Generic[Value]):
         button = self._group.checkedButton() or next(iter(self._group.buttons()), None)
         return button if isinstance(button, QPushButton) else None
 
-    def _let_tab_in(self) -> None:
+    def _set_focus_policies(self) -> None:
         """Let Tab reach the chosen button, or all of them when none is chosen; Enter presses the
         others.
 
@@ -178,7 +178,7 @@ class Choice(QWidget, Generic[Value]):
 
     @property
     def value(self) -> Value | None:
-        """The value that is chosen."""
+        """Return the value that is chosen."""
         at = self._group.checkedId()
         return self._values[at] if at >= 0 else None
 
@@ -192,7 +192,7 @@ class Choice(QWidget, Generic[Value]):
     def choose(self, value: Value) -> None:
         """Choose a value, as if its button had been clicked."""
         self._group.button(self._values.index(value)).setChecked(True)
-        self._let_tab_in()
+        self._set_focus_policies()
         self.changed.emit()
 
     def show_only(self, values: Collection[Value]) -> None:
@@ -202,9 +202,9 @@ class Choice(QWidget, Generic[Value]):
 
     def retitle(self, value: Value, text: str) -> None:
         """Write this on the button of a value."""
-        made = self._group.button(self._values.index(value))
-        made.setText(text)
-        made.setAccessibleName(f"{self.accessibleName()}: {text}")
+        option_button = self._group.button(self._values.index(value))
+        option_button.setText(text)
+        option_button.setAccessibleName(f"{self.accessibleName()}: {text}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         buttons = self._group.buttons()
@@ -253,17 +253,17 @@ class CheckBox(QCheckBox):
 
 def line_edit(placeholder: str = "", text: str = "", most: int = 500) -> LineEdit:
     """Return a line to type a name or a reason in, with at most so many letters."""
-    made = LineEdit(text)
-    made.setPlaceholderText(placeholder)
-    made.setMaxLength(most)
-    return made
+    line = LineEdit(text)
+    line.setPlaceholderText(placeholder)
+    line.setMaxLength(most)
+    return line
 
 
 class NumberLine(LineEdit):
     """A line that takes a whole number or nothing."""
 
     def __init__(self, value: int | None = None) -> None:
-        super().__init__("" if value is None else number(value))
+        super().__init__("" if value is None else format_number(value))
         self.setMaxLength(9)
 
     def number(self) -> int | None:
@@ -308,12 +308,12 @@ class Completer(QCompleter):
             offered = self.popup()
             assert offered is not None
             row = offered.currentIndex()
-            if event.key() in ENTER:
+            if event.key() in ENTER_KEYS:
                 leaves = not row.isValid()
             else:
                 plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
                 shortcut = event.modifiers() & ~plain or event.key() in FUNCTION_KEYS
-                leaves = event.key() in TABS or bool(shortcut)
+                leaves = event.key() in TAB_KEYS or bool(shortcut)
             if leaves and offered.isVisible():
                 offered.hide()
                 if row.isValid():
@@ -324,7 +324,7 @@ class Completer(QCompleter):
 class SearchLine(QLineEdit):
     """A line to search with, and a button in it that clears it.
 
-    The button of Qt's own line has one size for every text size, and one colour for every theme.
+    The button of Qt's own line has one size for every text size, and one color for every theme.
     """
 
     def __init__(self, placeholder: str, *, name: str, clear: str) -> None:
@@ -345,9 +345,11 @@ class SearchLine(QLineEdit):
         self.textEdited.emit("")
 
     def _fit(self) -> None:
-        wide = theme.touch() if self.text() else 0
+        wide = theme.touch_height() if self.text() else 0
         self._clear.setVisible(wide > 0)
-        self._clear.setGeometry(self.width() - theme.touch(), 0, theme.touch(), self.height())
+        self._clear.setGeometry(
+            self.width() - theme.touch_height(), 0, theme.touch_height(), self.height()
+        )
         self.setTextMargins(0, 0, wide - theme.px(10) if wide else 0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -373,7 +375,7 @@ class ComboBox(QComboBox):
         # With Qt's usual delegate here the list's rows ignore the height in the style sheet.
         self.setItemDelegate(QStyledItemDelegate(self))
         self._typed = QElapsedTimer()
-        QApplication.setKeyboardInputInterval(SEARCH_PAUSE)
+        QApplication.setKeyboardInputInterval(SEARCH_DELAY)
         self.view().installEventFilter(self)
 
     def offer(self, options: Iterable[tuple[Any, str]], chosen: Any = None) -> None:
@@ -396,7 +398,7 @@ class ComboBox(QComboBox):
             self.setCurrentIndex(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        searching = self._typed.isValid() and not self._typed.hasExpired(SEARCH_PAUSE)
+        searching = self._typed.isValid() and not self._typed.hasExpired(SEARCH_DELAY)
         if event.text().strip() or searching:
             self._typed.restart()
         if event.key() == Qt.Key.Key_Space and searching:
@@ -408,7 +410,7 @@ class ComboBox(QComboBox):
         # Tab takes the row of an open list, and goes on to the next field.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             row = self.view().currentIndex().row()
-            if event.key() in TABS and self.view().isVisible():
+            if event.key() in TAB_KEYS and self.view().isVisible():
                 self.hidePopup()
                 self.setCurrentIndex(row)
                 self.activated.emit(row)
@@ -422,7 +424,7 @@ class ComboBox(QComboBox):
         # A styled combo box has no arrow of its own; without one nothing says that it opens.
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(QColor(theme.colours().soft), 2)
+        pen = QPen(QColor(theme.colors().soft), 2)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         half, x, y = theme.px(5), self.width() - theme.px(20), self.height() // 2
@@ -451,7 +453,7 @@ class Stepper(QWidget):
         self._corrects = corrects
         self._least, self._most, self._step = least, most, step
         self._value = max(least, min(most, value))
-        self.line = QLineEdit(number(self._value))
+        self.line = QLineEdit(format_number(self._value))
         self.line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.line.setMinimumWidth(theme.px(64))
         self.line.setValidator(
@@ -459,7 +461,7 @@ class Stepper(QWidget):
         )
         self.fewer = button("\u2212", lambda: self.step(-1), kind="key")
         self.more = button("+", lambda: self.step(1), kind="key")
-        layouts.row_of(self, self.fewer, (self.line, 1), self.more, spacing=6)
+        layouts.set_row(self, self.fewer, (self.line, 1), self.more, spacing=6)
         for each in (self.fewer, self.more):
             each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.line)
@@ -488,22 +490,22 @@ class Stepper(QWidget):
 
     def fill(self, typed: Any) -> None:
         if isinstance(typed, int) and typed != self.typed():
-            self.set(typed)
+            self.set_value(typed)
 
     @property
-    def whole(self) -> bool:
-        """Whether the line shows the value, and not half a number or one out of bounds."""
-        return self.line.text().replace("-", "\u2212") == number(self._value)
+    def is_valid(self) -> bool:
+        """Return whether the line shows the value, and not half a number or one out of bounds."""
+        return self.line.text().replace("-", "\u2212") == format_number(self._value)
 
-    def set(self, value: int) -> None:
+    def set_value(self, value: int) -> None:
         """Set the value to this number, brought into bounds."""
         value = max(self._least, min(self._most, value))
-        self.line.setText(number(value))
+        self.line.setText(format_number(value))
         self._take(value)
 
     def step(self, steps: int) -> None:
         """Go this many steps up, or down where `steps` is negative."""
-        self.set(self._value + steps * self._step)
+        self.set_value(self._value + steps * self._step)
 
     def _typed(self, text: str) -> None:
         digits = text.replace("\u2212", "-")
@@ -516,8 +518,8 @@ class Stepper(QWidget):
             self.changed.emit()
 
     def _show(self) -> None:
-        text = number(self._value)
-        if not self._corrects and not self.whole:
+        text = format_number(self._value)
+        if not self._corrects and not self.is_valid:
             return
         if self.line.text() != text:
             self.line.setText(text)

@@ -40,7 +40,7 @@ def height_size(widget: QWidget) -> LayoutSize:
     return _size(widget.window().height(), SMALL_HEIGHT, LARGE_HEIGHT)
 
 
-def growth(widget: QWidget) -> float:
+def growth_factor(widget: QWidget) -> float:
     """Return how much larger the widget's window is than the one that usual sizes fit: 1.4 on a
     screen of 1920 by 1080 pixels."""
     window = widget.window()

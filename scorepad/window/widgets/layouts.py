@@ -25,56 +25,56 @@ Margin: TypeAlias = int | tuple[int, int, int, int]
 """The margin on all sides, or at left, top, right and bottom, in pixels."""
 
 
-def column_of(widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 0) -> QVBoxLayout:
+def set_column(widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 0) -> QVBoxLayout:
     """Return a new column with these items as the layout of `widget`."""
-    return _filled(QVBoxLayout(widget), items, spacing, margin)
+    return _fill_layout(QVBoxLayout(widget), items, spacing, margin)
 
 
-def row_of(
+def set_row(
     widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 0, wraps: bool = False
 ) -> QHBoxLayout:
     """Return a new row with these items as the layout of `widget`; where it `wraps`, what has no
     room stands in a further line."""
-    made = WrappingRow(widget) if wraps else QHBoxLayout(widget)
-    return _filled(made, items, spacing, margin)
+    layout = WrappingRow(widget) if wraps else QHBoxLayout(widget)
+    return _fill_layout(layout, items, spacing, margin)
 
 
 def card(*items: Item, spacing: int = 10, margin: int = 16) -> QFrame:
     """Return a card that holds these one below the other; its margin grows with the text."""
-    made = QFrame()
-    made.setProperty("kind", "card")
-    column_of(made, *items, spacing=spacing, margin=theme.px(margin))
-    return made
+    frame = QFrame()
+    frame.setProperty("kind", "card")
+    set_column(frame, *items, spacing=spacing, margin=theme.px(margin))
+    return frame
 
 
 def bar(*items: Item, spacing: int = 10) -> QFrame:
     """Return the bar at the foot of a page, with these side by side."""
-    made = QFrame()
-    made.setProperty("kind", "bar")
+    frame = QFrame()
+    frame.setProperty("kind", "bar")
     wide, high = theme.px(24), theme.px(10)
-    row_of(made, *items, spacing=spacing, margin=(wide, high, wide, high), wraps=True)
-    return made
+    set_row(frame, *items, spacing=spacing, margin=(wide, high, wide, high), wraps=True)
+    return frame
 
 
-def grid_of(
+def set_grid(
     widget: QWidget, *, across: int = 0, down: int = 0, widest: int | None = None
 ) -> QGridLayout:
     """Return a new grid as the layout of `widget`, with these gaps between columns and between
     rows; the `widest` column takes what the others leave."""
-    made = QGridLayout(widget)
-    made.setContentsMargins(0, 0, 0, 0)
-    made.setHorizontalSpacing(theme.px(across))
-    made.setVerticalSpacing(theme.px(down))
+    layout = QGridLayout(widget)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setHorizontalSpacing(theme.px(across))
+    layout.setVerticalSpacing(theme.px(down))
     if widest is not None:
-        made.setColumnStretch(widest, 1)
-    return made
+        layout.setColumnStretch(widest, 1)
+    return layout
 
 
 def column(*items: Item, spacing: int = 8, margin: Margin = 0) -> QWidget:
     """Return a widget that holds these one below the other."""
-    made = QWidget()
-    column_of(made, *items, spacing=spacing, margin=margin)
-    return made
+    widget = QWidget()
+    set_column(widget, *items, spacing=spacing, margin=margin)
+    return widget
 
 
 def row(
@@ -86,17 +86,17 @@ def row(
     page stand in such a row and not in a QSplitter: its handle is too thin for a finger, and a
     narrow page shows one pane at a time.
     """
-    made = QWidget()
-    layout = row_of(made, *items, spacing=spacing, margin=margin, wraps=wraps)
-    for widget in made.findChildren(QWidget) if top else ():
+    row_widget = QWidget()
+    layout = set_row(row_widget, *items, spacing=spacing, margin=margin, wraps=wraps)
+    for widget in row_widget.findChildren(QWidget) if top else ():
         layout.setAlignment(widget, Qt.AlignmentFlag.AlignTop)
-    return made
+    return row_widget
 
 
 BoxT = TypeVar("BoxT", bound=QBoxLayout)
 
 
-def _filled(layout: BoxT, items: Iterable[Item], spacing: int, margin: Margin) -> BoxT:
+def _fill_layout(layout: BoxT, items: Iterable[Item], spacing: int, margin: Margin) -> BoxT:
     layout.setContentsMargins(*(margin if isinstance(margin, tuple) else (margin,) * 4))
     layout.setSpacing(theme.px(spacing))
     for item in items:
@@ -109,15 +109,15 @@ def _filled(layout: BoxT, items: Iterable[Item], spacing: int, margin: Margin) -
     return layout
 
 
-def clear(layout: QLayout) -> None:
+def clear_layout(layout: QLayout) -> None:
     """Discard every widget of a layout."""
     while (item := layout.takeAt(0)) is not None:
         widget = item.widget()
         if widget is not None:
-            discard(widget)
+            discard_widget(widget)
 
 
-def discard(widget: QWidget) -> None:
+def discard_widget(widget: QWidget) -> None:
     """Take a widget off the screen for good."""
     # It is hidden first: a layout shows a new widget a moment later, and one that has no parent
     # by then would come up as a window of its own.
@@ -126,7 +126,7 @@ def discard(widget: QWidget) -> None:
     widget.deleteLater()
 
 
-def put_into(column: QBoxLayout, widget: QWidget, at: int) -> None:
+def move_into_column(column: QBoxLayout, widget: QWidget, at: int) -> None:
     """Move a widget to this place of another column; it keeps the focus, and it stays hidden if it
     was hidden."""
     focused: QWidget | None = widget.window().focusWidget()

@@ -29,47 +29,47 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from scorepad import files
-from scorepad.budget import LOGO
-from scorepad.settings import SettingError, too_wide
+from scorepad.budget import LOGO_BUDGET
+from scorepad.settings import SettingError, too_wide_error
 
-BOX = QSize(960, 480)  # pixels; twice what paper needs
+MAX_SIZE = QSize(960, 480)  # pixels; twice what paper needs
 ET.register_namespace("xlink", "http://www.w3.org/1999/xlink")  # Qt knows it by this name alone
-KEEP = Qt.AspectRatioMode.KeepAspectRatio
+KEEP_ASPECT = Qt.AspectRatioMode.KeepAspectRatio
 
 
-def png_of(file: Path, *, patience: float = LOGO.seconds) -> bytes:
+def read_logo_as_png(file: Path, *, patience: float = LOGO_BUDGET.seconds) -> bytes:
     """Read the picture in a file and return it as PNG, on white as paper is.
 
     Raises `SettingError`, also when a drawing takes more seconds than there is `patience`.
     """
     try:
-        data = files.read_file(file, LOGO.bytes)
+        data = files.read_file(file, LOGO_BUDGET.bytes)
     except OSError as error:
         raise SettingError(
             "The logo {file} cannot be read: {why}.", file=str(file), why=error
         ) from error
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
-        made = _from_png(data, str(file))
+        png = _from_png(data, str(file))
     else:
-        made = _from_svg(data, str(file), patience)
-    if not made:
+        png = _from_svg(data, str(file), patience)
+    if not png:
         raise SettingError(
             "The logo {file} is no picture that can be read; save it as PNG or SVG.", file=str(file)
         )
-    return made
+    return png
 
 
 def _from_png(data: bytes, named: str) -> bytes:
-    held = QBuffer()
-    held.setData(QByteArray(data))
-    reader = QImageReader(held, QByteArray(b"png"))
+    buffer = QBuffer()
+    buffer.setData(QByteArray(data))
+    reader = QImageReader(buffer, QByteArray(b"png"))
     size = reader.size()
-    if max(size.width(), size.height()) > LOGO.side:
-        raise too_wide(named)
+    if max(size.width(), size.height()) > LOGO_BUDGET.side:
+        raise too_wide_error(named)
     read = reader.read()
-    if read.width() > BOX.width() or read.height() > BOX.height():
-        read = read.scaled(BOX, KEEP, Qt.TransformationMode.SmoothTransformation)
-    return _painted(read.size(), lambda painter: painter.drawImage(0, 0, read))
+    if read.width() > MAX_SIZE.width() or read.height() > MAX_SIZE.height():
+        read = read.scaled(MAX_SIZE, KEEP_ASPECT, Qt.TransformationMode.SmoothTransformation)
+    return _paint_as_png(read.size(), lambda painter: painter.drawImage(0, 0, read))
 
 
 def _from_svg(data: bytes, named: str, patience: float) -> bytes:
@@ -82,46 +82,46 @@ def _from_svg(data: bytes, named: str, patience: float) -> bytes:
         reader = ET.iterparse(BytesIO(data), ("start",))  # noqa: S314
         _, root = next(reader)
         for count, (_, element) in enumerate(reader, 2):
-            if count > LOGO.elements:
+            if count > LOGO_BUDGET.elements:
                 raise too_complicated
-            for name, said in list(element.attrib.items()):
-                if name.endswith("href") and not said.startswith(("#", "data:")):
+            for name, reference in list(element.attrib.items()):
+                if name.endswith("href") and not reference.startswith(("#", "data:")):
                     del element.attrib[name]
         svg = ET.tostring(root)
-        with multiprocessing.get_context("spawn").Pool(1, bound_memory) as pool:
-            return pool.apply_async(draw, (svg,)).get(max(0.0, ends - monotonic()))
+        with multiprocessing.get_context("spawn").Pool(1, limit_memory) as pool:
+            return pool.apply_async(render_svg, (svg,)).get(max(0.0, ends - monotonic()))
     except (multiprocessing.TimeoutError, RecursionError, MemoryError) as error:
         raise too_complicated from error
     except (ET.ParseError, ValueError, LookupError):
         return b""
 
 
-def bound_memory() -> None:
+def limit_memory() -> None:
     """Let this process have no more memory than a drawing needs, on systems that can do so, and
     write no line for each thing that Qt finds odd in a drawing."""
     QLoggingCategory.setFilterRules("qt.*=false")
     if sys.platform != "win32":
         import resource
 
-        resource.setrlimit(resource.RLIMIT_DATA, (LOGO.memory, LOGO.memory))
+        resource.setrlimit(resource.RLIMIT_DATA, (LOGO_BUDGET.memory, LOGO_BUDGET.memory))
 
 
-def draw(svg: bytes) -> bytes:
+def render_svg(svg: bytes) -> bytes:
     """Draw an SVG picture, and return it as PNG; nothing where that cannot be done."""
     application = QGuiApplication.instance() or QGuiApplication([])
     renderer = QSvgRenderer()
     renderer.load(QByteArray(svg))
     whole = renderer.viewBoxF()
-    size = whole.size().scaled(BOX.toSizeF(), KEEP).toSize()
-    made = _painted(
+    size = whole.size().scaled(MAX_SIZE.toSizeF(), KEEP_ASPECT).toSize()
+    png = _paint_as_png(
         QSize() if whole.isEmpty() else size,
         lambda painter: renderer.render(painter, QRectF(QPoint(), size)),
     )
     del application
-    return made
+    return png
 
 
-def _painted(size: QSize, paint: Callable[[QPainter], None]) -> bytes:
+def _paint_as_png(size: QSize, paint: Callable[[QPainter], None]) -> bytes:
     """Paint on white, and return that as PNG; nothing where there is nothing to see."""
     if size.isEmpty():
         return b""
@@ -131,7 +131,7 @@ def _painted(size: QSize, paint: Callable[[QPainter], None]) -> bytes:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint(painter)
     painter.end()
-    held = QBuffer()
-    held.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(held, "PNG")  # type: ignore[call-overload]
-    return bytes(held.data().data())
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())

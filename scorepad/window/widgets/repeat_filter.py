@@ -20,12 +20,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit, QPu
 
 from scorepad.window.widgets import theme
 
-ECHO_SECONDS: Final = 0.4
+ECHO_SECONDS: Final = 0.4  # seconds
 """A second press of Enter within this time, with no other key between, is dropped."""
-SETTLE_SECONDS: Final = 0.6
+SETTLE_SECONDS: Final = 0.6  # seconds
 """A control that has come under the pointer since the last press takes none for this long."""
-ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-PRESSES: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
+ENTER_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+PRESS_EVENTS: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
 class SeenControl(msgspec.Struct, frozen=True):
@@ -56,14 +56,14 @@ class PointerFilter:
         self._seen: list[SeenControl] = []
         self._refused = False
 
-    def refuses(self, event: QMouseEvent, now: float) -> bool:
-        """Say whether this event belongs to a press that is dropped."""
+    def drops(self, event: QMouseEvent, now: float) -> bool:
+        """Return whether this event belongs to a press that is dropped."""
         kind, at = event.type(), event.position().toPoint()
         if kind == QEvent.Type.MouseMove:
             # A finger, or a shaking hand, puts a second press a little beside the first one.
             if self._moment is not None and not self._near(at):
                 self._forget()
-        elif kind in PRESSES:
+        elif kind in PRESS_EVENTS:
             # Qt sends a double click in place of the second press; it is judged like one.
             self._refused = self._is_new_control(at, now)
             if not self._refused:
@@ -74,7 +74,7 @@ class PointerFilter:
                 # A button acts when it is let go, so what it brings up appears from now on.
                 self._moment = now
             return refused
-        return self._refused and kind in PRESSES
+        return self._refused and kind in PRESS_EVENTS
 
     def _is_new_control(self, at: QPoint, now: float) -> bool:
         if self._moment is None or now - self._moment >= SETTLE_SECONDS or not self._near(at):
@@ -90,10 +90,10 @@ class PointerFilter:
         )
 
     def _near(self, at: QPoint) -> bool:
-        return (at - self._at).manhattanLength() < theme.touch()
+        return (at - self._at).manhattanLength() < theme.touch_height()
 
     def _remember(self, at: QPoint, now: float) -> None:
-        reach = theme.touch()
+        reach = theme.touch_height()
         around = QRect(at.x() - reach, at.y() - reach, 2 * reach, 2 * reach)
         self._at, self._moment, self._seen = at, now, []
         for control in self._window.findChildren(QWidget):
@@ -123,10 +123,10 @@ class RepeatFilter(QObject):
         # Qt turns a finger's touch into mouse events, as no control takes touches; the one that
         # shows the keypad presses nothing.
         if isinstance(event, QMouseEvent):
-            return self._pointer.refuses(event, self._clock())
+            return self._pointer.drops(event, self._clock())
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
-        if event.key() not in ENTER:
+        if event.key() not in ENTER_KEYS:
             self._confirmed = None
             return False
         # In a text of many lines Enter begins a new line, and can be held.

@@ -6,18 +6,18 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
-from scorepad.spades.words import N, Text, Words, number
+from scorepad.spades.words import N, Text, Words, format_number
 from scorepad.window.widgets import controls, theme
 
-WIDTH, HEIGHT = 250, 150
+MIN_WIDTH, MIN_HEIGHT = 250, 150  # px
 """The least size of the score line, in pixels at the usual text size."""
-LEAST_HANDS = 2
+MIN_HANDS = 2
 """With fewer hands it would say nothing that the sheet does not."""
-KEY_STEP = 1.25
+KEY_LINE_HEIGHT = 1.25
 """The distance of the two names where they stand below each other, in gaps."""
-NEAR = 0.5
+TARGET_SHOWN_FROM = 0.5
 """The target is drawn once a side has this part of it."""
 
 
@@ -33,10 +33,13 @@ class ScoreCourse(NamedTuple):
     names: tuple[str, str]
 
 
-class ScoreLine(QWidget):
-    """Draws side 0 as a whole line with round marks, side 1 as a dashed one with square marks."""
+class ScoreLine(QLabel):
+    """Draws side 0 as a whole line with round marks, side 1 as a dashed one with square marks.
 
-    def __init__(self, words: Words, *, tall: int = HEIGHT, beside: bool = True) -> None:
+    For a screen reader it is a text, as every label is: what the picture shows, in words.
+    """
+
+    def __init__(self, words: Words, *, tall: int = MIN_HEIGHT, beside: bool = True) -> None:
         """`tall` is its least height, in pixels at the usual text size; with `beside` an edge
         separates it from what stands at its left.
         """
@@ -48,24 +51,24 @@ class ScoreLine(QWidget):
         self._names = ("", "")
         self._hands: list[int] = []
         self._target = 1
-        self.setAccessibleName(words("Score over the hands"))
-        self.setMinimumSize(theme.px(WIDTH), theme.px(tall))
+        self.setMinimumSize(theme.px(MIN_WIDTH), theme.px(tall))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
     def show_course(self, course: ScoreCourse) -> None:
         """Show the totals of this course."""
         self._lines, self._hands, self._target, self._names = course
-        text = controls.sentence(self._words(self.described()))
-        self.setAccessibleDescription(text)
+        text = controls.sentence(self._words(self.describe()))
+        title = self._words("Score over the hands")
+        self.setAccessibleName(controls.sentences((title, text)))
         self.setToolTip(text)
         self.update()
 
     @property
-    def worth_it(self) -> bool:
-        """Whether enough hands are played for a line."""
-        return len(self._lines[0]) > LEAST_HANDS
+    def has_enough_hands(self) -> bool:
+        """Return whether enough hands are played for a line."""
+        return len(self._lines[0]) > MIN_HANDS
 
-    def mark(self, place: int) -> int:
+    def hand_at(self, place: int) -> int:
         """Return the sheet's number of the hand at this place of the line, 1 being the first.
 
         The two differ where a hand is void: it has a number on the sheet and no point here.  A
@@ -73,7 +76,7 @@ class ScoreLine(QWidget):
         """
         return self._hands[place - 1] if place <= len(self._hands) else place
 
-    def described(self) -> Text:
+    def describe(self) -> Text:
         """Return in words what the picture shows."""
         one, other = self._lines
         gap = one[-1] - other[-1]
@@ -97,7 +100,7 @@ class ScoreLine(QWidget):
                 **fields,
             )
         fields |= {"lead": abs(gap), "leader": self._names[0 if gap > 0 else 1]}
-        fields |= {"since": self.mark(max(1, since))}
+        fields |= {"since": self.hand_at(max(1, since))}
         return N(
             "after {n} hand {one} {first}, {other} {second}: {leader} lead by {lead}, "
             "since hand {since}; the target is {target}",
@@ -108,29 +111,31 @@ class ScoreLine(QWidget):
         )
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(WIDTH), theme.px(self._tall))
+        return QSize(theme.px(MIN_WIDTH), theme.px(self._tall))
 
     # Painting.
 
     def _bounds(self) -> tuple[int, int]:
         values = [value for line in self._lines for value in line]
         high = max(*values, 1)
-        if high >= self._target * NEAR:
+        if high >= self._target * TARGET_SHOWN_FROM:
             high = max(high, self._target)
         return min(*values, 0), high
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), QColor(colours.surface))
+        painter.fillRect(self.rect(), QColor(colors.surface))
         if self._beside:
-            painter.fillRect(0, 0, 1, self.height(), QColor(colours.line))
-        small = theme.figures(13)
+            painter.fillRect(0, 0, 1, self.height(), QColor(colors.line))
+        small = theme.figure_font(13)
         metrics = QFontMetricsF(small)
         low, high = self._bounds()
         gap = float(theme.px(14))
-        scale = max(metrics.horizontalAdvance(number(value)) for value in (low, high, self._target))
+        scale = max(
+            metrics.horizontalAdvance(format_number(value)) for value in (low, high, self._target)
+        )
         over = self._paint_key(painter, gap)
         plot = QRectF(self.rect()).adjusted(gap + scale + gap / 2, over, -gap * 1.4, -gap * 2.2)
         painter.setFont(small)
@@ -154,7 +159,7 @@ class ScoreLine(QWidget):
     def _paint_scale(
         self, painter: QPainter, plot: QRectF, zero: float, target: float, wide: float
     ) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         low, high = self._bounds()
         tall = QFontMetricsF(painter.font()).height()
         marks = [(zero, 0)]
@@ -165,17 +170,17 @@ class ScoreLine(QWidget):
                 marks.append((edge, value))
         for y, value in marks:
             aim = value == self._target
-            pen = QPen(QColor(colours.good if aim else colours.line), 1.5 if aim else 1)
+            pen = QPen(QColor(colors.good if aim else colors.line), 1.5 if aim else 1)
             if aim:
                 pen.setDashPattern([1.5, 3])
             painter.setPen(pen)
             painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
-            painter.setPen(QColor(colours.good if aim else colours.soft))
+            painter.setPen(QColor(colors.good if aim else colors.soft))
             box = QRectF(plot.left() - wide - theme.px(7), y - tall / 2, wide, tall)
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(box, flags, number(value))
+            painter.drawText(box, flags, format_number(value))
         if high >= self._target:
-            painter.setPen(QColor(colours.good))
+            painter.setPen(QColor(colors.good))
             above = QRectF(
                 plot.left() + theme.px(4), target - tall - theme.px(2), plot.width(), tall
             )
@@ -186,16 +191,16 @@ class ScoreLine(QWidget):
             )
 
     def _paint_hands(self, painter: QPainter, plot: QRectF, hands: int) -> None:
-        painter.setPen(QColor(theme.colours().soft))
+        painter.setPen(QColor(theme.colors().soft))
         wide = QFontMetricsF(painter.font()).horizontalAdvance("00") * 1.6
         step = max(1, -(-hands * wide // plot.width()))
         for hand in range(int(step), hands + 1, int(step)):
             x = plot.left() + plot.width() * hand / hands
             box = QRectF(x - wide, plot.bottom() + theme.px(8), wide * 2, theme.px(18))
-            painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, str(self.mark(hand)))
+            painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, str(self.hand_at(hand)))
 
     def _pen(self, side: int) -> QPen:
-        pen = QPen(QColor(theme.colours().side(side)), theme.px(2.4))
+        pen = QPen(QColor(theme.colors().side(side)), theme.px(2.4))
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         if side:
             pen.setDashPattern([3, 2])
@@ -209,9 +214,9 @@ class ScoreLine(QWidget):
             self._mark(painter, side, point)
 
     def _mark(self, painter: QPainter, side: int, point: QPointF) -> None:
-        colours = theme.colours()
-        painter.setPen(QPen(QColor(colours.side(side)), theme.px(1.6)))
-        painter.setBrush(QColor(colours.surface if side else colours.side(side)))
+        colors = theme.colors()
+        painter.setPen(QPen(QColor(colors.side(side)), theme.px(1.6)))
+        painter.setBrush(QColor(colors.surface if side else colors.side(side)))
         size = theme.px(3.6)
         if side:
             corner = QPointF(size, size)
@@ -224,7 +229,7 @@ class ScoreLine(QWidget):
 
         The names stand side by side where both have room.  The return value is in pixels.
         """
-        font = theme.figures(13, bold=True)
+        font = theme.figure_font(13, bold=True)
         painter.setFont(font)
         metrics = QFontMetricsF(font)
         piece = float(theme.px(26))
@@ -233,12 +238,12 @@ class ScoreLine(QWidget):
         room = half if beside else 2 * half
         for side, name in enumerate(self._names):
             left = gap + (side * half if beside else 0)
-            y = gap * 1.4 if beside else gap * (1.1 + KEY_STEP * side)
+            y = gap * 1.4 if beside else gap * (1.1 + KEY_LINE_HEIGHT * side)
             painter.setPen(self._pen(side))
             painter.drawLine(QPointF(left, y), QPointF(left + piece, y))
             self._mark(painter, side, QPointF(left + piece / 2, y))
-            painter.setPen(QColor(theme.colours().ink))
+            painter.setPen(QColor(theme.colors().ink))
             box = QRectF(left + piece + gap / 2, y - gap, room - piece - gap / 2, gap * 2)
             text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width())
             painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
-        return gap * (3.7 if beside else 3.7 + 0.7 * KEY_STEP)
+        return gap * (3.7 if beside else 3.7 + 0.7 * KEY_LINE_HEIGHT)

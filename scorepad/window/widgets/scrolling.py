@@ -21,7 +21,7 @@ class ScrollArea(QScrollArea):
         # The last widget that it scrolled to, and the bar's values before and after.
         self._followed: QWidget | None = None
         self._came_from = self._left_at = 0
-        self._laid_out = controls.later(self, self._keep_field)
+        self._laid_out = controls.single_shot_timer(self, self._keep_field)
         down = self.verticalScrollBar()
         down.rangeChanged.connect(lambda _low, _high: self._show_edges())
         down.rangeChanged.connect(lambda _low, _high: self._laid_out.start())
@@ -109,17 +109,17 @@ class ScrollArea(QScrollArea):
         self._laid_out.start()
 
 
-def scrolled(content: QWidget, *, name: str = "") -> QScrollArea:
+def make_scroll_area(content: QWidget, *, name: str = "") -> QScrollArea:
     """Return `content` in a scroll area, in which it scrolls up and down where it does not fit."""
-    made = ScrollArea()
-    made.setWidget(content)
-    made.setWidgetResizable(True)
-    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    made.setFrameShape(QFrame.Shape.NoFrame)
-    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area = ScrollArea()
+    area.setWidget(content)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     if name:
-        made.setAccessibleName(name)
-    return made
+        area.setAccessibleName(name)
+    return area
 
 
 def bring_into_sight(widget: QWidget) -> None:

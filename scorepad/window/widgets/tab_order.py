@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
 
 
-def put_in_order(controls: Iterable[QWidget]) -> None:
+def set_tab_order(controls: Iterable[QWidget]) -> None:
     """Let Tab go from each of these controls to the next."""
     # `nextInFocusChain` is not asked: PySide would take the widget that it returns for a part of
     # the one that was asked, and delete it with that one, be it the window itself.
@@ -27,26 +27,26 @@ def put_in_order(controls: Iterable[QWidget]) -> None:
             before = stop
 
 
-def begin_with(window: QWidget, parts: Iterable[QWidget]) -> None:
+def put_first_in_tab_order(window: QWidget, parts: Iterable[QWidget]) -> None:
     """Let Tab go through these parts of a window first, then through the rest."""
-    put_in_order(chain((window,), *(in_reading_order(part) for part in parts)))
+    set_tab_order(chain((window,), *(controls_in_reading_order(part) for part in parts)))
 
 
-def in_reading_order(widget: QWidget) -> Iterator[QWidget]:
+def controls_in_reading_order(widget: QWidget) -> Iterator[QWidget]:
     """Yield the controls in a widget in the order in which they are laid out."""
     if widget.focusPolicy() != Qt.FocusPolicy.NoFocus and widget.focusProxy() is None:
         yield widget
         return
     inside = widget.widget() if isinstance(widget, QScrollArea) else None
     if inside is not None:
-        yield from in_reading_order(inside)
+        yield from controls_in_reading_order(inside)
     layout = widget.layout()
     if layout is not None:
-        for each in laid_out(layout):
-            yield from in_reading_order(each)
+        for each in widgets_of_layout(layout):
+            yield from controls_in_reading_order(each)
 
 
-def laid_out(layout: QLayout) -> Iterator[QWidget]:
+def widgets_of_layout(layout: QLayout) -> Iterator[QWidget]:
     """Yield the widgets of a layout and of the layouts in it, hidden ones too."""
     for place in range(layout.count()):
         item = layout.itemAt(place)
@@ -56,4 +56,4 @@ def laid_out(layout: QLayout) -> Iterator[QWidget]:
         if widget is not None:
             yield widget
         elif (inner := item.layout()) is not None:
-            yield from laid_out(inner)
+            yield from widgets_of_layout(inner)

@@ -1,7 +1,7 @@
-"""The theme sets the window's colours, its font and its sizes: light, dark or high contrast.
+"""The theme sets the window's colors, its font and its sizes: light, dark or high contrast.
 
-No widget states a colour: it has a `kind` or `tone` property that the style sheet below reads, and
-code that paints asks `colours()`.  Text keeps a contrast of at least 4.5 : 1 to its ground in all
+No widget states a color: it has a `kind` or `tone` property that the style sheet below reads, and
+code that paints asks `colors()`.  Text keeps a contrast of at least 4.5 : 1 to its ground in all
 three themes (`tests/window/test_theme.py` measures it).
 """
 
@@ -19,22 +19,22 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad import files, paths
-from scorepad.window.widgets.schemes import DARK, LIGHT, THEMES, Colours, with_sides
+from scorepad.window.widgets.color_schemes import DARK, LIGHT, THEMES, Colors, with_side_colors
 
-TOUCH: Final = 44
+TOUCH_HEIGHT: Final = 44  # px
 """The least height of a thing to press, in pixels."""
 SYSTEM_PIXELS: Final = 12
 """The usual pixel size of the system's font; a larger one scales everything."""
-BASE_PIXELS: Final = 15
+BASE_PIXELS: Final = 15  # px
 """The program's usual font size, in pixels."""
 USUAL_SIDES: Final = "blue-red"
-"""The colours of the sides until others are chosen."""
-LINE: Final = 1.2
+"""The colors of the sides until others are chosen."""
+LINE_HEIGHT: Final = 1.2
 """The height of a line, as a multiple of the font's size."""
 
 
 class Theme(QObject):
-    """The theme in force, with its colours and text size.
+    """The theme in force, with its colors and text size.
 
     `apply` takes the setting (`system`, `light`, `dark`, `contrast`) and a text scale in per cent.
     `changed` follows each change, also when the system turns dark.
@@ -58,16 +58,16 @@ class Theme(QObject):
         self.system_pixels: int = (
             before.system_pixels if before is not None else QFontInfo(app.font()).pixelSize()
         )
-        self.colours: Colours = LIGHT
+        self.colors: Colors = LIGHT
         self.pixels = BASE_PIXELS
         app.styleHints().colorSchemeChanged.connect(self._system_changed)
 
     def apply(self, setting: str = "system", percent: int = 100, sides: str = USUAL_SIDES) -> None:
-        """Show the whole program in this theme, at this text scale, with these colours of the
+        """Show the whole program in this theme, at this text scale, with these colors of the
         sides."""
         self._setting, self._percent = setting, max(50, min(300, percent))
         self._sides = sides
-        self.colours = with_sides(self.of(setting), sides)
+        self.colors = with_side_colors(self.of(setting), sides)
         scale = self._percent / 100 * max(1.0, self.system_pixels / SYSTEM_PIXELS)
         self.pixels = round(BASE_PIXELS * scale)
         Theme.active = self
@@ -76,12 +76,12 @@ class Theme(QObject):
         font = QFont(self.family)
         font.setPixelSize(self.pixels)
         self._app.setFont(font)
-        self._app.setPalette(_qt_palette(self.colours))
-        self._app.setStyleSheet(style_sheet(self.colours, self.pixels))
+        self._app.setPalette(_qt_palette(self.colors))
+        self._app.setStyleSheet(style_sheet(self.colors, self.pixels))
         self.changed.emit()
 
-    def of(self, setting: str) -> Colours:
-        """Return the colours that this setting means now."""
+    def of(self, setting: str) -> Colors:
+        """Return the colors that this setting means now."""
         return THEMES.get(setting) or self._of_system()
 
     def next_choice(self, choice: str) -> str:
@@ -90,9 +90,9 @@ class Theme(QObject):
         choices = ("system", "light", "dark", "contrast")
         after = choices.index(choice) + 1
         following = (*choices[after:], *choices[:after])
-        return next(each for each in following if self.of(each).name != self.colours.name)
+        return next(each for each in following if self.of(each).name != self.colors.name)
 
-    def _of_system(self) -> Colours:
+    def _of_system(self) -> Colors:
         dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return DARK if dark else LIGHT
 
@@ -101,9 +101,9 @@ class Theme(QObject):
             self.apply(self._setting, self._percent, self._sides)
 
 
-def colours() -> Colours:
-    """Return the colours in force, for code that paints."""
-    return Theme.active.colours if Theme.active is not None else LIGHT
+def colors() -> Colors:
+    """Return the colors in force, for code that paints."""
+    return Theme.active.colors if Theme.active is not None else LIGHT
 
 
 def px(pixels: float) -> int:
@@ -117,17 +117,17 @@ def px(pixels: float) -> int:
     return round(pixels * base / BASE_PIXELS)
 
 
-def touch() -> int:
+def touch_height() -> int:
     """Return the least height of a thing to press, in pixels."""
-    return _touch(px(BASE_PIXELS))
+    return _touch_height(px(BASE_PIXELS))
 
 
-def _touch(pixels: int) -> int:
+def _touch_height(pixels: int) -> int:
     """Return the least height of a thing to press, in pixels, where the font has this size.
 
     A finger stays as large as it is while the text grows: only a line that needs more gets more.
     """
-    return max(TOUCH, ceil(LINE * pixels) + 12)
+    return max(TOUCH_HEIGHT, ceil(LINE_HEIGHT * pixels) + 12)
 
 
 def load_font(fallback: str, unpacked: Path | None = None) -> str:
@@ -156,15 +156,15 @@ def load_font(fallback: str, unpacked: Path | None = None) -> str:
     return family or fallback
 
 
-def figures(pixels: float, *, bold: bool = False) -> QFont:
+def figure_font(pixels: float, *, bold: bool = False) -> QFont:
     """Return a font for numbers, of `pixels` at the usual text size.
 
     Its tabular figures all have one width, so that columns line up and a clock stands still.
     """
-    return exact_figures(px(pixels), bold=bold)
+    return exact_figure_font(px(pixels), bold=bold)
 
 
-def exact_figures(pixels: float, *, bold: bool = False) -> QFont:
+def exact_figure_font(pixels: float, *, bold: bool = False) -> QFont:
     """Return the same font in pixels of the screen, or of the painter, whatever the text size."""
     font = QFont(QApplication.font())
     font.setPixelSize(max(1, round(pixels)))
@@ -174,7 +174,7 @@ def exact_figures(pixels: float, *, bold: bool = False) -> QFont:
     return font
 
 
-def roomy() -> bool:
+def is_roomy() -> bool:
     """Return whether the text is small enough for controls to stand beside each other."""
     return px(100) <= 150
 
@@ -189,7 +189,7 @@ def restyle(widget: QWidget, name: str, value: object) -> None:
     widget.update()
 
 
-def _qt_palette(c: Colours) -> QPalette:
+def _qt_palette(c: Colors) -> QPalette:
     palette = QPalette()
     roles = {
         QPalette.ColorRole.Window: c.ground,
@@ -206,8 +206,8 @@ def _qt_palette(c: Colours) -> QPalette:
         QPalette.ColorRole.PlaceholderText: c.soft,
         QPalette.ColorRole.Link: c.focus,
     }
-    for role, colour in roles.items():
-        palette.setColor(role, QColor(colour))
+    for role, color in roles.items():
+        palette.setColor(role, QColor(color))
     for role in (
         QPalette.ColorRole.WindowText,
         QPalette.ColorRole.Text,
@@ -217,21 +217,21 @@ def _qt_palette(c: Colours) -> QPalette:
     return palette
 
 
-def style_sheet(c: Colours, pixels: int) -> str:
-    """Return the program's style sheet in these colours, at this text size in pixels."""
+def style_sheet(c: Colors, pixels: int) -> str:
+    """Return the program's style sheet in these colors, at this text size in pixels."""
 
     def s(length: float) -> str:
         return f"{round(length * pixels / BASE_PIXELS)}px"
 
-    fields = {name: getattr(c, name) for name in Colours.__dataclass_fields__}
+    fields = {name: getattr(c, name) for name in Colors.__dataclass_fields__}
     fields |= {f"p{n}": s(n) for n in (1, 2, 4, 6, 8, 10, 12, 13, 14, 16, 18, 20, 22, 24, 28, 36)}
-    least = _touch(pixels)
+    least = _touch_height(pixels)
     fields |= {"touch": f"{least - 2}px", "row": f"{least}px"}
     # A menu adds its padding to the least height; a menu bar knows no least height.
     fields |= {"entry": f"{least - 2 * round(8 * pixels / BASE_PIXELS)}px"}
-    fields |= {"above": f"{ceil((least - LINE * pixels) / 2)}px"}
+    fields |= {"above": f"{ceil((least - LINE_HEIGHT * pixels) / 2)}px"}
     tick = "tick-black.svg" if c.dark else "tick-white.svg"
-    fields |= {"tick": (paths.resources() / "icons" / tick).as_posix()}
+    fields |= {"tick": (paths.resources_folder() / "icons" / tick).as_posix()}
     fields |= {"small": s(13), "large": s(18), "huge": s(24)}
     # In the contrast theme lines are as light as text, which would vanish on them.
     fields |= {"pressed": c.wash if c.line == c.ink else c.line}

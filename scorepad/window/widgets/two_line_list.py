@@ -40,13 +40,13 @@ from PySide6.QtWidgets import (
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import cut_names, cut_text
 
-TWO_LINES = Qt.ItemDataRole.UserRole + 7
+TWO_LINES_ROLE = Qt.ItemDataRole.UserRole + 7
 """The role of an item's `TwoLineText`."""
-KEY = Qt.ItemDataRole.UserRole
+KEY_ROLE = Qt.ItemDataRole.UserRole
 """The role of an item's key."""
-HEIGHT = 54
+ROW_HEIGHT = 54  # px
 """The usual height of a row, in pixels at the usual text size."""
-BOX = 22
+CHECK_BOX_SIZE = 22  # px
 """The width of a check box, in pixels at the usual text size."""
 
 
@@ -76,7 +76,7 @@ class TwoLineText:
 
 
 class TwoLineDelegate(QStyledItemDelegate):
-    """Paints items by their `TwoLineText`; a bar marks the selected one, not colour alone."""
+    """Paints items by their `TwoLineText`; a bar marks the selected one, not color alone."""
 
     extra_height = 0
     """How much higher (pixels) a row is than usual; `TwoLineList` sets it."""
@@ -84,7 +84,7 @@ class TwoLineDelegate(QStyledItemDelegate):
     @staticmethod
     def height() -> int:
         """Return the usual height of a row, in pixels."""
-        return max(theme.touch(), theme.px(HEIGHT))
+        return max(theme.touch_height(), theme.px(ROW_HEIGHT))
 
     def sizeHint(
         self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
@@ -97,14 +97,14 @@ class TwoLineDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        text: TwoLineText = index.data(TWO_LINES)
-        colours = theme.colours()
+        text: TwoLineText = index.data(TWO_LINES_ROLE)
+        colors = theme.colors()
         rect: QRect = option.rect
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, QColor(colours.wash))
+            painter.fillRect(rect, QColor(colors.wash))
             bar = QRect(rect.left(), rect.top(), theme.px(4), rect.height())
-            painter.fillRect(bar, QColor(colours.accent))
+            painter.fillRect(bar, QColor(colors.accent))
         inner = rect.adjusted(theme.px(14), theme.px(5), -theme.px(12), -theme.px(5))
         half = inner.height() // 2
         font = QFont(QApplication.font())
@@ -112,7 +112,7 @@ class TwoLineDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(font)
         keys = metrics.horizontalAdvance(text.right) + theme.px(16) if text.right else 0
         painter.setFont(font)
-        painter.setPen(QColor(colours.soft if text.dimmed else colours.ink))
+        painter.setPen(QColor(colors.soft if text.dimmed else colors.ink))
         left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         top = QRect(inner.left(), inner.top(), inner.width() - keys, half)
@@ -121,10 +121,10 @@ class TwoLineDelegate(QStyledItemDelegate):
         small = QFont(QApplication.font())
         small.setPixelSize(theme.px(13))
         painter.setFont(small)
-        painter.setPen(QColor(colours.warn if text.dimmed else colours.soft))
+        painter.setPen(QColor(colors.warn if text.dimmed else colors.soft))
         below = QRect(inner.left(), inner.top() + half, inner.width(), half)
         painter.drawText(below, left, cut_text(text.below, QFontMetrics(small), below.width()))
-        painter.setPen(QPen(QColor(colours.line), 1))
+        painter.setPen(QPen(QColor(colors.line), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         painter.restore()
 
@@ -165,10 +165,10 @@ class KeyedList(TwoLineList):
         self.clear()
         for key, text in rows:
             item = QListWidgetItem(text.title)
-            item.setData(KEY, key)
-            item.setData(TWO_LINES, text)
-            said = ", ".join(part for part in (text.title, text.below, text.right) if part)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+            item.setData(KEY_ROLE, key)
+            item.setData(TWO_LINES_ROLE, text)
+            spoken_text = ", ".join(part for part in (text.title, text.below, text.right) if part)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text)
             self.addItem(item)
         self.choose(before)
         blocker.unblock()
@@ -178,13 +178,13 @@ class KeyedList(TwoLineList):
 
     @property
     def chosen(self) -> str:
-        """The key of the chosen row; "" where there is none."""
+        """Return the key of the chosen row; "" where there is none."""
         row = self.currentRow()
-        return "" if row < 0 else str(self.item(row).data(KEY))
+        return "" if row < 0 else str(self.item(row).data(KEY_ROLE))
 
     def choose(self, key: str) -> None:
         """Choose the row with this key; the first one where there is none."""
-        keys = [self.item(row).data(KEY) for row in range(self.count())]
+        keys = [self.item(row).data(KEY_ROLE) for row in range(self.count())]
         self.setCurrentRow(keys.index(key) if key in keys else 0)
 
 
@@ -209,28 +209,28 @@ class CheckDelegate(TwoLineDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        colours, whole = theme.colours(), QRect(option.rect)
-        side, pad = theme.px(BOX), theme.px(14)
+        colors, whole = theme.colors(), QRect(option.rect)
+        side, pad = theme.px(CHECK_BOX_SIZE), theme.px(14)
         room = side + pad
         text = QStyleOptionViewItem(option)
         text.rect = whole.adjusted(room, 0, 0, 0)
         if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(whole, QColor(colours.wash))
+            painter.fillRect(whole, QColor(colors.wash))
             text.state &= ~QStyle.StateFlag.State_Selected
             bar = QRect(whole.left(), whole.top(), theme.px(4), whole.height())
-            painter.fillRect(bar, QColor(colours.accent))
+            painter.fillRect(bar, QColor(colors.accent))
         super().paint(painter, text, index)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(colours.line), 1))
+        painter.setPen(QPen(QColor(colors.line), 1))
         painter.drawLine(whole.bottomLeft(), whole.bottomRight())
         box = QRect(whole.left() + pad, whole.center().y() - side // 2, side, side)
         checked = _is_checked(index)
-        painter.setPen(QPen(QColor(colours.accent if checked else colours.edge), 2))
-        painter.setBrush(QColor(colours.accent if checked else colours.surface))
+        painter.setPen(QPen(QColor(colors.accent if checked else colors.edge), 2))
+        painter.setBrush(QColor(colors.accent if checked else colors.surface))
         painter.drawRoundedRect(box, 4, 4)
         if checked:
-            pen = QPen(QColor(colours.on_accent), max(2, side // 8))
+            pen = QPen(QColor(colors.on_accent), max(2, side // 8))
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
             left, low = box.left() + side * 42 // 100, box.top() + side * 72 // 100

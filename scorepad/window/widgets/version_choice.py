@@ -33,10 +33,10 @@ class VersionChoice(QWidget):
         self._words = words
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
-        self._column = layouts.column_of(self, controls.label(title, "strong"), spacing=4)
+        self._column = layouts.set_column(self, controls.label(title, "strong"), spacing=4)
         self._column.setContentsMargins(18, 6, 18, 6)
         self._rows = QWidget()
-        layouts.column_of(self._rows, spacing=2)
+        layouts.set_column(self._rows, spacing=2)
         self._column.addWidget(self._rows)
         self._reason = QWidget()
         self.why = QLineEdit()
@@ -47,7 +47,7 @@ class VersionChoice(QWidget):
         self._save = QPushButton(words("Count this one"))
         self._save.clicked.connect(self._record)
         self._chosen = controls.label("", wrap=True)
-        layouts.row_of(self._reason, (self._chosen, 1), (self.why, 1), self._save, spacing=8)
+        layouts.set_row(self._reason, (self._chosen, 1), (self.why, 1), self._save, spacing=8)
         self._column.addWidget(self._reason)
         self._reason.setVisible(False)
         self._last_id = ""
@@ -60,13 +60,13 @@ class VersionChoice(QWidget):
             return
         self._shown = tuple(versions)
         old, self._rows = self._rows, QWidget()
-        column = layouts.column_of(self._rows, spacing=2)
+        column = layouts.set_column(self._rows, spacing=2)
         for version in versions:
             row = QWidget()
             button = QPushButton(self._words("Count this one"))
             button.setAccessibleName(f"{button.text()}: {version.text}")
             button.clicked.connect(lambda _checked=False, one=version: self._ask_why(one))
-            layouts.row_of(row, (controls.label(version.text, wrap=True), 1), button, spacing=8)
+            layouts.set_row(row, (controls.label(version.text, wrap=True), 1), button, spacing=8)
             column.addWidget(row)
         self._column.replaceWidget(old, self._rows)
         old.deleteLater()

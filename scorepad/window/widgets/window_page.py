@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, layouts, theme
-from scorepad.window.widgets.repeat_filter import ENTER
+from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 
 class WindowPage(QWidget):
@@ -27,10 +27,10 @@ class WindowPage(QWidget):
     def title_row(self, *buttons: QWidget) -> QWidget:
         """Return the page's title, with these at its right."""
         title = controls.label(self.accessibleName(), "title")
-        made = layouts.row((title, 1), *((each, 0) for each in buttons))
+        row = layouts.row((title, 1), *((each, 0) for each in buttons))
         margin = theme.px(24)
-        made.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
-        return made
+        row.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
+        return row
 
     def done_button(self) -> QWidget:
         """Return the button that leaves the page."""
@@ -50,9 +50,9 @@ class WindowPage(QWidget):
         focused = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.close_page()
-        elif event.key() in ENTER and isinstance(focused, QComboBox):
+        elif event.key() in ENTER_KEYS and isinstance(focused, QComboBox):
             focused.showPopup()
-        elif event.key() in ENTER:
+        elif event.key() in ENTER_KEYS:
             self.confirm()
         else:
             super().keyPressEvent(event)

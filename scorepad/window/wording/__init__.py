@@ -1,1 +1,9 @@
-"""Domain values put into words for the screen."""
+"""Domain values put into words for the screen.
+
+Its modules:
+
+    names      sides, seats, matches and entries
+    moments    dates and times, typed and shown
+    versions   versions of a match or an event
+    imports    what an import left to look at
+"""

@@ -26,7 +26,7 @@ class NoMoment(Refused):
             T(
                 "“{typed}” is not a time; write 14:30 for today, or {day} 14:30",
                 typed=typed[:40],
-                day=typed_day(EXAMPLE, words),
+                day=day_as_typed(EXAMPLE, words),
             )
         )
 
@@ -35,20 +35,20 @@ class NoDay(Refused):
     """The typed text is no day."""
 
     def __init__(self, typed: str, words: Words) -> None:
-        example = typed_day(EXAMPLE, words)
+        example = day_as_typed(EXAMPLE, words)
         super().__init__(
             T("“{day}” is not a date; write it as {example}", day=typed[:40], example=example)
         )
 
 
-def typed_day(day: date, words: Words) -> str:
+def day_as_typed(day: date, words: Words) -> str:
     """Return a day as a person in the reader's region types it."""
     return day.strftime(words.day_format)
 
 
 def example_of_day(words: Words) -> str:
     """Return what stands in an empty field for a day."""
-    return words("e.g. {example}", example=typed_day(EXAMPLE, words))
+    return words("e.g. {example}", example=day_as_typed(EXAMPLE, words))
 
 
 def read_day(typed: str, words: Words) -> date | None:
@@ -64,7 +64,7 @@ def read_day(typed: str, words: Words) -> date | None:
     raise NoDay(text, words)
 
 
-def read(typed: str, now: datetime, words: Words) -> datetime | None:
+def read_moment(typed: str, now: datetime, words: Words) -> datetime | None:
     """Return the typed moment in UTC, None for an empty text.  A time alone means today."""
     text = " ".join(typed.split())
     if not text:
@@ -92,21 +92,21 @@ def _read_time(text: str) -> time | None:
     return None
 
 
-def typed(moment: datetime | None, now: datetime, words: Words) -> str:
+def moment_as_typed(moment: datetime | None, now: datetime, words: Words) -> str:
     """Return a moment as a person would type it; today's has no date."""
     if moment is None:
         return ""
     local = moment.astimezone()
     same_day = local.date() == now.astimezone().date()
-    return f"{local:%H:%M}" if same_day else f"{typed_day(local, words)} {local:%H:%M}"
+    return f"{local:%H:%M}" if same_day else f"{day_as_typed(local, words)} {local:%H:%M}"
 
 
-def time_of(moment: datetime | None, words: Words) -> str:
+def format_time(moment: datetime | None, words: Words) -> str:
     """Return a moment's local time of day, as the reader's region writes it."""
     return "" if moment is None else words.time(moment.astimezone().time())
 
 
-def shown(moment: datetime | None, words: Words) -> str:
+def format_moment(moment: datetime | None, words: Words) -> str:
     """Return a moment in local time, as the reader's region writes it, on paper too."""
     if moment is None:
         return ""

@@ -11,43 +11,45 @@ from datetime import datetime
 
 from scorepad.desk.ports import Summary
 from scorepad.spades.entries import Common, Entry, Head, Team
-from scorepad.spades.entry_words import EntryDescriber
+from scorepad.spades.entry_descriptions import EntryDescriber
 from scorepad.spades.library import Library
 from scorepad.spades.marks import find_time_call
 from scorepad.spades.match import Match
-from scorepad.spades.naming import name_field, round_name, table_name, tidy, translated_name
+from scorepad.spades.naming import name_field, round_name, table_name, tidy_name, translated_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_words import game_limit_texts
+from scorepad.spades.rule_texts import game_limit_texts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words, isolated, listed, without_isolates
+from scorepad.spades.words import Words, isolate_name, join_texts, without_isolates
 from scorepad.window.widgets.controls import sentence
 from scorepad.window.wording import moments
 
 
-def team(teams: tuple[Team, Team], side: int, words: Words) -> str:
+def name_of_side(teams: tuple[Team, Team], side: int, words: Words) -> str:
     """Return a side's name; "Team A" where none was given (`spades.naming` says which)."""
-    return shown_name(teams[side].name, side, words)
+    return side_name_or_default(teams[side].name, side, words)
 
 
-def shown_name(name: str, side: int, words: Words) -> str:
+def side_name_or_default(name: str, side: int, words: Words) -> str:
     """Return a side's name as it is shown; "Team A" where `name` is empty."""
-    return isolated(translated_name(name_field(name, side), words))
+    return isolate_name(translated_name(name_field(name, side), words))
 
 
 def team_name(head: Head, side: int, words: Words) -> str:
     """Return the name of a side of this match."""
-    return team(head.teams, side, words)
+    return name_of_side(head.teams, side, words)
 
 
 def player_name(head: Head, seat: int, words: Words) -> str:
     """Return the name of the player at a seat of this match."""
-    return player(head.teams, seat, words)
+    return name_of_seat(head.teams, seat, words)
 
 
-def player(teams: tuple[Team, Team], seat: int, words: Words) -> str:
+def name_of_seat(teams: tuple[Team, Team], seat: int, words: Words) -> str:
     """Return the name of a seat's player; "Team A 1" where nobody was named."""
     name = teams[seat % 2].players[seat // 2].strip()
-    return isolated(name) or words("{team} {n}", team=team(teams, seat % 2, words), n=seat // 2 + 1)
+    return isolate_name(name) or words(
+        "{team} {n}", team=name_of_side(teams, seat % 2, words), n=seat // 2 + 1
+    )
 
 
 def rule_sets(
@@ -69,38 +71,38 @@ def rule_sets(
 
 def called_match(match: Summary, words: Words) -> str:
     """Return the teams of a match in a list, with its event."""
-    one, other = (shown_name(name, side, words) for side, name in enumerate(match.teams))
-    return " · ".join(filter(None, (f"{one} – {other}", isolated(match.event))))
+    one, other = (side_name_or_default(name, side, words) for side, name in enumerate(match.teams))
+    return " · ".join(filter(None, (f"{one} – {other}", isolate_name(match.event))))
 
 
-def short(name: str, most: int = 28) -> str:
+def shorten_name(name: str, most: int = 28) -> str:
     """Return a name for a button, which cannot wrap: cut, where it has more than `most` letters."""
     bare = without_isolates(name)
-    return name if len(bare) <= most else isolated(bare[: most - 1].rstrip() + "…")
+    return name if len(bare) <= most else isolate_name(bare[: most - 1].rstrip() + "…")
 
 
-def initials(called: Sequence[str]) -> list[str]:
+def names_with_initials(full_names: Sequence[str]) -> list[str]:
     """Return names as `A. Smith`; unchanged where two of them would then read the same."""
-    made = []
-    for name in called:
+    shortened = []
+    for name in full_names:
         *first, last = without_isolates(name).split() or [""]
-        made.append(isolated(" ".join((*(word[0] + "." for word in first), last))))
-    return made if len(set(made)) == len(set(called)) else list(called)
+        shortened.append(isolate_name(" ".join((*(word[0] + "." for word in first), last))))
+    return shortened if len(set(shortened)) == len(set(full_names)) else list(full_names)
 
 
-def short_apart(called: Sequence[str], most: int) -> list[str]:
+def shorten_names_distinctly(full_names: Sequence[str], most: int) -> list[str]:
     """Return names for buttons side by side, of at most so many letters, cut where they are alike:
     at the end, else at the front, else on both sides of the word or letter in which they differ.
     """
-    bare = [without_isolates(name) for name in called]
+    bare = [without_isolates(name) for name in full_names]
     pairs = enumerate(zip(*bare, strict=False))
     alike = next((at for at, letters in pairs if len(set(letters)) > 1), min(map(len, bare)))
     word = bare[0].rfind(" ", 0, alike) + 1
     ways: tuple[Callable[[str], str], ...] = (
-        lambda name: isolated(short(name, most)),
-        lambda name: isolated(name if len(name) <= most else "…" + _end(name, most - 1)),
-        lambda name: isolated("…" + short(name[word:], most - 1)),
-        lambda name: isolated("…" + short(name[alike:].lstrip(), most - 1)),
+        lambda name: isolate_name(shorten_name(name, most)),
+        lambda name: isolate_name(name if len(name) <= most else "…" + _end(name, most - 1)),
+        lambda name: isolate_name("…" + shorten_name(name[word:], most - 1)),
+        lambda name: isolate_name("…" + shorten_name(name[alike:].lstrip(), most - 1)),
     )
     cut = [[way(name) for name in bare] for way in ways]
     return next((names for names in cut if len(set(names)) == len(set(bare))), cut[0])
@@ -118,8 +120,8 @@ def match_title(match: Match, words: Words) -> str:
     named = (
         table_name(head.table, words),
         round_name(head.round, words),
-        isolated(tidy(head.event)),
-        words("{rules} ({limits})", rules=rules.name, limits=listed(game_limit_texts(rules))),
+        isolate_name(tidy_name(head.event)),
+        words("{rules} ({limits})", rules=rules.name, limits=join_texts(game_limit_texts(rules))),
     )
     return " · ".join(each for each in named if each)
 
@@ -129,14 +131,16 @@ def entry_title(match: Match, entry: Entry, words: Words) -> str:
     return sentence(words(match.name(entry)))
 
 
-def entry_words(match: Match, entry: Common, words: Words, *, other: Common | None = None) -> str:
+def describe_entry(
+    match: Match, entry: Common, words: Words, *, other: Common | None = None
+) -> str:
     """Return what an entry says beside its title; of bids and tricks only what differs from
     `other`."""
     if entry.id == match.board.time_entry and find_time_call(match).within:
         return ""  # there are cards in the hand that is played
 
     def moment(at: datetime) -> str:
-        return moments.shown(at, words)
+        return moments.format_moment(at, words)
 
-    say = EntryDescriber(match.head, match.library, words, moment)
-    return say.describe_briefly(entry, other=other)
+    describer = EntryDescriber(match.head, match.library, words, moment)
+    return describer.describe_briefly(entry, other=other)

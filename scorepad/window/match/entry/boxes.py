@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from scorepad.desk.typed_bids import Asked, TypedBids
 from scorepad.desk.typed_tricks import Counted, TypedTricks
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, balanced
-from scorepad.window.match.sheet.sheet_rows import bid_word
+from scorepad.spades.words import Words, balance_isolates
+from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import layouts, theme
-from scorepad.window.widgets.fit_text import letters
+from scorepad.window.widgets.fit_text import text_font
 from scorepad.window.wording import names
 
 BoxState: TypeAlias = Literal[
@@ -25,8 +25,8 @@ BoxState: TypeAlias = Literal[
 """The state of a number; in `asked` one is proposed, which Enter takes, or another is typed."""
 CARET: Final = "▮"
 """Marks in a value where the next key would go; it is painted as a line."""
-SIGN: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
-"""The sign before a caption, so that colour alone does not tell its state."""
+STATE_SIGNS: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
+"""The sign before a caption, so that color alone does not tell its state."""
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -48,41 +48,43 @@ def bid_boxes(typing: TypedBids, words: Words) -> list[Box]:
     """Return a box for each unit that bids, in the order they bid."""
     teams = typing.match.head.teams
     cursor = typing.cursor
-    made = []
-    for place, asked in enumerate(typing.asked):
-        side = asked.seats[0] % 2
+    boxes = []
+    for place, unit in enumerate(typing.asked):
+        side = unit.seats[0] % 2
         caption = (
-            names.player(teams, asked.seats[0], words)
-            if len(asked.seats) == 1
-            else names.team(teams, side, words)
+            names.name_of_seat(teams, unit.seats[0], words)
+            if len(unit.seats) == 1
+            else names.name_of_side(teams, side, words)
         )
-        name, value = _bid_value(asked, typing, place == cursor, words)
+        name, value = _bid_value(unit, typing, place == cursor, words)
         state: BoxState = "given"
-        if asked.mistake is not None:
-            state = "insisted" if asked.insisted else "refused"
+        if unit.mistake is not None:
+            state = "insisted" if unit.insisted else "refused"
         elif place == cursor:
             state = "current"
-        elif asked.open:
+        elif unit.open:
             state = "waiting"
         spoken = value if value != CARET else ""
-        made.append(Box(caption, value, state, side, spoken, name))
-    return made
+        boxes.append(Box(caption, value, state, side, spoken, name))
+    return boxes
 
 
-def _bid_value(asked: Asked, typing: TypedBids, current: bool, words: Words) -> tuple[str, str]:
+def _bid_value(unit: Asked, typing: TypedBids, current: bool, words: Words) -> tuple[str, str]:
     """Return who bid nil, where that must be seen, and the value, which begins with that name."""
-    given = [seat for seat, bid in zip(asked.seats, asked.bids, strict=True) if bid is not None]
-    bids = " + ".join(bid_word(bid, words) for bid in asked.bids if bid is not None)
-    if not asked.open:
+    bidding_seats = [
+        seat for seat, bid in zip(unit.seats, unit.bids, strict=True) if bid is not None
+    ]
+    bids = " + ".join(bid_text(bid, words) for bid in unit.bids if bid is not None)
+    if not unit.open:
         return "", bids
-    if not given:
+    if not bidding_seats:
         return "", CARET if current else ""
     # A nil was typed, and the partner's number is still to come.
-    name = names.player(typing.match.head.teams, given[0], words)
+    name = names.name_of_seat(typing.match.head.teams, bidding_seats[0], words)
     return name, f"{name} {bids} + {CARET}"
 
 
-def trick_places(typing: TypedTricks) -> list[int]:
+def trick_box_order(typing: TypedTricks) -> list[int]:
     """Return the units (as places in the order asked) in the order of the boxes, which is that of
     the sheet: side 0 on the left, its seats as they stand there."""
     units = typing.units
@@ -91,39 +93,39 @@ def trick_places(typing: TypedTricks) -> list[int]:
 
 def trick_boxes(typing: TypedTricks, words: Words) -> list[Box]:
     """Return a box for each count, in the order of the sheet, whichever is asked first."""
-    made = []
+    boxes = []
     counts = typing.counted
-    for place in trick_places(typing):
+    for place in trick_box_order(typing):
         counted = counts[place]
         value = "" if counted.tricks is None else str(counted.tricks)
         state: BoxState = "given"
         # Where everything is typed, another number replaces the latest.
-        asked = place == typing.cursor - int(typing.full)
-        if asked and counted.nil and counted.derived:
+        is_current = place == typing.cursor - int(typing.full)
+        if is_current and counted.nil and counted.derived:
             # Enter takes this number, unless another is typed.
             state, value = "asked", value + CARET
-        elif asked:
+        elif is_current:
             state = "current"
             value = value or CARET
         elif counted.derived:
             state = "derived"
         elif counted.tricks is None:
             state = "waiting"
-        caption = _caption(counted, typing.match, words, asked=state in ("asked", "current"))
-        made.append(Box(caption, value, state, counted.side, value.removesuffix(CARET)))
-    return made
+        caption = _caption(counted, typing.match, words, is_current=state in ("asked", "current"))
+        boxes.append(Box(caption, value, state, counted.side, value.removesuffix(CARET)))
+    return boxes
 
 
-def _caption(counted: Counted, match: Match, words: Words, *, asked: bool) -> str:
+def _caption(counted: Counted, match: Match, words: Words, *, is_current: bool) -> str:
     teams = match.head.teams
     if len(counted.seats) == 2:
-        return names.team(teams, counted.side, words)
-    player = names.player(teams, counted.seats[0], words)
+        return names.name_of_side(teams, counted.side, words)
+    player = names.name_of_seat(teams, counted.seats[0], words)
     if not counted.nil:
         return player
-    if asked:
-        return words("{player}, nil: took?", player=names.short(player, 12))
-    return words("{player}, nil", player=names.short(player, 14))
+    if is_current:
+        return words("{player}, nil: took?", player=names.shorten_name(player, 12))
+    return words("{player}, nil", player=names.shorten_name(player, 14))
 
 
 class BoxButton(QAbstractButton):
@@ -153,7 +155,7 @@ class BoxButton(QAbstractButton):
 
     @property
     def caret(self) -> bool:
-        """Whether a caret is drawn."""
+        """Return whether a caret is drawn."""
         return self._caret_shown and self.box.value.endswith(CARET)
 
     def sizeHint(self) -> QSize:
@@ -166,9 +168,9 @@ class BoxButton(QAbstractButton):
         return QSize(theme.px(64), theme.px(72))
 
     def _caption_font(self) -> QFont:
-        return letters(14, bold=self.box.state in ("current", "asked", "refused"))
+        return text_font(14, bold=self.box.state in ("current", "asked", "refused"))
 
-    def value_in(self, room: int) -> tuple[str, QFont]:
+    def fit_value(self, room: int) -> tuple[str, QFont]:
         """Return the value without its caret as it is written in this much room (pixels), and its
         font: a name becomes shorter, then all of it smaller; the number stays whole."""
         value, name = self.box.value.removesuffix(CARET), self.box.name
@@ -182,50 +184,50 @@ class BoxButton(QAbstractButton):
             short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, left)
             # One letter with an ellipsis is better than no name.
             if name and len(short) > 1 and metrics.horizontalAdvance(short) <= left:
-                return balanced(short) + rest, font
+                return balance_isolates(short) + rest, font
             font.setPixelSize(font.pixelSize() - 1)
         return rest.strip(), font
 
     def _value_font(self) -> QFont:
         value = self.box.value
         if self.box.state == "asked":
-            return theme.figures(38, bold=True)
+            return theme.figure_font(38, bold=True)
         if CARET in value and value != CARET:
-            return theme.figures(17, bold=True)
+            return theme.figure_font(17, bold=True)
         word = not value[-1:].isdigit() and value not in ("", CARET)
-        return theme.figures(26 if word else 38, bold=True)
+        return theme.figure_font(26 if word else 38, bold=True)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         shown = self.box
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = self.rect().adjusted(2, 2, -2, -2)
-        edge, width, ground = colours.edge, 1.0, colours.surface
+        edge, width, ground = colors.edge, 1.0, colors.surface
         if shown.state in ("current", "asked"):
-            edge, width, ground = colours.accent, 3.0, colours.raised
+            edge, width, ground = colors.accent, 3.0, colors.raised
         elif shown.state == "refused":
-            edge, width, ground = colours.bad, 3.0, colours.bad_wash
+            edge, width, ground = colors.bad, 3.0, colors.bad_wash
         elif shown.state == "insisted":
-            edge, width, ground = colours.warn, 2.0, colours.warn_wash
+            edge, width, ground = colors.warn, 2.0, colors.warn_wash
         elif shown.state == "waiting":
-            edge, ground = colours.line, colours.raised
+            edge, ground = colors.line, colors.raised
         if self.hasFocus():
-            edge, width = colours.focus, 3.0
+            edge, width = colors.focus, 3.0
         painter.setPen(QPen(QColor(edge), width))
         painter.setBrush(QColor(ground))
         painter.drawRoundedRect(box, 7, 7)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.side(shown.side)))
+        painter.setBrush(QColor(colors.side(shown.side)))
         painter.drawRect(
             QRect(box.left() + theme.px(10), box.top() + theme.px(27), theme.px(14), theme.px(3))
         )
         caption = self._caption_font()
         painter.setFont(caption)
-        # The side's colour too says whose number is typed now.
-        inks = {"waiting": colours.soft, "current": colours.side(shown.side)}
+        # The side's color too says whose number is typed now.
+        inks = {"waiting": colors.soft, "current": colors.side(shown.side)}
         inks["asked"] = inks["current"]
-        painter.setPen(QColor(inks.get(shown.state, colours.ink)))
+        painter.setPen(QColor(inks.get(shown.state, colors.ink)))
         line = QRect(
             box.left() + theme.px(10),
             box.top() + theme.px(4),
@@ -233,17 +235,19 @@ class BoxButton(QAbstractButton):
             theme.px(22),
         )
         text = QFontMetrics(caption).elidedText(
-            SIGN.get(shown.state, "") + shown.caption, Qt.TextElideMode.ElideRight, line.width()
+            STATE_SIGNS.get(shown.state, "") + shown.caption,
+            Qt.TextElideMode.ElideRight,
+            line.width(),
         )
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
         ink = {
-            "refused": colours.bad,
-            "insisted": colours.warn,
-            "derived": colours.soft,
-            "asked": colours.soft,
-            "current": colours.accent if shown.value == CARET else colours.ink,
+            "refused": colors.bad,
+            "insisted": colors.warn,
+            "derived": colors.soft,
+            "asked": colors.soft,
+            "current": colors.accent if shown.value == CARET else colors.ink,
         }
-        painter.setPen(QColor(ink.get(shown.state, colours.ink)))
+        painter.setPen(QColor(ink.get(shown.state, colors.ink)))
         where = QRect(
             box.left(),
             box.top() + theme.px(22),
@@ -255,9 +259,9 @@ class BoxButton(QAbstractButton):
                 where.right() - theme.px(2), where.top() + theme.px(6), theme.px(3), theme.px(32)
             )
             if self.caret:
-                painter.fillRect(bar, QColor(colours.accent))
+                painter.fillRect(bar, QColor(colors.accent))
             where.setRight(bar.left() - theme.px(4))
-        text, font = self.value_in(where.width() - theme.px(8))
+        text, font = self.fit_value(where.width() - theme.px(8))
         painter.setFont(font)
         where.setLeft(where.left() + theme.px(8))
         painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
@@ -272,7 +276,7 @@ class BoxRow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._row = layouts.row_of(self)
+        self._row = layouts.set_row(self)
         self._buttons: list[BoxButton] = []
         self._caret_shown = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -299,10 +303,10 @@ class BoxRow(QWidget):
 
     @property
     def caret(self) -> bool:
-        """Whether a caret is drawn in one of them."""
+        """Return whether a caret is drawn in one of them."""
         return any(button.caret for button in self._buttons if not button.isHidden())
 
     @property
     def boxes(self) -> list[Box]:
-        """What is shown."""
+        """Return what is shown."""
         return [button.box for button in self._buttons if not button.isHidden()]

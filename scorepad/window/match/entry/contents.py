@@ -11,14 +11,14 @@ from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
 from scorepad.desk.typed_tricks import Counted, TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.match import Match
-from scorepad.spades.result import end_why, outcome_text
+from scorepad.spades.result import outcome_text, written_end_reason
 from scorepad.spades.result import signature_states as signatures
 from scorepad.spades.rule_labels import value_sentence
-from scorepad.spades.words import T, Words, isolated
+from scorepad.spades.words import T, Words, isolate_name
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import Box, bid_boxes, trick_boxes
 from scorepad.window.match.entry.large_line import Piece
-from scorepad.window.match.sheet.sheet_rows import bid_word
+from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.panels.result import SignedSlot, signed_slots
 from scorepad.window.widgets import controls
 from scorepad.window.wording import names
@@ -40,7 +40,7 @@ class BarContents(msgspec.Struct, frozen=True, kw_only=True):
     keys: str = ""
     enabled: str = ""
     labels: tuple[tuple[str, tuple[str, ...], str], ...] = ()
-    columns: int = keypad.USUAL
+    columns: int = keypad.USUAL_COLUMNS
     mistake: str = ""
     may_insist: bool = False
     asks_reason: bool = False
@@ -54,7 +54,7 @@ def dealer_contents(match: Match, words: Words) -> BarContents:
     rule set leaves it to chance."""
     keys = SEAT_KEYS + (DRAW if can_draw(match.rules) else "")
     labels = []
-    players = [names.player(match.head.teams, seat, words) for seat in range(4)]
+    players = [names.name_of_seat(match.head.teams, seat, words) for seat in range(4)]
     for key in keys:
         if key == DRAW:
             label, name = words("Draw"), words("Draw the first dealer (key {key})", key=key)
@@ -62,7 +62,7 @@ def dealer_contents(match: Match, words: Words) -> BarContents:
             label = players[SEAT_KEYS.index(key)]
             name = words("{player} deals first (key {key})", player=label, key=key)
         text = words("{key} {label}", key=key, label=label)
-        labels.append((key, (text, f"{key} {names.short(label, 6)}", key), name))
+        labels.append((key, (text, f"{key} {names.shorten_name(label, 6)}", key), name))
     return BarContents(
         line=(Piece(words("Who deals first?"), large=True),),
         notes=(
@@ -89,7 +89,7 @@ def bids_contents(typing: TypedBids, words: Words) -> BarContents:
     if may_insist or asks_reason:
         enabled += INSIST
     return BarContents(
-        line=_against(typing, words) if asks_reason else _prompt(typing, words),
+        line=_refused_bids_line(typing, words) if asks_reason else _prompt(typing, words),
         boxes=tuple(bid_boxes(typing, words)),
         notes=(words("! puts the cursor into the reason; Enter there locks the bids."),)
         if asks_reason
@@ -107,48 +107,54 @@ def bids_contents(typing: TypedBids, words: Words) -> BarContents:
 def _columns(match: Match) -> int:
     """Return how many columns the keys have, for bids and for tricks alike."""
     blind = match.rules.nil.blind_points is not None
-    return keypad.MOST if match.rules.bidding.unit == "side" and blind else keypad.USUAL
+    return (
+        keypad.MAX_COLUMNS if match.rules.bidding.unit == "side" and blind else keypad.USUAL_COLUMNS
+    )
 
 
-def _against(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
+def _refused_bids_line(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
     """Return what the rules refuse, while the bar asks why it is accepted all the same."""
-    said = [words(each.mistake) for each in typing.asked if each.insisted and each.mistake]
-    return (Piece("!", large=True), Piece(" · ".join(controls.sentence(each) for each in said)))
+    mistakes = [words(each.mistake) for each in typing.asked if each.insisted and each.mistake]
+    return (Piece("!", large=True), Piece(" · ".join(controls.sentence(each) for each in mistakes)))
 
 
 def _nil_labels(typing: TypedBids, words: Words) -> tuple[tuple[str, tuple[str, ...], str], ...]:
     """Return the texts of the nil keys where a side bids one number: they say who bids nil."""
     seats = typing.units[min(typing.cursor, len(typing.units) - 1)]
     teams, side = typing.match.head.teams, seats[0] % 2
-    partners = [names.player(teams, seat, words) for seat in (side, side + 2)]
-    made = []
+    partners = [names.name_of_seat(teams, seat, words) for seat in (side, side + 2)]
+    labels = []
     for key, (partner, nil) in SIDE_NILS.items():
-        player, short = partners[partner], names.short_apart(partners, 6)[partner]
+        player, short = partners[partner], names.shorten_names_distinctly(partners, 6)[partner]
         if nil == "nil":
             text = words("{key} {player} nil", key=key, player=short)
             name = words("{player} bids nil (key {key})", player=player, key=key)
         else:
             text = words("{key} {player} blind", key=key, player=short)
             name = words("{player} bids blind nil (key {key})", player=player, key=key)
-        made.append((key, (text, f"{key} {short}"), name))
-    return tuple(made)
+        labels.append((key, (text, f"{key} {short}"), name))
+    return tuple(labels)
 
 
 def _prompt(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
     """Return whose bid it is, and what is special about this hand."""
     current, teams = typing.current, typing.match.head.teams
-    made: list[Piece] = []
+    pieces: list[Piece] = []
     if current is not None:
         seat, side = current.seats[0], current.seats[0] % 2
         if len(current.seats) == 1:
-            made = [Piece(names.player(teams, seat, words), large=True, side=side, name=True)]
-            made.append(Piece(words("to bid")))
+            pieces = [
+                Piece(names.name_of_seat(teams, seat, words), large=True, side=side, name=True)
+            ]
+            pieces.append(Piece(words("to bid")))
         else:
-            made = [Piece(names.team(teams, side, words), large=True, side=side, name=True)]
-            made.append(Piece(words("bid")))
-    if standing := sentences.standing(typing.match, words):
-        made += [Piece("·", apart=True), Piece(standing)] if made else [Piece(standing)]
-    return tuple(made)
+            pieces = [
+                Piece(names.name_of_side(teams, side, words), large=True, side=side, name=True)
+            ]
+            pieces.append(Piece(words("bid")))
+    if standing := sentences.special_hand_text(typing.match, words):
+        pieces += [Piece("·", apart=True), Piece(standing)] if pieces else [Piece(standing)]
+    return tuple(pieces)
 
 
 def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = False) -> BarContents:
@@ -158,7 +164,7 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
     """
     match = typing.match
     notes = sentences.trick_preview(typing, words) or [
-        sentences.standing(match, words) or _hint(typing, words)
+        sentences.special_hand_text(match, words) or _hint(typing, words)
     ]
     keys = COUNT_KEYS + keypad.BACK + keypad.ENTER
     enabled = COUNT_KEYS[: typing.room + 1] + keypad.BACK
@@ -166,12 +172,12 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
     if typing.can_point:
         keys += keypad.POINT
         enabled += keypad.POINT
-        other = names.team(match.head.teams, 1 - typing.pointed, words)
+        other = names.name_of_side(match.head.teams, 1 - typing.pointed, words)
         name = words("Type the tricks of {team} instead (Tab)", team=other)
-        labels = ((keypad.POINT, (f"⇄ {names.short(other, 10)}", "⇄"), name),)
+        labels = ((keypad.POINT, (f"⇄ {names.shorten_name(other, 10)}", "⇄"), name),)
     if typing.complete:
         enabled += keypad.ENTER
-    line = trick_line(typing, words)
+    line = trick_pieces(typing, words)
     if takes_back:
         line.append(Piece("· " + words("Backspace takes them back"), spare=True))
     return BarContents(
@@ -185,42 +191,42 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
     )
 
 
-def trick_line(typing: TypedTricks, words: Words) -> list[Piece]:
-    """Return whose tricks are asked, large and in that side's colour, and the bids; a nil is asked
+def trick_pieces(typing: TypedTricks, words: Words) -> list[Piece]:
+    """Return whose tricks are asked, large and in that side's color, and the bids; a nil is asked
     about in a sentence of its own."""
     counts, match = typing.counted, typing.match
-    asked = counts[typing.cursor - int(typing.full)]
-    if asked.nil and (asked.derived or asked.tricks is None):
+    current = counts[typing.cursor - int(typing.full)]
+    if current.nil and (current.derived or current.tricks is None):
         return _nil_question(typing, words)
-    made: list[Piece] = []
-    if asked.tricks is None:
-        made = [*_counted(asked, match, words), Piece(words("took …"), large=True)]
-        return [*made, Piece("  ·  ", apart=True), *recorded_bids(match, words)]
+    pieces: list[Piece] = []
+    if current.tricks is None:
+        pieces = [*_counted_pieces(current, match, words), Piece(words("took …"), large=True)]
+        return [*pieces, Piece("  ·  ", apart=True), *recorded_bid_pieces(match, words)]
     # Left and right as on the sheet.
     for each in sorted(counts, key=lambda one: (one.side, one.seats[0])):
-        made += [Piece("  ·  ", apart=True)] if made else []
-        made += [
-            *_counted(each, match, words),
+        pieces += [Piece("  ·  ", apart=True)] if pieces else []
+        pieces += [
+            *_counted_pieces(each, match, words),
             Piece(words("took {n}", n=each.tricks if each.tricks is not None else "…"), large=True),
         ]
-    made.append(Piece("  ·  " + words("Enter records"), spare=True))
-    return made
+    pieces.append(Piece("  ·  " + words("Enter records"), spare=True))
+    return pieces
 
 
-def recorded_bids(match: Match, words: Words) -> list[Piece]:
+def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
     """Return the recorded bids, large: `Kings Bo 5 Di 4 = 9 Aces Ann 4 Cy 3 = 7`."""
     hand = match.board.hand
     if hand is None:
         return []
     teams = match.head.teams
-    players = [names.player(teams, seat, words) for seat in range(4)]
-    initials = names.initials(players)
+    players = [names.name_of_seat(teams, seat, words) for seat in range(4)]
+    initials = names.names_with_initials(players)
     named = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
-    made: list[Piece] = []
+    pieces: list[Piece] = []
     for side in (0, 1):
-        if made:
-            made.append(Piece("  ", apart=True))
-        made.append(Piece(names.team(teams, side, words), side=side, name=True))
+        if pieces:
+            pieces.append(Piece("  ", apart=True))
+        pieces.append(Piece(names.name_of_side(teams, side, words), side=side, name=True))
         numbers = 0
         for seat in (side, side + 2):
             bid = hand.bids[seat]
@@ -228,21 +234,21 @@ def recorded_bids(match: Match, words: Words) -> list[Piece]:
                 continue
             if hand.bids[(seat + 2) % 4] is not None:
                 brief = initials[seat] if named[seat] else ""
-                made.append(Piece(players[seat], name=True, brief=brief))
-            made.append(Piece(bid_word(bid, words), large=True))
+                pieces.append(Piece(players[seat], name=True, brief=brief))
+            pieces.append(Piece(bid_text(bid, words), large=True))
             numbers += isinstance(bid, int)
         if numbers == 2 and hand.contract[side] is not None:
-            made += [Piece("="), Piece(str(hand.contract[side]), large=True)]
-    return made
+            pieces += [Piece("="), Piece(str(hand.contract[side]), large=True)]
+    return pieces
 
 
-def _counted(counted: Counted, match: Match, words: Words) -> list[Piece]:
+def _counted_pieces(counted: Counted, match: Match, words: Words) -> list[Piece]:
     """Return whose tricks are counted: a side's, or one player's when the partner bid nil."""
     teams, side = match.head.teams, counted.side
-    team = names.team(teams, side, words)
+    team = names.name_of_side(teams, side, words)
     if len(counted.seats) == 2:
         return [Piece(team, large=True, side=side, name=True)]
-    player = names.player(teams, counted.seats[0], words)
+    player = names.name_of_seat(teams, counted.seats[0], words)
     return [
         Piece(player, large=True, side=side, name=True),
         Piece(f"({team})", side=side, name=True),
@@ -252,20 +258,20 @@ def _counted(counted: Counted, match: Match, words: Words) -> list[Piece]:
 def _nil_question(typing: TypedTricks, words: Words) -> list[Piece]:
     """Return the question how many tricks a nil took; it took none only once Enter says so."""
     counts, teams = typing.counted, typing.match.head.teams
-    asked = counts[typing.cursor]
-    player = names.short(names.player(teams, asked.seats[0], words), 14)
-    made = [
+    current = counts[typing.cursor]
+    player = names.shorten_name(names.name_of_seat(teams, current.seats[0], words), 14)
+    pieces = [
         Piece(
             words("{player} bid nil: how many tricks did {player} take?", player=player),
             large=True,
-            side=asked.side,
+            side=current.side,
         )
     ]
     if typing.complete:
         open_nils = [each for each in counts if each.nil and each.derived]
         none = words("None: Enter") if len(open_nils) == 1 else words("No nil took any: Enter")
-        made.append(Piece(none))
-    return made
+        pieces.append(Piece(none))
+    return pieces
 
 
 def _hint(typing: TypedTricks, words: Words) -> str:
@@ -279,7 +285,7 @@ def _hint(typing: TypedTricks, words: Words) -> str:
 CLOCK_WAS_SET = T("The computer's clock was set: if time is not up, add minutes (F8)")
 
 
-def asked_contents(match: Match, words: Words, *, doubt: bool) -> BarContents:
+def time_question_contents(match: Match, words: Words, *, doubt: bool) -> BarContents:
     """Return the question whether cards were dealt when time ran out between hands.
 
     With `doubt` it adds a note, because the computer's clock was set meanwhile.
@@ -300,8 +306,8 @@ def over_contents(match: Match, words: Words, *, sheet_made: bool = False) -> Ba
     signed = all(each.is_valid for each in signatures(match))
     step = "next-table" if sheet_made else "print"
     notes = []
-    if why := end_why(match):
-        notes.append(isolated(controls.sentence(why)))
+    if why := written_end_reason(match):
+        notes.append(isolate_name(controls.sentence(why)))
     if match.board.hands:
         notes.append(words("A correction is still possible: E on a hand."))
     return BarContents(

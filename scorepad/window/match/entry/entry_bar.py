@@ -24,25 +24,25 @@ from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Bids, Setup, Strike, Tricks
 from scorepad.spades.naming import table_name, table_number
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words, isolated, listed
+from scorepad.spades.words import Words, isolate_name, join_texts
 from scorepad.window.match.entry import keypad, sentences
-from scorepad.window.match.entry.boxes import trick_places
+from scorepad.window.match.entry.boxes import trick_box_order
 from scorepad.window.match.entry.contents import (
     BarContents,
-    asked_contents,
     bids_contents,
     dealer_contents,
     over_contents,
+    time_question_contents,
     tricks_contents,
 )
 from scorepad.window.match.entry.view import EntryView
 from scorepad.window.widgets import controls, repeat_filter
 
-READ_TIME = timedelta(seconds=2)
+MIN_READ_TIME = timedelta(seconds=2)
 """A question that appears by itself stays this long before Enter can answer it."""
-MOST_NAMED = 3
+MAX_NAMED_ENTRIES = 3
 """The most entries recorded elsewhere that are named; the latest ones are."""
-SHEET = "sheet"
+SHEET_MADE_DRAFT = "sheet"
 """The key in a table's draft of how many entries the log had when its sheet was last made."""
 
 
@@ -57,7 +57,7 @@ class EntryBar(EntryView):
         self.input = hand_input
         self._answered = ("", 0.0)
         self._asked_since: datetime | None = None
-        self._said: tuple[str, controls.Tone] | None = None
+        self._message: tuple[str, controls.Tone] | None = None
         self._warning = ""
         self.key.connect(self.press)
         self.box.connect(self._go_to)
@@ -69,14 +69,16 @@ class EntryBar(EntryView):
         self._show()
         self._stops = hand_input.listen(self._show), hand_input.table.listen(self._changed)
 
-    def leave(self) -> None:
+    def stop_following(self) -> None:
         """Stop following the match and what is typed."""
         for stop in self._stops:
             stop()
 
     def _show_place(self) -> None:
         table = self.input.table.match.head.table
-        self.show_place(isolated(table_number(table, self._words)), table_name(table, self._words))
+        self.show_place(
+            isolate_name(table_number(table, self._words)), table_name(table, self._words)
+        )
 
     def _changed(self, change: Change) -> None:
         """Show the match as it is now, and say what the bar's own keys have recorded."""
@@ -88,41 +90,43 @@ class EntryBar(EntryView):
                 line = self._words("The bids are taken back.")
             elif isinstance(change.entry, Setup):
                 line = self._words(self.input.draw.describe(change.after.head))
-            told = controls.sentences((line, *map(self._words, change.notices)))
-            self._said = (told, "note") if told else None
+            text = controls.sentences((line, *map(self._words, change.notices)))
+            self._message = (text, "note") if text else None
             self._warning = controls.sentences(map(self._words, change.warnings))
             if isinstance(change.entry, Bids):
                 # The reason's field goes away, and would take the cursor with it.
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
         elif change.initiator == ELSEWHERE and change.entries:
-            came = [change.after.name(each) for each in change.entries[-MOST_NAMED:]]
-            told = self._words("Recorded elsewhere: {what}", what=listed(came))
-            self._said = controls.sentences((told,)), "warn"
+            came = [change.after.name(each) for each in change.entries[-MAX_NAMED_ENTRIES:]]
+            text = self._words("Recorded elsewhere: {what}", what=join_texts(came))
+            self._message = controls.sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_place()
         self._show()
+        if change.after.board.over and not change.before.board.over:
+            controls.announce(self.line, self.line.sentence)
 
     # What is typed.
 
     @property
     def state(self) -> Asks:
-        """What is to be typed now."""
+        """Return what is to be typed now."""
         return self.input.asks
 
     @property
     def bids(self) -> TypedBids | None:
-        """The bids as they are typed; None while something else is."""
+        """Return the bids as they are typed; None while something else is."""
         return self.input.bids
 
     @property
     def tricks(self) -> TypedTricks | None:
-        """The tricks as they are typed; None while something else is."""
+        """Return the tricks as they are typed; None while something else is."""
         return self.input.tricks
 
-    def sheet_made(self) -> None:
+    def offer_next_table(self) -> None:
         """Offer the next table after the end, because the sheet of the match as it is was made."""
         table = self.input.table
-        table.draft.keep(SHEET, len(table.match.log))
+        table.draft.keep(SHEET_MADE_DRAFT, len(table.match.log))
         self._show()
 
     def named_step(self, step: str) -> str:
@@ -148,18 +152,18 @@ class EntryBar(EntryView):
 
     def say(self, text: str, tone: controls.Tone = "note", warning: str = "") -> None:
         """Say something until the next key, and a warning beside it."""
-        self._said, self._warning = ((text, tone) if text else None), warning
-        self.show_said(self._said, self._warning)
+        self._message, self._warning = ((text, tone) if text else None), warning
+        self.show_message(self._message, self._warning)
 
-    def say_too(self, text: str) -> None:
+    def say_also(self, text: str) -> None:
         """Say something after what is said already."""
-        said, tone = self._said or ("", "note")
-        self.say(controls.sentences((said, text)), tone, self._warning)
+        before, tone = self._message or ("", "note")
+        self.say(controls.sentences((before, text)), tone, self._warning)
 
     @property
-    def saying(self) -> str:
-        """What was said, as long as it stands."""
-        return self._said[0] if self._said else ""
+    def message_text(self) -> str:
+        """Return what was said, as long as it stands."""
+        return self._message[0] if self._message else ""
 
     # Keys.
 
@@ -190,7 +194,7 @@ class EntryBar(EntryView):
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.take(event):
+        if not self.take_key(event):
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -199,7 +203,7 @@ class EntryBar(EntryView):
             self.input.settle()
         super().focusOutEvent(event)
 
-    def take(self, event: QKeyEvent) -> bool:
+    def take_key(self, event: QKeyEvent) -> bool:
         """Take a key that was pressed on the page; return whether it is one of the bar's."""
         plain = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
         if event.modifiers() & ~plain:
@@ -213,7 +217,7 @@ class EntryBar(EntryView):
             self.up.emit()
             return True
         elif key == Qt.Key.Key_Down:
-            return self._into_keys()
+            return self._focus_keypad()
         else:
             pressed = event.text().upper()
         if len(pressed) != 1:
@@ -223,37 +227,37 @@ class EntryBar(EntryView):
             return True
         return self.press(pressed)
 
-    def _into_keys(self) -> bool:
-        for made in self.keys.keys.values():
-            if made.isVisible() and made.isEnabled():
-                made.setFocus(Qt.FocusReason.TabFocusReason)
+    def _focus_keypad(self) -> bool:
+        for key in self.keys.keys.values():
+            if key.isVisible() and key.isEnabled():
+                key.setFocus(Qt.FocusReason.TabFocusReason)
                 return True
         return False
 
     def press(self, key: str) -> bool:
         """Take a key of the bar's grammar; return whether it means anything now."""
-        said, warned = self._said, self._warning
-        self._said, self._warning = None, ""
+        message, warned = self._message, self._warning
+        self._message, self._warning = None, ""
         if self.state == "asked" and key == keypad.ENTER:
-            taken = self._press_answer()
+            is_used = self._press_answer()
         else:
             # A key pressed twice answers only once, so that a second `N` does not bid nil.
             (answer, moment), self._answered = self._answered, ("", 0.0)
             if key == answer and time.monotonic() - moment < repeat_filter.ECHO_SECONDS:
                 return True
-            taken = bool(self._attempt(lambda: self._press(key)))
-        if not taken and said is not None and said[1] == "bad":
+            is_used = bool(self._attempt(lambda: self._press(key)))
+        if not is_used and message is not None and message[1] == "bad":
             # Nothing has changed since it was refused; who types the next hand has to see that.
-            self._said, self._warning = said, warned
-        elif not taken and (said is not None or warned):
+            self._message, self._warning = message, warned
+        elif not is_used and (message is not None or warned):
             self._show()
-        return taken
+        return is_used
 
     def _press_answer(self) -> bool:
         """Answer with Enter: the button that has the focus, else No, but not before the question
         was in sight for some time; it appears by itself, and an Enter may be meant for a hand."""
         since, on_button = self._asked_since, self.yes.hasFocus() or self.no.hasFocus()
-        if on_button or (since is not None and self.input.table.now() - since >= READ_TIME):
+        if on_button or (since is not None and self.input.table.now() - since >= MIN_READ_TIME):
             self._answered = (keypad.ENTER, time.monotonic())
             self._answer(self.yes.hasFocus())
         return True
@@ -261,12 +265,12 @@ class EntryBar(EntryView):
     def _press(self, key: str) -> bool:
         bids, tricks = self.bids, self.tricks
         if key == keypad.ENTER:
-            done = self.input.confirm()
+            is_confirmed = self.input.confirm()
             # Enter records what is complete, and insists on nothing.
-            if not done and bids is not None and bids.mistake is not None:
+            if not is_confirmed and bids is not None and bids.mistake is not None:
                 self.say(sentences.refused_line(bids, self._words), "bad")
                 return True
-            return done
+            return is_confirmed
         if key == keypad.BACK:
             return self.input.back() or self._reopen()
         if self.state == "dealer" and key in COUNT_KEYS:
@@ -279,13 +283,13 @@ class EntryBar(EntryView):
                 # Who types the tricks by habit is told that the bids still need their reason.
                 self.say(self._words(REASON_FIRST), "bad")
             return key == INSIST or key in COUNT_KEYS
-        taken = self.input.press(key)
-        if taken and bids is not None and bids.complete and bids.insisted:
+        is_used = self.input.press(key)
+        if is_used and bids is not None and bids.complete and bids.insisted:
             self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif not taken and tricks is not None and tricks.mistake is not None:
+        elif not is_used and tricks is not None and tricks.mistake is not None:
             self.say(self._words(tricks.mistake), "bad")
             return True
-        return taken
+        return is_used
 
     def _reopen(self) -> bool:
         """Take back the bids that were recorded a moment ago, so that they can be changed."""
@@ -303,7 +307,7 @@ class EntryBar(EntryView):
     def _go_to(self, place: int) -> None:
         """Go back to the number of the box that was pressed, or point at its side."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.input.go_to(place if self.tricks is None else trick_places(self.tricks)[place])
+        self.input.go_to(place if self.tricks is None else trick_box_order(self.tricks)[place])
 
     def _answer(self, dealt: bool) -> None:
         if self._attempt(lambda: self.input.answer(dealt)) is None:
@@ -314,7 +318,7 @@ class EntryBar(EntryView):
         try:
             return do()
         except Overtaken as refused:
-            self.say(controls.sentences((self.saying, self._words(refused.text))), "bad")
+            self.say(controls.sentences((self.message_text, self._words(refused.text))), "bad")
         except Refused as refused:
             self.say(self._words(refused.text), "bad")
         return True
@@ -330,9 +334,9 @@ class EntryBar(EntryView):
         if self.state == "dealer":
             return dealer_contents(match, words)
         if self.state == "asked":
-            return asked_contents(match, words, doubt=self.input.table.doubts_clock)
-        made = self.input.table.draft.read(SHEET, int) == len(match.log)
-        return over_contents(match, words, sheet_made=made)
+            return time_question_contents(match, words, doubt=self.input.table.doubts_clock)
+        is_made = self.input.table.draft.read(SHEET_MADE_DRAFT, int) == len(match.log)
+        return over_contents(match, words, sheet_made=is_made)
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._asked_since is not None:
@@ -346,4 +350,4 @@ class EntryBar(EntryView):
             self._asked_since = self.input.table.now()
         if self.reason.text() != self.input.reason:
             self.reason.setText(self.input.reason)
-        self.show_contents(self._contents(), self._said, self._warning)
+        self.show_contents(self._contents(), self._message, self._warning)

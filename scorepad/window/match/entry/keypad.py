@@ -18,31 +18,35 @@ from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.words import Words
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import fit_words, letters
+from scorepad.window.widgets.fit_text import fit_words, text_font
 
 BACK = "\b"
 ENTER = "\r"
 POINT = "\t"
-ACROSS: Final = 7
+KEYS_IN_ROW: Final = 7
 """The numbers stand in this many columns; beside them stand the other keys."""
-USUAL: Final = 10
-"""The keys have this many columns in all; with team bids and blind nils `MOST`, which have keys for
-each partner."""
-MOST: Final = 12
-LEAST: Final = 38
+USUAL_COLUMNS: Final = 10
+"""The keys have this many columns in all; with team bids and blind nils `MAX_COLUMNS`, which have
+keys for each partner."""
+MAX_COLUMNS: Final = 12
+MIN_COLUMN_WIDTH: Final = 38  # px
 """Where a column would be narrower (pixels), the numbers take the whole width, and the other keys
 go below them."""
-CORNERS: Final = {**{key: key for key in KEY_BIDS if not key.isdigit()}, POINT: "⇥", ENTER: "↵"}
+CORNER_TEXTS: Final = {
+    **{key: key for key in KEY_BIDS if not key.isdigit()},
+    POINT: "⇥",
+    ENTER: "↵",
+}
 """What a key is called on the keyboard, where its text says something else."""
 
-Place = tuple[int, int, int]
+KeyPlace = tuple[int, int, int]
 """Row, column, how many columns."""
 
 
-def place_of(key: str, columns: int, offered: str) -> Place:
+def key_place(key: str, columns: int, offered: str) -> KeyPlace:
     """Return where a key stands among those that are offered."""
     if key in COUNT_KEYS:
-        return (*divmod(COUNT_KEYS.index(key), ACROSS), 1)
+        return (*divmod(COUNT_KEYS.index(key), KEYS_IN_ROW), 1)
     last = columns - 1
     if "A" in offered:
         return {
@@ -50,50 +54,50 @@ def place_of(key: str, columns: int, offered: str) -> Place:
             "B": (0, 3, 3),
             "C": (1, 0, 3),
             "D": (1, 3, 3),
-            "R": (0, ACROSS, last + 1 - ACROSS),
+            "R": (0, KEYS_IN_ROW, last + 1 - KEYS_IN_ROW),
         }[key]
     if "M" in offered:
         return {
-            "N": (0, ACROSS, 2),
-            "B": (0, ACROSS + 2, 2),
-            "M": (1, ACROSS, 2),
-            "V": (1, ACROSS + 2, 2),
+            "N": (0, KEYS_IN_ROW, 2),
+            "B": (0, KEYS_IN_ROW + 2, 2),
+            "M": (1, KEYS_IN_ROW, 2),
+            "V": (1, KEYS_IN_ROW + 2, 2),
             INSIST: (0, last, 1),
             BACK: (1, last, 1),
         }[key]
     return {
-        "N": (0, ACROSS, 1 if "B" in offered else last + 1 - ACROSS),
-        "B": (0, ACROSS + 1, last - ACROSS),
-        POINT: (0, ACROSS, last + 1 - ACROSS),
+        "N": (0, KEYS_IN_ROW, 1 if "B" in offered else last + 1 - KEYS_IN_ROW),
+        "B": (0, KEYS_IN_ROW + 1, last - KEYS_IN_ROW),
+        POINT: (0, KEYS_IN_ROW, last + 1 - KEYS_IN_ROW),
         # Enter's place has a key in the next hand that means nothing before a bid is typed.
-        INSIST: (1, ACROSS, last - ACROSS),
-        ENTER: (1, ACROSS, last - ACROSS),
+        INSIST: (1, KEYS_IN_ROW, last - KEYS_IN_ROW),
+        ENTER: (1, KEYS_IN_ROW, last - KEYS_IN_ROW),
         BACK: (1, last, 1),
     }[key]
 
 
-def place_below(place: Place, columns: int) -> Place:
+def key_place_below(place: KeyPlace, columns: int) -> KeyPlace:
     """Return where a key stands that goes below the numbers: in the same order, over the whole
     width."""
     row, column, wide = place
-    beside = columns - ACROSS
-    start, end = column - ACROSS, column - ACROSS + wide
-    left, right = (round(each * ACROSS / beside) for each in (start, end))
+    beside = columns - KEYS_IN_ROW
+    start, end = column - KEYS_IN_ROW, column - KEYS_IN_ROW + wide
+    left, right = (round(each * KEYS_IN_ROW / beside) for each in (start, end))
     return row + 2, left, right - left
 
 
-def place_flat(place: Place, columns: int, offered: str) -> Place:
+def key_place_in_one_row(place: KeyPlace, columns: int, offered: str) -> KeyPlace:
     """Return where a key stands in one row: the numbers, then the other keys, upper row first; what
     partners bid stands together."""
     row, column, wide = place
-    if column < ACROSS:
-        return 0, row * ACROSS + column, wide
-    beside = columns - ACROSS
+    if column < KEYS_IN_ROW:
+        return 0, row * KEYS_IN_ROW + column, wide
+    beside = columns - KEYS_IN_ROW
     if "M" not in offered:
-        return 0, 2 * ACROSS + row * beside + column - ACROSS, wide
+        return 0, 2 * KEYS_IN_ROW + row * beside + column - KEYS_IN_ROW, wide
     if column == columns - 1:
         return 0, 2 * (columns - 1) + row, wide
-    return 0, 2 * ACROSS + row * (beside - 1) + column - ACROSS, wide
+    return 0, 2 * KEYS_IN_ROW + row * (beside - 1) + column - KEYS_IN_ROW, wide
 
 
 class Key(QPushButton):
@@ -103,7 +107,7 @@ class Key(QPushButton):
     texts: tuple[str, ...] = ()
     """The texts that it may show, the longest first."""
 
-    def fit(self) -> None:
+    def fit_text(self) -> None:
         """Show the longest text that fits."""
         bold = QFont(self.font())
         bold.setBold(True)
@@ -112,7 +116,7 @@ class Key(QPushButton):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if len(self.texts) > 1:
-            self.fit()
+            self.fit_text()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -122,11 +126,11 @@ class Key(QPushButton):
         # Where the text fills the key, only the text is shown.
         if self.width() < room + 2 * theme.px(11):
             return
-        colours = theme.colours()
+        colors = theme.colors()
         primary = self.property("kind") == "primary" and self.isEnabled()
         painter = QPainter(self)
-        painter.setFont(letters(12))
-        painter.setPen(QColor(colours.on_accent if primary else colours.soft))
+        painter.setFont(text_font(12))
+        painter.setPen(QColor(colors.on_accent if primary else colors.soft))
         painter.drawText(
             QRect(theme.px(6), theme.px(3), self.width(), theme.px(16)),
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop,
@@ -146,7 +150,7 @@ class KeyPad(QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(theme.px(5))
-        self._columns = USUAL
+        self._columns = USUAL_COLUMNS
         self._offered = ""
         self._flat = False
         self._placed: tuple[str, int, int] | None = None
@@ -167,30 +171,32 @@ class KeyPad(QWidget):
         self.keys[ENTER].setProperty("kind", "primary")
         # Its text may fill the key, like the others'.
         self.keys[ENTER].setProperty("sign", "true")
-        self._usual = {key: (made.texts, made.accessibleName()) for key, made in self.keys.items()}
+        self._usual = {
+            key: (button.texts, button.accessibleName()) for key, button in self.keys.items()
+        }
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(words("Keys"))
 
     def _add(self, key: str, text: str, name: str) -> None:
         # It has a parent from the start; a key shown without one would be a window.
-        made = Key(text, self)
-        made.texts = (text,)
-        made.setProperty("kind", "key")
-        made.setAccessibleName(name)
-        made.setToolTip(name)
+        button = Key(text, self)
+        button.texts = (text,)
+        button.setProperty("kind", "key")
+        button.setAccessibleName(name)
+        button.setToolTip(name)
         press: Callable[[], object] = lambda: self.pressed.emit(key)  # noqa: E731
-        made.clicked.connect(press)
-        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        made.corner = CORNERS.get(key, "")
-        self.keys[key] = made
+        button.clicked.connect(press)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        button.corner = CORNER_TEXTS.get(key, "")
+        self.keys[key] = button
 
-    def offer(
+    def offer_keys(
         self,
         keys: str,
         enabled: str,
         labels: Sequence[tuple[str, tuple[str, ...], str]] = (),
-        columns: int = USUAL,
+        columns: int = USUAL_COLUMNS,
     ) -> None:
         """Show these keys, and let those of `enabled` be pressed. `labels` (key, texts with the
         longest first, name) are those that are called otherwise than usual; `columns` says in how
@@ -198,17 +204,17 @@ class KeyPad(QWidget):
         called = {key: (texts, name) for key, texts, name in labels}
         for key, usual in self._usual.items():
             texts, name = called.get(key, usual)
-            made = self.keys[key]
-            if (made.texts, made.accessibleName()) != (texts, name):
-                made.texts = texts
-                made.fit()
-                made.setAccessibleName(name)
-                made.setToolTip(name)
+            button = self.keys[key]
+            if (button.texts, button.accessibleName()) != (texts, name):
+                button.texts = texts
+                button.fit_text()
+                button.setAccessibleName(name)
+                button.setToolTip(name)
                 # A text that begins with the key needs no corner.
-                made.corner = "" if texts[0].startswith(key) else CORNERS.get(key, "")
-        for key, made in self.keys.items():
-            made.setVisible(key in keys)
-            made.setEnabled(key in enabled)
+                button.corner = "" if texts[0].startswith(key) else CORNER_TEXTS.get(key, "")
+        for key, button in self.keys.items():
+            button.setVisible(key in keys)
+            button.setEnabled(key in enabled)
         self._offered, self._columns = keys, columns
         self._arrange()
 
@@ -221,16 +227,16 @@ class KeyPad(QWidget):
         """Return how many rows there are at this width (pixels): one or two, or four where the
         other keys stand below the numbers."""
         gap = self._grid.horizontalSpacing()
-        if self._flat and (width + gap) // (2 * self._columns) - gap >= theme.touch() - gap:
+        if self._flat and (width + gap) // (2 * self._columns) - gap >= theme.touch_height() - gap:
             return 1
-        return 2 if (width + gap) // self._columns - gap >= LEAST else 4
+        return 2 if (width + gap) // self._columns - gap >= MIN_COLUMN_WIDTH else 4
 
     def height_at(self, width: int) -> int:
         """Return how high (pixels) the keys are at this width."""
         rows = self.rows_at(width)
         # With a theme's thicker edge the least height is more than the hint.
         each = max(
-            max(made.sizeHint().height(), made.minimumHeight()) for made in self.keys.values()
+            max(button.sizeHint().height(), button.minimumHeight()) for button in self.keys.values()
         )
         return rows * each + (rows - 1) * theme.px(5)
 
@@ -240,19 +246,19 @@ class KeyPad(QWidget):
             return
         self._placed = placed
         offered, columns, rows = placed
-        for made in self.keys.values():
-            self._grid.removeWidget(made)
-        across = {1: 2 * columns, 2: columns}.get(rows, ACROSS)
-        for column in range(2 * MOST):
+        for button in self.keys.values():
+            self._grid.removeWidget(button)
+        across = {1: 2 * columns, 2: columns}.get(rows, KEYS_IN_ROW)
+        for column in range(2 * MAX_COLUMNS):
             self._grid.setColumnStretch(column, int(column < across))
-        for key, made in self.keys.items():
+        for key, button in self.keys.items():
             if key in offered:
-                place = place_of(key, columns, offered)
+                place = key_place(key, columns, offered)
                 if rows == 1:
-                    place = place_flat(place, columns, offered)
-                elif rows == 4 and place[1] >= ACROSS:
-                    place = place_below(place, columns)
-                self._grid.addWidget(made, place[0], place[1], 1, place[2])
+                    place = key_place_in_one_row(place, columns, offered)
+                elif rows == 4 and place[1] >= KEYS_IN_ROW:
+                    place = key_place_below(place, columns)
+                self._grid.addWidget(button, place[0], place[1], 1, place[2])
         self.updateGeometry()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -14,19 +14,19 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
-from scorepad.spades.words import balanced
+from scorepad.spades.words import balance_isolates
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import letters
+from scorepad.window.widgets.fit_text import text_font
 
-ONE_LINE: Final = ((28.0, 18.0), (25.0, 17.0), (22.0, 15.0))
+ONE_LINE_SIZES: Final = ((28.0, 18.0), (25.0, 17.0), (22.0, 15.0))  # px
 """The size (pixels at the usual text size) of large pieces and of those beside them; the first pair
 that has room is taken."""
-TWO_LINES: Final = ((19.0, 15.0), (17.0, 13.0), (14.0, 12.0), (11.0, 11.0), (8.0, 8.0))
-NAME: Final = 72
+TWO_LINE_SIZES: Final = ((19.0, 15.0), (17.0, 13.0), (14.0, 12.0), (11.0, 11.0), (8.0, 8.0))  # px
+MIN_NAME_WIDTH: Final = 72  # px
 """In one line a name has at least this (pixels at the usual text size), if it needs it."""
-SHORT_NAME: Final = 34
+MIN_SHORT_NAME_WIDTH: Final = 34
 """In two lines a name has at least this, as long as the type can be smaller."""
 
 
@@ -61,60 +61,63 @@ class Fonts:
     """The two sizes of type of a line."""
 
     def __init__(self, large: float, small: float) -> None:
-        self.large = theme.figures(large, bold=True)
-        self.small = letters(small)
+        self.large = theme.figure_font(large, bold=True)
+        self.small = text_font(small)
         self._metrics = (QFontMetrics(self.small), QFontMetrics(self.large))
 
-    def of(self, piece: Piece) -> QFontMetrics:
+    def metrics_of(self, piece: Piece) -> QFontMetrics:
         """Return the font metrics of a piece."""
         return self._metrics[piece.large]
 
-    def wide(self, piece: Piece) -> int:
+    def width_of(self, piece: Piece) -> int:
         """Return the width of a whole piece."""
-        return self.of(piece).horizontalAdvance(piece.text)
+        return self.metrics_of(piece).horizontalAdvance(piece.text)
 
-    def shortened(self, piece: Piece, room: int) -> str:
+    def shorten_name(self, piece: Piece, room: int) -> str:
         """Return a name in this much room: its brief form, else its two ends, else its first
         letter, else nothing."""
-        metrics = self.of(piece)
+        metrics = self.metrics_of(piece)
         for text in (piece.text, piece.brief):
             if text and metrics.horizontalAdvance(text) <= room:
                 return text
         text = metrics.elidedText(piece.text, Qt.TextElideMode.ElideMiddle, room)
         if any(letter.isalnum() for letter in text) and metrics.horizontalAdvance(text) <= room:
-            return balanced(text)
+            return balance_isolates(text)
         first = next((letter for letter in piece.text if letter.isalnum()), "")
         return first if metrics.horizontalAdvance(first) <= room else ""
 
 
-class LargeLine(QWidget):
-    """Paints the line across the bar, in two where one is not enough."""
+class LargeLine(QLabel):
+    """Paints the line across the bar, in two where one is not enough.
+
+    For a screen reader it is a text, as every label is.
+    """
 
     HEIGHT = 40
 
     def __init__(self) -> None:
         super().__init__()
         self._pieces: tuple[Piece, ...] = ()
-        self._found: tuple[object, tuple[list[PaintedPiece], Fonts]] | None = None
+        self._laid_out: tuple[object, tuple[list[PaintedPiece], Fonts]] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_pieces(self, pieces: Sequence[Piece]) -> None:
         """Show these pieces."""
         if tuple(pieces) != self._pieces:
             self._pieces = tuple(pieces)
-            self.setAccessibleName(self.text)
-            self._tell()
+            self.setAccessibleName(self.sentence)
+            self._set_tool_tip()
             self.update()
 
     @property
-    def text(self) -> str:
-        """The line as plain text."""
+    def sentence(self) -> str:
+        """Return the line as plain text."""
         return " ".join(piece.text for piece in self._pieces)
 
     @property
     def drawn(self) -> list[PaintedPiece]:
-        """The pieces as they are painted, from left to right, line by line."""
-        return self._laid()[0]
+        """Return the pieces as they are painted, from left to right, line by line."""
+        return self._lay_out()[0]
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(320), theme.px(self.HEIGHT))
@@ -124,38 +127,41 @@ class LargeLine(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._tell()
+        self._set_tool_tip()
 
-    def _tell(self) -> None:
+    def _set_tool_tip(self) -> None:
         """Set the whole text as the tool tip where some of it is cut."""
         cut = any(each.text != each.piece.text for each in self.drawn)
-        self.setToolTip(" ".join(self.text.split()) if cut else "")
+        self.setToolTip(" ".join(self.sentence.split()) if cut else "")
 
     # Finding room.
 
-    def _laid(self) -> tuple[list[PaintedPiece], Fonts]:
+    def _lay_out(self) -> tuple[list[PaintedPiece], Fonts]:
         """Return the pieces as they are painted, and their fonts.
 
         The same pieces in the same room are measured only once.
         """
-        asked = (self._pieces, self.width(), theme.px(100))
-        if self._found is None or self._found[0] != asked:
-            self._found = (asked, self._seek())
-        return self._found[1]
+        key = (self._pieces, self.width(), theme.px(100))
+        if self._laid_out is None or self._laid_out[0] != key:
+            self._laid_out = (key, self._find_layout())
+        return self._laid_out[1]
 
-    def _seek(self) -> tuple[list[PaintedPiece], Fonts]:
+    def _find_layout(self) -> tuple[list[PaintedPiece], Fonts]:
         whole = self._pieces
-        kept = tuple(piece for piece in whole if not piece.spare)
-        for pieces, sizes in ((whole, ONE_LINE[0]), *((kept, each) for each in ONE_LINE)):
+        needed = tuple(piece for piece in whole if not piece.spare)
+        for pieces, sizes in (
+            (whole, ONE_LINE_SIZES[0]),
+            *((needed, each) for each in ONE_LINE_SIZES),
+        ):
             fonts = Fonts(*sizes)
             if self._room(pieces, fonts) == math.inf:
                 return list(self._line(pieces, fonts, 0)), fonts
-        if self._room(kept, fonts) >= theme.px(NAME):
-            return list(self._line(kept, fonts, 0)), fonts
-        for least in (theme.px(SHORT_NAME), 0):
-            for sizes in TWO_LINES:
+        if self._room(needed, fonts) >= theme.px(MIN_NAME_WIDTH):
+            return list(self._line(needed, fonts, 0)), fonts
+        for least in (theme.px(MIN_SHORT_NAME_WIDTH), 0):
+            for sizes in TWO_LINE_SIZES:
                 fonts = Fonts(*sizes)
-                lines = max(_splits(kept), key=lambda each: self._fit(each, fonts))
+                lines = max(_splits(needed), key=lambda each: self._fit(each, fonts))
                 if self._fit(lines, fonts)[0] >= least:
                     return self._lines(lines, fonts), fonts
         # Not even the numbers fit, so as many of them are shown as do.
@@ -164,16 +170,16 @@ class LargeLine(QWidget):
     def _fit(self, lines: Sequence[Sequence[Piece]], fonts: Fonts) -> tuple[float, int]:
         """Return how well these two lines fit: first by the room for names, then by the length of
         the longer line."""
-        longest = max(sum(fonts.wide(piece) for piece in line) for line in lines)
+        longest = max(sum(fonts.width_of(piece) for piece in line) for line in lines)
         return min(self._room(line, fonts) for line in lines), -longest
 
     def _room(self, pieces: Sequence[Piece], fonts: Fonts) -> float:
         """Return how much room (pixels) each name has at most: infinite where all fit, below 0
         where the rest does not fit."""
         gaps = theme.px(7) * max(0, len(pieces) - 1)
-        rest = sum(fonts.wide(piece) for piece in pieces if not piece.name)
+        rest = sum(fonts.width_of(piece) for piece in pieces if not piece.name)
         left = self.width() - gaps - rest
-        widths = sorted(fonts.wide(piece) for piece in pieces if piece.name)
+        widths = sorted(fonts.width_of(piece) for piece in pieces if piece.name)
         # Short names leave what they do not need to the others.
         for number, wide in enumerate(widths):
             each = left // (len(widths) - number)
@@ -192,28 +198,28 @@ class LargeLine(QWidget):
     def _line(self, pieces: Sequence[Piece], fonts: Fonts, line: int) -> Iterator[PaintedPiece]:
         room, left = self._room(pieces, fonts), 0
         for piece in pieces:
-            text, wide = piece.text, fonts.wide(piece)
+            text, wide = piece.text, fonts.width_of(piece)
             if piece.name and wide > room:
-                text = fonts.shortened(piece, max(0, int(room)))
+                text = fonts.shorten_name(piece, max(0, int(room)))
             elif left + wide > self.width():
-                text = fonts.of(piece).elidedText(
+                text = fonts.metrics_of(piece).elidedText(
                     text, Qt.TextElideMode.ElideRight, max(0, self.width() - left)
                 )
-            wide = fonts.of(piece).horizontalAdvance(text)
+            wide = fonts.metrics_of(piece).horizontalAdvance(text)
             if text:
                 yield PaintedPiece(piece, text, left, wide, line)
                 left += wide + theme.px(7)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
-        drawn, fonts = self._laid()
+        colors = theme.colors()
+        drawn, fonts = self._lay_out()
         high = self.height() // (1 + max((each.line for each in drawn), default=0))
         baseline = (high + QFontMetrics(fonts.large).capHeight()) // 2
         painter = QPainter(self)
         for each in drawn:
             piece = each.piece
             painter.setFont(fonts.large if piece.large else fonts.small)
-            ink = colours.ink if piece.side is None else colours.side(piece.side)
+            ink = colors.ink if piece.side is None else colors.side(piece.side)
             painter.setPen(QColor(ink))
             painter.drawText(each.left, baseline + each.line * high, each.text)
         painter.end()
@@ -222,16 +228,20 @@ class LargeLine(QWidget):
 def _splits(pieces: tuple[Piece, ...]) -> list[tuple[tuple[Piece, ...], ...]]:
     """Return the ways to have the pieces in two lines (in one, where there is none): between two
     groups, else between two words."""
-    made = [
+    splits = [
         (pieces[:place], pieces[place + 1 :])
         for place, piece in enumerate(pieces)
         if piece.apart and 0 < place < len(pieces) - 1
     ]
-    if not made:
+    if not splits:
         for place, piece in enumerate(pieces):
-            said = [] if piece.name else piece.text.split()
-            for word in range(1, len(said)):
-                first = msgspec.structs.replace(piece, text=balanced(" ".join(said[:word])))
-                second = msgspec.structs.replace(piece, text=balanced(" ".join(said[word:])))
-                made.append(((*pieces[:place], first), (second, *pieces[place + 1 :])))
-    return [*made] if made else [(pieces,)]
+            piece_words = [] if piece.name else piece.text.split()
+            for word in range(1, len(piece_words)):
+                first = msgspec.structs.replace(
+                    piece, text=balance_isolates(" ".join(piece_words[:word]))
+                )
+                second = msgspec.structs.replace(
+                    piece, text=balance_isolates(" ".join(piece_words[word:]))
+                )
+                splits.append(((*pieces[:place], first), (second, *pieces[place + 1 :])))
+    return [*splits] if splits else [(pieces,)]

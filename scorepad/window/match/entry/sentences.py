@@ -9,9 +9,9 @@ from scorepad.desk.typed_bids import TypedBids, bidding_order
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.board import Hand
 from scorepad.spades.match import Match
-from scorepad.spades.result import extra_hand_owed, outcome_text
-from scorepad.spades.words import T, Text, Words, number, signed
-from scorepad.window.match.sheet.sheet_rows import bid_word
+from scorepad.spades.result import extra_hand_text, outcome_text
+from scorepad.spades.words import T, Text, Words, format_change, format_number
+from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import controls
 from scorepad.window.wording import moments, names
 
@@ -35,7 +35,7 @@ def refused_line(typing: TypedBids, words: Words) -> str:
     return controls.sentences((words(current.mistake), does))
 
 
-def hand_line(match: Match, words: Words) -> str:
+def describe_hand(match: Match, words: Words) -> str:
     """Return which hand it is, who deals, and who bids first and leads."""
     board = match.board
     if board.over:
@@ -53,12 +53,12 @@ def hand_line(match: Match, words: Words) -> str:
         hand=T("hand {n}", n=count)
         if most is None or count > most
         else T("hand {n} of {most}", n=count, most=most),
-        dealer=names.player(teams, dealer, words),
-        first=names.player(teams, first, words),
+        dealer=names.name_of_seat(teams, dealer, words),
+        first=names.name_of_seat(teams, first, words),
     )
 
 
-def time_up(match: Match) -> Text | None:
+def time_up_text(match: Match) -> Text | None:
     """Return what time-up means under this rule set; None where time is not up."""
     board = match.board
     if board.time_entry is None or board.over:
@@ -67,7 +67,7 @@ def time_up(match: Match) -> Text | None:
     if rules.at_time == "play-on":
         return T("Time is up; play goes on to the end of the game")
     if board.extra_hand:
-        return extra_hand_owed(match)
+        return extra_hand_text(match)
     if board.open_hand or board.dealt:
         return T(
             "Time is up. Finish this hand; then the higher total wins. {tie}",
@@ -84,19 +84,21 @@ def time_question(match: Match) -> Text:
     )
 
 
-def standing(match: Match, words: Words) -> str:
+def special_hand_text(match: Match, words: Words) -> str:
     """Return what is special about the hand to come or in progress; empty when nothing is."""
     board = match.board
-    if (up := time_up(match)) is not None:
+    if (up := time_up_text(match)) is not None:
         return words(up)
-    if (tied := extra_hand_owed(match)) is not None:
+    if (tied := extra_hand_text(match)) is not None:
         return words(T("Extra hand: {why}", why=tied))
     late = match.rules.clock.no_show_minutes
     if not board.hands and match.head.scheduled is not None and late is not None:
-        moment = moments.time_of(match.head.scheduled + timedelta(minutes=late), words)
+        moment = moments.format_time(match.head.scheduled + timedelta(minutes=late), words)
         return words("A side not there at {time} may be forfeited", time=moment)
     if board.lost_next:
-        teams = " · ".join(names.team(match.head.teams, s, words) for s in sorted(board.lost_next))
+        teams = " · ".join(
+            names.name_of_side(match.head.teams, s, words) for s in sorted(board.lost_next)
+        )
         return words(
             "Table talk: {teams} lose this hand as soon as its bids are recorded", teams=teams
         )
@@ -110,12 +112,14 @@ def bid_notes(typing: TypedBids, words: Words) -> list[str]:
     notes: list[str] = []
     so_far = " · ".join(
         words(
-            "{team} {contract}", team=names.team(match.head.teams, side, words), contract=contract
+            "{team} {contract}",
+            team=names.name_of_side(match.head.teams, side, words),
+            contract=contract,
         )
         for side in _sides(typing)
         if (contract := contract_so_far(typing, side, words))
     )
-    lacking = to_minimum(typing)
+    lacking = tricks_to_minimum(typing)
     if so_far and lacking:
         more = T("{n} more for the minimum of {least}", n=lacking, least=bidding.side_minimum)
         notes.append(f"{so_far} · {words(more)}")
@@ -126,8 +130,8 @@ def bid_notes(typing: TypedBids, words: Words) -> list[str]:
         notes.append(
             words(
                 "N {first} nil, M {second} nil; then the partner's number",
-                first=names.player(match.head.teams, first, words),
-                second=names.player(match.head.teams, second, words),
+                first=names.name_of_seat(match.head.teams, first, words),
+                second=names.name_of_seat(match.head.teams, second, words),
             )
         )
     if bidding.side_minimum and lacking is None:
@@ -141,21 +145,21 @@ def bid_notes(typing: TypedBids, words: Words) -> list[str]:
             notes.append(words(blind))
     if not typing.keys:
         # Where the bar is too low for all, the keys are what is missed least.
-        notes.append(grammar(typing, words))
+        notes.append(key_help_text(typing, words))
     return notes
 
 
-def grammar(typing: TypedBids, words: Words) -> str:
+def key_help_text(typing: TypedBids, words: Words) -> str:
     """Return what the keys beside the digits mean."""
-    told = [words("T J Q K are 10 to 13")]
+    parts = [words("T J Q K are 10 to 13")]
     if len(typing.units) == 4:
-        told.append(words("N nil"))
+        parts.append(words("N nil"))
         if typing.match.rules.nil.blind_points is not None:
-            told.append(words("B blind nil"))
-    return " · ".join((*told, words("! against the rules")))
+            parts.append(words("B blind nil"))
+    return " · ".join((*parts, words("! against the rules")))
 
 
-def to_minimum(typing: TypedBids) -> int | None:
+def tricks_to_minimum(typing: TypedBids) -> int | None:
     """Return how many tricks the second partner must bid so that the side reaches its minimum.
 
     None while no partner has bid, or where there is no minimum.
@@ -178,20 +182,20 @@ def _sides(typing: TypedBids) -> tuple[int, int]:
 def contract_so_far(typing: TypedBids, side: int, words: Words) -> str:
     """Return a side's contract as far as it is typed: `9`, `4 + ?`, `nil + 5`."""
     bids = typing.bids()
-    given = [
-        (asked, seat)
-        for asked in typing.asked
-        for seat in asked.seats
-        if seat % 2 == side and (not asked.open or bids[seat] is not None)
+    places = [
+        (unit, seat)
+        for unit in typing.asked
+        for seat in unit.seats
+        if seat % 2 == side and (not unit.open or bids[seat] is not None)
     ]
-    said = [bid_word(bids[seat], words) for _asked, seat in given if bids[seat] is not None]
-    if not said:
+    bid_texts = [bid_text(bids[seat], words) for _unit, seat in places if bids[seat] is not None]
+    if not bid_texts:
         return ""
-    waiting = any(asked.open for asked in typing.asked if asked.seats[0] % 2 == side)
-    numbers = [bids[seat] for _asked, seat in given if isinstance(bids[seat], int)]
-    if not waiting and len(numbers) == len(said) > 1:
+    waiting = any(unit.open for unit in typing.asked if unit.seats[0] % 2 == side)
+    numbers = [bids[seat] for _unit, seat in places if isinstance(bids[seat], int)]
+    if not waiting and len(numbers) == len(bid_texts) > 1:
         return str(sum(bid for bid in numbers if isinstance(bid, int)))
-    return " + ".join([*said, "?"] if waiting else said)
+    return " + ".join([*bid_texts, "?"] if waiting else bid_texts)
 
 
 def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
@@ -208,25 +212,25 @@ def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
         lines.append(
             words(
                 "{team} {how} {change} → {total}",
-                team=names.team(match.head.teams, side, words),
+                team=names.name_of_side(match.head.teams, side, words),
                 how=how,
-                change=signed(hand.change[side]),
-                total=number(hand.score[side]),
+                change=format_change(hand.change[side]),
+                total=format_number(hand.score[side]),
             )
         )
-    ending = outcome_text(after) or extra_hand_owed(after)
-    told = [*penalties(after, words), *([words(ending)] if ending is not None else [])]
-    return [*lines, " · ".join(map(controls.sentence, told))] if told else lines
+    ending = outcome_text(after) or extra_hand_text(after)
+    effects = [*penalty_lines(after, words), *([words(ending)] if ending is not None else [])]
+    return [*lines, " · ".join(map(controls.sentence, effects))] if effects else lines
 
 
-def penalties(match: Match, words: Words) -> list[str]:
+def penalty_lines(match: Match, words: Words) -> list[str]:
     """Return the bag penalties of the latest hand, "Aces 10 bags: −100"."""
     return [
         words(
             "{team} {n} bags: {points}",
-            team=names.team(match.head.teams, side, words),
+            team=names.name_of_side(match.head.teams, side, words),
             n=-line.bags,
-            points=signed(line.points),
+            points=format_change(line.points),
         )
         for side in (0, 1)
         for line in match.board.hands[-1].lines[side]
@@ -236,26 +240,28 @@ def penalties(match: Match, words: Words) -> list[str]:
 
 def _outcomes(match: Match, hand: Hand, side: int, words: Words) -> list[str]:
     """Return what became of a side's contract, and of each of its nils."""
-    made = hand.made[side]
-    said = [words("made") if made else words("set") if made is False else words("no contract")]
+    is_made = hand.made[side]
+    texts = [
+        words("made") if is_made else words("set") if is_made is False else words("no contract")
+    ]
     for seat in (side, side + 2):
         nil, good = hand.nils[seat], hand.nil_made[seat]
         if nil is None or good is None:
             continue
-        player = names.player(match.head.teams, seat, words)
+        player = names.name_of_seat(match.head.teams, seat, words)
         if nil == "nil":
-            said.append(
+            texts.append(
                 words("{player}'s nil made", player=player)
                 if good
                 else words("{player}'s nil failed", player=player)
             )
         else:
-            said.append(
+            texts.append(
                 words("{player}'s blind nil made", player=player)
                 if good
                 else words("{player}'s blind nil failed", player=player)
             )
-    return said
+    return texts
 
 
 def recorded_line(match: Match, words: Words) -> str:
@@ -265,9 +271,9 @@ def recorded_line(match: Match, words: Words) -> str:
     came_to = words(
         "Hand {hand}: {one} {first}, {other} {second}",
         hand=hand.number,
-        one=names.team(teams, 0, words),
-        first=signed(hand.change[0]),
-        other=names.team(teams, 1, words),
-        second=signed(hand.change[1]),
+        one=names.name_of_side(teams, 0, words),
+        first=format_change(hand.change[0]),
+        other=names.name_of_side(teams, 1, words),
+        second=format_change(hand.change[1]),
     )
-    return " · ".join((came_to, *penalties(match, words)))
+    return " · ".join((came_to, *penalty_lines(match, words)))

@@ -22,21 +22,21 @@ from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 
-LEAST_NOTES: Final = 280
-LEAST_NOTES_LOW: Final = 180
-LEAST_MESSAGE: Final = 400
+MIN_NOTES_WIDTH: Final = 280  # px
+MIN_LOW_NOTES_WIDTH: Final = 180  # px
+MIN_MESSAGE_WIDTH: Final = 400  # px
 """The least room (pixels at the usual text size) for notes, for those in a low window, and for
 messages beside the boxes; with less, or in a small bar, they stand below."""
-LONGEST_PLACE: Final = 5
+MAX_PLACE_LENGTH: Final = 5
 """A table whose number has more letters than this stands in the title only."""
-AFTER: Final = ("sign", "print", "next-table", "like")
+ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 """The keys of the actions to do after the end, in their order."""
 
 
 class EntryView(QFrame):
     """Shows a `BarContents`, and tells what was pressed."""
 
-    asked = Signal(str)
+    action_requested = Signal(str)
     """The user asks for the action with this key."""
     key = Signal(str)
     """A key of the bar's grammar was pressed on the screen."""
@@ -81,14 +81,15 @@ class EntryView(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.signed = SignedRow(words)
         self.after = {
-            each: controls.button(words(action(each).title), self._asking(each)) for each in AFTER
+            each: controls.button(words(action(each).title), self._asking(each))
+            for each in ACTIONS_AFTER_END
         }
         # Enter confirms the hand, whatever has the focus.
-        for made in (self.insist, lock, back, self.yes, self.no, self.fold, *self.after.values()):
-            made.setAutoDefault(False)
+        for each in (self.insist, lock, back, self.yes, self.no, self.fold, *self.after.values()):
+            each.setAutoDefault(False)
 
         self._middle = QWidget()
-        self._middle_row = layouts.row_of(self._middle, spacing=16)
+        self._middle_row = layouts.set_row(self._middle, spacing=16)
         self.place = controls.label("", "title")
         self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._middle_row.addWidget(self.place)
@@ -102,7 +103,7 @@ class EntryView(QFrame):
         self._after_row = layouts.row(*self.after.values(), None)
         # A narrow bar shows only some of these buttons; the menu has all the actions.
         self._after_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._column = layouts.column_of(self, spacing=6)
+        self._column = layouts.set_column(self, spacing=6)
         side = theme.px(18)
         self._column.setContentsMargins(side, theme.px(4), side, theme.px(10))
         for widget in (
@@ -127,22 +128,25 @@ class EntryView(QFrame):
         return lambda: self.key.emit(key)
 
     def _asking(self, key: str) -> Callable[[], None]:
-        return lambda: self.asked.emit(key)
+        return lambda: self.action_requested.emit(key)
 
     def show_contents(
-        self, contents: BarContents, said: tuple[str, controls.Tone] | None, warning: str = ""
+        self, contents: BarContents, message: tuple[str, controls.Tone] | None, warning: str = ""
     ) -> None:
         """Show these contents, a message that stays until the next key, and a warning below."""
         # Each part that comes would lay out the whole page anew; it is laid out once, at the end.
         self._column.setEnabled(False)
         self.line.show_pieces(contents.line)
+        self.setAccessibleDescription(self.line.sentence)
         self.boxes.show_boxes(contents.boxes)
         self.boxes.setVisible(bool(contents.boxes))
-        self.place.setVisible(bool(contents.boxes) and 0 < len(self.place.text()) <= LONGEST_PLACE)
+        self.place.setVisible(
+            bool(contents.boxes) and 0 < len(self.place.text()) <= MAX_PLACE_LENGTH
+        )
         self._notes = [controls.sentence(note) for note in contents.notes if note]
         self._offers_keys = bool(contents.keys)
         self._show_keys()
-        self.keys.offer(contents.keys, contents.enabled, contents.labels, contents.columns)
+        self.keys.offer_keys(contents.keys, contents.enabled, contents.labels, contents.columns)
         self._question_row.setVisible(contents.asks_dealt)
         self.signed.show_slots(contents.signed)
         self.signed.setVisible(bool(contents.signed))
@@ -153,18 +157,18 @@ class EntryView(QFrame):
         self._reason_row.setVisible(contents.asks_reason)
         self._mistake, self._may_insist = contents.mistake, contents.may_insist
         self._typing = bool(contents.boxes)
-        self.show_said(said, warning)
+        self.show_message(message, warning)
         self._place_notes()
         self._column.setEnabled(True)
 
-    def show_said(self, said: tuple[str, controls.Tone] | None, warning: str = "") -> None:
+    def show_message(self, message: tuple[str, controls.Tone] | None, warning: str = "") -> None:
         """Show a message until the next key, and a warning; nothing else changes."""
         mistake = self._mistake
-        if said is not None and mistake and said[1] != "bad":
+        if message is not None and mistake and message[1] != "bad":
             # No other message may hide why a bid is refused.
-            self.message.say(controls.sentences((said[0], mistake)), "bad")
-        elif said is not None:
-            self.message.say(*said)
+            self.message.say(controls.sentences((message[0], mistake)), "bad")
+        elif message is not None:
+            self.message.say(*message)
         elif mistake:
             self.message.say(mistake, "bad")
         else:
@@ -233,7 +237,7 @@ class EntryView(QFrame):
 
     @property
     def _has_message(self) -> bool:
-        """Whether there is a message or a warning."""
+        """Return whether there is a message or a warning."""
         # Their row would not do, as it counts as hidden while it goes from one place to another.
         return not (self.message.isHidden() and self.warning.isHidden())
 
@@ -246,7 +250,7 @@ class EntryView(QFrame):
         """Put the notes beside the boxes, or below them: in a narrow strip they would be higher
         than the bar."""
         low = height_size(self) == LayoutSize.SMALL
-        beside = self._beside_boxes() >= theme.px(LEAST_NOTES_LOW if low else LEAST_NOTES)
+        beside = self._beside_boxes() >= theme.px(MIN_LOW_NOTES_WIDTH if low else MIN_NOTES_WIDTH)
         room = beside or self.boxes.isHidden()
         if room != (self.notes.parentWidget() is self._middle):
             if room:
@@ -286,7 +290,7 @@ class EntryView(QFrame):
     def _place_message(self) -> None:
         """Put the message beside the boxes, where it moves nothing, or on a line of its own where
         the bar is narrow."""
-        wide = self._beside_boxes() >= theme.px(LEAST_MESSAGE)
+        wide = self._beside_boxes() >= theme.px(MIN_MESSAGE_WIDTH)
         if wide != (self._message_row.parentWidget() is self._middle):
             if wide:
                 self._middle_row.insertWidget(self._middle_row.count() - 1, self._message_row, 2)

@@ -1,4 +1,4 @@
-"""The clock of a match is painted to be read from two metres.
+"""The clock of a match is painted to be read from two meters.
 
 Time left is computed each time from the match's entries and the wall clock; nothing counts here.
 """
@@ -11,34 +11,37 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from scorepad.spades.clock import ClockFace, warn_times_text
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, theme
-from scorepad.window.widgets.fit_text import bold_figures, first_fit, fit_words
+from scorepad.window.widgets.fit_text import bold_figure_font, first_fit, fit_words
 from scorepad.window.wording import moments
 from scorepad.window.wording.moments import clock_text
 
-BIG = 80
-MIDDLE = 72
-SMALL = 64
-LEAST = 44
+FIGURE_SIZE = 80  # px
+MIDDLE_FIGURE_SIZE = 72  # px
+SMALL_FIGURE_SIZE = 64  # px
+MIN_FIGURE_SIZE = 44  # px
 """The size of the clock's figures (pixels at the usual text size) with the button beside them, with
 it above, where hours are shown too, and with large text in a small window."""
-HIGH: Final = 124
-BASELINE = 105
+CLOCK_HEIGHT: Final = 124  # px
+BASELINE = 105  # px
 """The height of totals and clock, and how far down the line is that both stand on (pixels at the
 usual text size)."""
-MOST_MORE: Final = 32
-MOST_LESS: Final = 8
+MAX_GROWTH: Final = 32
+MAX_SHRINK: Final = 8
 """In a window larger than usual, figures and heights are at most this much more; in a low one, at
 most this much less."""
 
 
-class ClockView(QWidget):
-    """Shows the time left, the clock's state in words, and one button for what comes next."""
+class ClockView(QLabel):
+    """Shows the time left, the clock's state in words, and one button for what comes next.
+
+    For a screen reader it is a text, as every label is.
+    """
 
     pressed = Signal(str)
     """The user asks for a clock entry: `start`, `pause` or `resume`."""
@@ -47,10 +50,10 @@ class ClockView(QWidget):
         super().__init__()
         self._words = words
         self.figures = ""
-        self.says = self._brief = ""
+        self.state_text = self._brief = ""
         self._tone = ""
         self._do = ""
-        self._beside = float(BIG)
+        self._beside = float(FIGURE_SIZE)
         self._grown = 0
         self.button = controls.button("", self._press)
         self.button.setAutoDefault(False)  # Enter confirms the hand.
@@ -67,10 +70,10 @@ class ClockView(QWidget):
         over = match.board.over
         if state == "none" or left is None:
             self.figures = ""
-            self.says = words("Time was called") if face.called else words("No time limit")
+            self.state_text = words("Time was called") if face.called else words("No time limit")
         elif state == "up":
             self.figures = words("Time") if face.called else clock_text(0)
-            self.says = "" if over else words("Time is up")
+            self.state_text = "" if over else words("Time is up")
             self._tone = "" if over else "bad"
         elif state == "over":
             # After the end it shows what was left then.
@@ -79,20 +82,20 @@ class ClockView(QWidget):
             self.figures = clock_text(left)
             near = min((minutes for minutes in warn if left <= minutes * 60), default=None)
             if state == "waiting":
-                self.says, self._do = self._waiting(match, face), "start"
+                self.state_text, self._do = self._waiting(match, face), "start"
                 self._brief = words("not started") if face.starts_at is None else ""
             elif state == "paused":
-                self.says, self._do, self._tone = words("paused"), "resume", "warn"
+                self.state_text, self._do, self._tone = words("paused"), "resume", "warn"
             elif near is not None:
-                self.says = words("{minutes} min warning", minutes=near)
+                self.state_text = words("{minutes} min warning", minutes=near)
                 self._tone, self._do = ("bad" if near == min(warn) else "warn"), "pause"
             else:
-                self.says, self._do = self._running(warn), "pause"
+                self.state_text, self._do = self._running(warn), "pause"
                 self._brief = words("running")
         if over:
             self._do = ""
         if over and state != "none":
-            self.says, self._brief = words("the game is over"), ""
+            self.state_text, self._brief = words("the game is over"), ""
         labels = {
             "start": words("Start"),
             "pause": words("Pause"),
@@ -104,19 +107,18 @@ class ClockView(QWidget):
             words("{what} the clock", what=labels[self._do]) if self._do else words("Clock")
         )
         self.button.setVisible(bool(self._do))
-        name = words("Clock")
-        described = f"{self.figures} {self.says}".strip()
-        if self.accessibleDescription() != described:
+        described = f"{self.figures} {self.state_text}".strip()
+        name = controls.sentences((words("Clock"), described))
+        if self.accessibleName() != name:
             self.setAccessibleName(name)
-            self.setAccessibleDescription(described)
-            self.setToolTip(self.says)
+            self.setToolTip(self.state_text)
         self._place()
         self.update()
 
     def _waiting(self, match: Match, face: ClockFace) -> str:
         if face.starts_at is not None:
             return self._words(
-                "starts at {time}", time=moments.time_of(face.starts_at, self._words)
+                "starts at {time}", time=moments.format_time(face.starts_at, self._words)
             )
         if match.rules.clock.starts == "scheduled":
             return self._words("waits for its start")
@@ -127,7 +129,7 @@ class ClockView(QWidget):
             return self._words("running")
         return self._words("running · warns at {minutes}", minutes=warn_times_text(warn))
 
-    def grow(self, more: int) -> None:
+    def grow_figures(self, more: int) -> None:
         """Show the figures `more` pixels larger, at the usual text size, where they have room."""
         if more != self._grown:
             self._grown = more
@@ -140,16 +142,18 @@ class ClockView(QWidget):
             self.pressed.emit(self._do)
 
     def sizeHint(self) -> QSize:
-        return QSize(self.beside_width(), theme.px(HIGH + self._grown))
+        return QSize(self.width_beside_button(), theme.px(CLOCK_HEIGHT + self._grown))
 
     def minimumSizeHint(self) -> QSize:
-        width = QFontMetrics(theme.figures(SMALL, bold=True)).horizontalAdvance("00:00")
-        return QSize(width + theme.px(28), theme.px(HIGH + self._grown))
+        width = QFontMetrics(theme.figure_font(SMALL_FIGURE_SIZE, bold=True)).horizontalAdvance(
+            "00:00"
+        )
+        return QSize(width + theme.px(28), theme.px(CLOCK_HEIGHT + self._grown))
 
-    def beside_width(self) -> int:
+    def width_beside_button(self) -> int:
         """Return the width (pixels) that the largest figures need with a button beside them,
         whatever the button is called."""
-        largest = theme.figures(BIG + self._grown, bold=True)
+        largest = theme.figure_font(FIGURE_SIZE + self._grown, bold=True)
         figures = QFontMetrics(largest).horizontalAdvance("00:00")
         metrics = self.button.fontMetrics()
         labels = (self._words("Start"), self._words("Pause"), self._words("Resume"))
@@ -164,45 +168,49 @@ class ClockView(QWidget):
 
     def figure_size(self) -> float:
         """Return the largest size (pixels at the usual text size) that the figures have room in."""
-        sizes = (self._beside or MIDDLE,) if self._do else (BIG + self._grown, BIG, MIDDLE)
-        tries = itertools.product([self.figures], (*sizes, SMALL))
-        fit = first_fit(tries, self.width() - theme.px(28), bold_figures)
-        return LEAST if fit is None else fit[1]
+        sizes = (
+            (self._beside or MIDDLE_FIGURE_SIZE,)
+            if self._do
+            else (FIGURE_SIZE + self._grown, FIGURE_SIZE, MIDDLE_FIGURE_SIZE)
+        )
+        tries = itertools.product([self.figures], (*sizes, SMALL_FIGURE_SIZE))
+        fit = first_fit(tries, self.width() - theme.px(28), bold_figure_font)
+        return MIN_FIGURE_SIZE if fit is None else fit[1]
 
     def _place(self) -> None:
         width = max(theme.px(84), self.button.sizeHint().width())
-        height = theme.touch()
+        height = theme.touch_height()
         # The button stands beside the figures where there is room, else above them in the corner.
-        tries = itertools.product([self.figures], (BIG + self._grown, BIG))
-        fit = first_fit(tries, self.width() - theme.px(28 + 14) - width, bold_figures)
+        tries = itertools.product([self.figures], (FIGURE_SIZE + self._grown, FIGURE_SIZE))
+        fit = first_fit(tries, self.width() - theme.px(28 + 14) - width, bold_figure_font)
         self._beside = 0.0 if fit is None else fit[1]
         top = theme.px(55 + self._grown) if self._beside else theme.px(5)
         self.button.setGeometry(self.width() - width - theme.px(12), top, width, height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(colours.surface))
-        painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colours.line))
-        tone = {"bad": colours.bad, "warn": colours.warn}.get(self._tone, colours.ink)
+        painter.fillRect(self.rect(), QColor(colors.surface))
+        painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colors.line))
+        tone = {"bad": colors.bad, "warn": colors.warn}.get(self._tone, colors.ink)
         left = theme.px(16)
         room = self.width() - left - theme.px(12)
         if self.figures:
-            painter.setFont(theme.figures(self.figure_size(), bold=True))
+            painter.setFont(theme.figure_font(self.figure_size(), bold=True))
             painter.setPen(QColor(tone))
             painter.drawText(left, theme.px(BASELINE + self._grown), self.figures)
-        caption = theme.figures(14, bold=bool(self._tone))
+        caption = theme.figure_font(14, bold=bool(self._tone))
         painter.setFont(caption)
-        painter.setPen(QColor(tone if self._tone else colours.soft))
+        painter.setPen(QColor(tone if self._tone else colors.soft))
         alone = not self._do or bool(self._beside)
         wide = room if alone else self.button.x() - left - theme.px(8)
-        text = self.caption(QFontMetrics(caption), wide)
+        text = self.fit_caption(QFontMetrics(caption), wide)
         box = QRect(left, theme.px(11), wide, theme.px(28))
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
         painter.end()
 
-    def caption(self, metrics: QFontMetrics, room: int) -> str:
+    def fit_caption(self, metrics: QFontMetrics, room: int) -> str:
         """Return the clock's state in as many words as fit into this room (pixels)."""
         sign = {"bad": "▲ ", "warn": "▲ "}.get(self._tone, "")
-        texts = [sign + text for text in (self.says, self._brief) if text]
+        texts = [sign + text for text in (self.state_text, self._brief) if text]
         return fit_words(texts or [sign], metrics, room)

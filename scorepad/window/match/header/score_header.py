@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFrame, QSizePolicy
 from scorepad.desk.table import Change, Table
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
-from scorepad.window.match.header.clock_view import BIG, MOST_LESS, MOST_MORE, ClockView
+from scorepad.window.match.header.clock_view import FIGURE_SIZE, MAX_GROWTH, MAX_SHRINK, ClockView
 from scorepad.window.match.header.side_view import SideView
 from scorepad.window.widgets import layouts
-from scorepad.window.widgets.layout_size import LayoutSize, growth, height_size, width_size
+from scorepad.window.widgets.layout_size import LayoutSize, growth_factor, height_size, width_size
 
 
 class ScoreHeader(QFrame):
@@ -27,7 +27,7 @@ class ScoreHeader(QFrame):
         self.clock = ClockView(words)
         self._table = table
         self._asks = False
-        row = layouts.row_of(self, spacing=0)
+        row = layouts.set_row(self, spacing=0)
         for side in self.sides:
             row.addWidget(side, 3)
             side.installEventFilter(self)
@@ -38,14 +38,14 @@ class ScoreHeader(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fit()
+        self.fit_to_window()
 
-    def fit(self) -> None:
+    def fit_to_window(self) -> None:
         """Fit totals and clock to the window."""
         self._fit_sides()
         # Where there is room the clock has its button beside it.
         roomy = width_size(self) > LayoutSize.SMALL
-        self.clock.setMinimumWidth(self.clock.beside_width() if roomy else 0)
+        self.clock.setMinimumWidth(self.clock.width_beside_button() if roomy else 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -63,15 +63,17 @@ class ScoreHeader(QFrame):
         # Before its page is in the window, that window's height says nothing.
         placed = self.window() not in (self, self.parentWidget())
         low = placed and height_size(self) == LayoutSize.SMALL and not below
-        more = min(MOST_MORE, max(-MOST_LESS * low, round(BIG * (growth(self) - 1))))
+        more = min(
+            MAX_GROWTH, max(-MAX_SHRINK * low, round(FIGURE_SIZE * (growth_factor(self) - 1)))
+        )
         for part in (*self.sides, self.clock):
-            part.grow(more)
-        size = min(side.contract_room() for side in self.sides)
+            part.grow_figures(more)
+        size = min(side.largest_contract_size() for side in self.sides)
         for side in self.sides:
             side.show_contract(size)
             side.show_names_below(below)
 
-    def leave(self) -> None:
+    def stop_following(self) -> None:
         """Stop following the table."""
         self._stop()
 

@@ -8,32 +8,32 @@ from typing import Final
 import msgspec
 from PySide6.QtGui import QFontMetrics
 
-from scorepad.spades.words import isolated
+from scorepad.spades.words import isolate_name
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import (
-    bold_figures,
-    bold_letters,
+    bold_figure_font,
+    bold_text_font,
     cut_names,
     first_fit,
     fit_text,
-    letters,
+    text_font,
     width_of,
     wrap_text,
 )
 
-NAME: Final = (20, 18, 17, 16, 15)
-PLAYERS: Final = (14, 13)
-NEEDED: Final = (24, 22, 20, 18, 16, 15, 14, 13)
-LARGE, BESIDE = 18, 15
+NAME_SIZES: Final = (20, 18, 17, 16, 15)  # px
+PLAYERS_SIZES: Final = (14, 13)  # px
+NEEDED_SIZES: Final = (24, 22, 20, 18, 16, 15, 14, 13)  # px
+LARGE_SIZE, BESIDE_SIZE = 18, 15  # px
 """The sizes (pixels at the usual text size) of a side's name, of its players, of what is lacking
-(no smaller than `LARGE` where something stands beside it) and of what stands beside it; the largest
-that has room is taken."""
-WRAPPED: Final = (16, 15, 14, 13)
-LINES: Final = 3
+(no smaller than `LARGE_SIZE` where something stands beside it) and of what stands beside it; the
+largest that has room is taken."""
+WRAPPED_SIZES: Final = (16, 15, 14, 13)
+MAX_LINES: Final = 3
 """The most lines for what is lacking, and the sizes of type for them."""
-NAMES_APART: Final = 12
+NAMES_APART: Final = 12  # px
 """The room between a side's name and its players, in pixels at the usual text size."""
-BETWEEN: Final = " · "
+SEPARATOR: Final = " · "
 """The separator between two players."""
 
 
@@ -57,52 +57,52 @@ class FittedName(msgspec.Struct, frozen=True, kw_only=True):
     below: bool
 
 
-def needs_in(room: int, texts: tuple[str, str], more: list[str]) -> Needs:
+def fit_needs(room: int, texts: tuple[str, str], more: list[str]) -> Needs:
     """Return how what a side lacks is shown in this much room (pixels).
 
     `texts` say it whole and in fewer words; `more` has what else counts, the most important first.
     """
     whole, short = texts
-    large = NEEDED[: NEEDED.index(LARGE) + 1]
+    large = NEEDED_SIZES[: NEEDED_SIZES.index(LARGE_SIZE) + 1]
     for count in range(len(more), -1, -1):
-        rest = "".join(BETWEEN + text for text in more[:count])
-        left = room - width_of(rest, bold_figures(BESIDE))
-        if (fit := first_fit(product([whole], large), left, bold_figures)) is not None:
+        rest = "".join(SEPARATOR + text for text in more[:count])
+        left = room - width_of(rest, bold_figure_font(BESIDE_SIZE))
+        if (fit := first_fit(product([whole], large), left, bold_figure_font)) is not None:
             return Needs(lines=(whole,), size=fit[1], rest=rest)
-    if (fit := first_fit(product([short], NEEDED), room, bold_figures)) is not None:
+    if (fit := first_fit(product([short], NEEDED_SIZES), room, bold_figure_font)) is not None:
         return Needs(lines=(short,), size=fit[1])
-    for most, text, size in product(range(2, LINES + 1), texts, WRAPPED):
-        lines = wrap_text(text, QFontMetrics(bold_figures(size)), room)
+    for most, text, size in product(range(2, MAX_LINES + 1), texts, WRAPPED_SIZES):
+        lines = wrap_text(text, QFontMetrics(bold_figure_font(size)), room)
         if 0 < len(lines) <= most:
             return Needs(lines=lines, size=size)
-    cut, least = fit_text([(short, NEEDED[-1])], room, bold_figures)
+    cut, least = fit_text([(short, NEEDED_SIZES[-1])], room, bold_figure_font)
     return Needs(lines=(cut,), size=least)
 
 
-def named_in(room: int, name: str, seats: list[str], *, below: bool = False) -> FittedName:
+def fit_names(room: int, name: str, seats: list[str], *, below: bool = False) -> FittedName:
     """Return a side's name and its players in this much room (pixels): on one line; `below` each
     other, smaller; and only then shortened."""
-    players, large, beside = BETWEEN.join(seats), NAME[0], PLAYERS[0]
-    needed = width_of(name, bold_letters(large)) + theme.px(NAMES_APART)
-    if not below and needed + width_of(players, letters(beside)) <= room:
+    players, large, beside = SEPARATOR.join(seats), NAME_SIZES[0], PLAYERS_SIZES[0]
+    needed = width_of(name, bold_text_font(large)) + theme.px(NAMES_APART)
+    if not below and needed + width_of(players, text_font(beside)) <= room:
         return FittedName(
             name=name, name_size=large, players=players, players_size=beside, below=False
         )
-    shown, name_size = fit_text(product([name], NAME[1:]), room, bold_letters)
-    size = PLAYERS[-1]
+    shown, name_size = fit_text(product([name], NAME_SIZES[1:]), room, bold_text_font)
+    size = PLAYERS_SIZES[-1]
     return FittedName(
         name=shown,
         name_size=name_size,
-        players=players_in(seats, QFontMetrics(letters(size)), room),
+        players=fit_players(seats, QFontMetrics(text_font(size)), room),
         players_size=size,
         below=True,
     )
 
 
-def players_in(seats: list[str], metrics: QFontMetrics, room: int) -> str:
+def fit_players(seats: list[str], metrics: QFontMetrics, room: int) -> str:
     """Return both players, each cut to fit into this room (pixels)."""
-    whole = BETWEEN.join(seats)
+    whole = SEPARATOR.join(seats)
     if metrics.horizontalAdvance(whole) <= room:
         return whole
-    left = room - metrics.horizontalAdvance(BETWEEN)
-    return BETWEEN.join(isolated(name) for name in cut_names(seats, metrics, left))
+    left = room - metrics.horizontalAdvance(SEPARATOR)
+    return SEPARATOR.join(isolate_name(name) for name in cut_names(seats, metrics, left))

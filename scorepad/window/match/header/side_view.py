@@ -1,4 +1,4 @@
-"""A side is painted to be read from two metres: its name and players, total, bags, what it lacks to
+"""A side is painted to be read from two meters: its name and players, total, bags, what it lacks to
 the target, and its contract in the hand that is played."""
 
 from __future__ import annotations
@@ -7,59 +7,59 @@ import itertools
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, number
+from scorepad.spades.words import Words, format_number
 from scorepad.window.match.header import side_fit
-from scorepad.window.match.header.clock_view import BASELINE, HIGH
+from scorepad.window.match.header.clock_view import BASELINE, CLOCK_HEIGHT
 from scorepad.window.match.header.side_fit import Needs
-from scorepad.window.match.header.side_words import (
-    bag_count,
-    bag_warning,
-    bags_near_limit,
-    contracted,
-    needed,
-    needed_in_brief,
-    standing_more,
+from scorepad.window.match.header.side_texts import (
+    bag_count_text,
+    bag_warning_text,
+    contract_text,
+    further_deciding_texts,
+    is_near_bag_limit,
+    needed_text,
+    needed_text_in_brief,
 )
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import (
-    bold_figures,
-    bold_letters,
+    bold_figure_font,
+    bold_text_font,
     first_fit,
     fit_text,
-    letters,
+    text_font,
     width_of,
 )
 from scorepad.window.wording import names
 
-BIG = 80
-SMALL = 64
-LEAST = 44
+TOTAL_SIZE = 80  # px
+LOW_TOTAL_SIZE = 64  # px
+MIN_TOTAL_SIZE = 44  # px
 """The size of the total's figures (pixels at the usual text size), usually, where it is narrow, and
 with large text in a small window."""
-MOST_DOTS = 12
-CONTRACT = (48, 40, 32)
-BAG_TEXT = (18, 16, 15)
-BAG_SMALL = (14, 13)
+MAX_BAG_DOTS = 12
+CONTRACT_SIZES = (48, 40, 32)  # px
+BAG_TEXT_SIZES = (18, 16, 15)  # px
+SMALL_BAG_TEXT_SIZES = (14, 13)  # px
 """The sizes (pixels at the usual text size) of the contract, of the bag count and of its shortest
 words; the largest that has room is taken."""
-NAME_HIGH, NAME_ABOVE, PLAYERS_HIGH = 28, 22, 15
+NAME_LINE_HEIGHT, NAME_ABOVE_HEIGHT, PLAYERS_LINE_HEIGHT = 28, 22, 15  # px
 """The height (pixels at the usual text size) of a name's line alone, of one with players below it,
 and of the players' line."""
-ASKED = ("total", "bags", "needs")
+PART_NAMES = ("total", "bags", "needs")
 """The parts of a side that explain themselves when they are pressed."""
 
 
-class SideView(QWidget):
+class SideView(QAbstractButton):
     """Shows one side's name, players, total, bags, and what it lacks to the target.
 
     Total, bags and what is lacking explain themselves: click on one, or go to the side with Tab, to
-    the number with the arrows, and press Enter.
+    the number with the arrows, and press Enter.  For a screen reader it is a button.
     """
 
-    asked = Signal(int, str)
+    part_asked = Signal(int, str)
     """A number was asked about: the side, and "total", "bags" or "needs"."""
 
     def __init__(self, side: int, words: Words) -> None:
@@ -74,8 +74,9 @@ class SideView(QWidget):
         self._limit: int | None = None
         self._bag_warning = self._bag_count = self._bag_brief = ""
         self._near = self._won = False
-        self._boxes = dict.fromkeys(ASKED, QRect())
+        self._boxes = dict.fromkeys(PART_NAMES, QRect())
         self._at = 0
+        self.clicked.connect(lambda: self.part_asked.emit(self._side, PART_NAMES[self._at]))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._contract_size = 0
@@ -83,7 +84,7 @@ class SideView(QWidget):
         self._grown = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def grow(self, more: int) -> None:
+    def grow_figures(self, more: int) -> None:
         """Show the total `more` pixels larger, at the usual text size, where it has room."""
         if more != self._grown:
             self._grown = more
@@ -93,9 +94,9 @@ class SideView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Right: 1}
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.asked.emit(self._side, ASKED[self._at])
+            self.click()
         elif (step := steps.get(Qt.Key(event.key()))) is not None:
-            self._at = (self._at + step) % len(ASKED)
+            self._at = (self._at + step) % len(PART_NAMES)
             self.update()
         else:
             super().keyPressEvent(event)
@@ -103,7 +104,8 @@ class SideView(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         at = event.position().toPoint()
         part = next((part for part, box in self._boxes.items() if box.contains(at)), "total")
-        self.asked.emit(self._side, part)
+        self._at = PART_NAMES.index(part)
+        super().mouseReleaseEvent(event)
 
     def show_match(self, match: Match, *, asks: bool = False) -> None:
         """Show this side as the match stands.
@@ -113,25 +115,25 @@ class SideView(QWidget):
         """
         words, side = self._words, self._side
         teams = match.head.teams
-        self._name = names.team(teams, side, words)
-        self._seats = [names.player(teams, seat, words) for seat in (side, side + 2)]
+        self._name = names.name_of_side(teams, side, words)
+        self._seats = [names.name_of_seat(teams, seat, words) for seat in (side, side + 2)]
         self._players = " · ".join(self._seats)
-        self.total = number(match.board.score[side])
+        self.total = format_number(match.board.score[side])
         self._bags = match.board.bags[side]
         self._limit = match.rules.bags.limit
-        self._near = bags_near_limit(match, side)
-        self._bag_warning = words(bag_warning(match, side))
-        self._bag_count = words(bag_count(match, side))
+        self._near = is_near_bag_limit(match, side)
+        self._bag_warning = words(bag_warning_text(match, side))
+        self._bag_count = words(bag_count_text(match, side))
         self._bag_brief = words("{n} of {limit}", n=self._bags, limit=self._limit or 0)
         end = match.board.end
         self._won = end is not None and end.winner == side
-        said = needed(match, side, asks=asks)
-        brief = needed_in_brief(match, side, asks=asks)
-        self._needs = ("" if said is None else words(said), "" if brief is None else words(brief))
+        text = needed_text(match, side, asks=asks)
+        brief = needed_text_in_brief(match, side, asks=asks)
+        self._needs = ("" if text is None else words(text), "" if brief is None else words(brief))
         if self._won:
             self._needs = (words("won"),) * 2
-        self._more = [words(text) for text in standing_more(match, side)]
-        self._contract = contracted(match, side, words)
+        self._more = [words(text) for text in further_deciding_texts(match, side)]
+        self._contract = contract_text(match, side, words)
         contract = words("contract {n}", n=self._contract) if self._contract else ""
         self.setAccessibleName(self._name)
         needs = " · ".join(text for text in (self._needs[0], *self._more, contract) if text)
@@ -150,19 +152,19 @@ class SideView(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(340), theme.px(HIGH + self._grown))
+        return QSize(theme.px(340), theme.px(CLOCK_HEIGHT + self._grown))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(220), theme.px(HIGH + self._grown))
+        return QSize(theme.px(220), theme.px(CLOCK_HEIGHT + self._grown))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), QColor(colours.surface))
-        painter.fillRect(0, 0, self.width(), theme.px(5), QColor(colours.side(self._side)))
+        painter.fillRect(self.rect(), QColor(colors.surface))
+        painter.fillRect(0, 0, self.width(), theme.px(5), QColor(colors.side(self._side)))
         if self._side:
-            painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colours.line))
+            painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colors.line))
         left, room = theme.px(18), self._room()
         self._paint_names(painter, left, room)
         size = self._paint_total(painter, left)
@@ -172,20 +174,20 @@ class SideView(QWidget):
             left - gap, theme.px(43), size + 2 * gap, theme.px(77 + self._grown)
         )
         if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.colours().focus), 2))
+            painter.setPen(QPen(QColor(theme.colors().focus), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(
-                self._boxes[ASKED[self._at]].intersected(self.rect().adjusted(1, 1, -2, -2))
+                self._boxes[PART_NAMES[self._at]].intersected(self.rect().adjusted(1, 1, -2, -2))
             )
         painter.end()
 
     def _room(self) -> int:
-        """The width (pixels) that texts may use."""
+        """Return the width (pixels) that texts may use."""
         return self.width() - theme.px(18 + 14)
 
     def names_need_lines(self) -> bool:
         """Return whether name and players do not fit on one line."""
-        return side_fit.named_in(self._room(), self._name, self._seats).below
+        return side_fit.fit_names(self._room(), self._name, self._seats).below
 
     def show_names_below(self, below: bool) -> None:
         """Show the players below the name."""
@@ -194,46 +196,46 @@ class SideView(QWidget):
             self.update()
 
     def _paint_names(self, painter: QPainter, left: int, room: int) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         # Some scripts reach further down than a line of Latin is high; they are not cut there.
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         flags |= Qt.TextFlag.TextDontClip
-        named = side_fit.named_in(room, self._name, self._seats, below=self._below)
-        large = bold_letters(named.name_size)
-        top, high = (5, NAME_ABOVE) if named.below else (9, NAME_HIGH)
+        named = side_fit.fit_names(room, self._name, self._seats, below=self._below)
+        large = bold_text_font(named.name_size)
+        top, high = (5, NAME_ABOVE_HEIGHT) if named.below else (9, NAME_LINE_HEIGHT)
         line = QRect(left, theme.px(top), room, theme.px(high))
         painter.setFont(large)
-        painter.setPen(QColor(colours.side(self._side)))
+        painter.setPen(QColor(colors.side(self._side)))
         painter.drawText(line, flags, named.name)
         if named.below:
-            line = QRect(left, theme.px(top + high), room, theme.px(PLAYERS_HIGH))
+            line = QRect(left, theme.px(top + high), room, theme.px(PLAYERS_LINE_HEIGHT))
         else:
             used = QFontMetrics(large).horizontalAdvance(named.name)
             line.adjust(used + theme.px(side_fit.NAMES_APART), theme.px(2), 0, theme.px(2))
-        painter.setFont(letters(named.players_size))
-        painter.setPen(QColor(colours.soft))
+        painter.setFont(text_font(named.players_size))
+        painter.setPen(QColor(colors.soft))
         painter.drawText(line, flags, named.players)
 
     def figure_size(self) -> float:
         """Return the largest size (pixels at the usual text size) in which the total fits."""
         room = self.width() - theme.px(18 + 14 + 104)
-        sizes = (BIG + self._grown, BIG, 72, SMALL)
-        fit = first_fit(itertools.product([self.total], sizes), room, bold_figures)
-        return LEAST if fit is None else fit[1]
+        sizes = (TOTAL_SIZE + self._grown, TOTAL_SIZE, 72, LOW_TOTAL_SIZE)
+        fit = first_fit(itertools.product([self.total], sizes), room, bold_figure_font)
+        return MIN_TOTAL_SIZE if fit is None else fit[1]
 
     def _paint_total(self, painter: QPainter, left: int) -> int:
         """Paint the total, and return its width (pixels)."""
-        font = theme.figures(self.figure_size(), bold=True)
+        font = theme.figure_font(self.figure_size(), bold=True)
         painter.setFont(font)
-        painter.setPen(QColor(theme.colours().ink))
+        painter.setPen(QColor(theme.colors().ink))
         painter.drawText(left, theme.px(BASELINE + self._grown), self.total)
         return QFontMetrics(font).horizontalAdvance(self.total)
 
     def _paint_rest(self, painter: QPainter, left: int, room: int) -> None:
         room -= self._paint_contract(painter, left, room)
-        needs = side_fit.needs_in(room, self._needs_texts, self._more)
+        needs = side_fit.fit_needs(room, self._needs_texts, self._more)
         # What needs more than one line takes the room of the dots; the count says the same.
-        dots = self._limit is not None and self._limit <= MOST_DOTS and len(needs.lines) == 1
+        dots = self._limit is not None and self._limit <= MAX_BAG_DOTS and len(needs.lines) == 1
         if dots:
             self._paint_dots(painter, left, theme.px(46 + self._grown), room, self._near)
         base, edge = (80, 86) if len(needs.lines) == 1 else (60, 66)
@@ -246,18 +248,18 @@ class SideView(QWidget):
         )
         self._boxes["needs"] = QRect(left, theme.px(edge), room, theme.px(114 + self._grown - edge))
 
-    def contract_room(self) -> int:
+    def largest_contract_size(self) -> int:
         """Return the largest size (pixels at the usual text size) of the contract beside which all
         else can be read; 0 where there is none, or no contract."""
         if not self._contract:
             return 0
-        total = QFontMetrics(theme.figures(self.figure_size(), bold=True))
+        total = QFontMetrics(theme.figure_font(self.figure_size(), bold=True))
         room = self.width() - theme.px(18 + 18 + 14) - total.horizontalAdvance(self.total)
         least = max(
-            width_of(self._needs[1], bold_figures(18)),
-            width_of(f"▲ {self._bag_count}", bold_figures(16)),
+            width_of(self._needs[1], bold_figure_font(18)),
+            width_of(f"▲ {self._bag_count}", bold_figure_font(16)),
         )
-        fit = (size for size in CONTRACT if self._contract_wide(size) + least <= room)
+        fit = (size for size in CONTRACT_SIZES if self._contract_wide(size) + least <= room)
         return next(fit, 0)
 
     def show_contract(self, size: int) -> None:
@@ -268,8 +270,8 @@ class SideView(QWidget):
 
     def _contract_wide(self, size: int) -> int:
         """Return the width (pixels) of the contract with its caption and a gap before it."""
-        figure = width_of(self._contract, bold_figures(size))
-        caption = QFontMetrics(theme.figures(14)).horizontalAdvance(self._words("contract"))
+        figure = width_of(self._contract, bold_figure_font(size))
+        caption = QFontMetrics(theme.figure_font(14)).horizontalAdvance(self._words("contract"))
         return max(figure, caption) + theme.px(20)
 
     def _paint_contract(self, painter: QPainter, left: int, room: int) -> int:
@@ -277,10 +279,15 @@ class SideView(QWidget):
         size = self._contract_size
         if not size or not self._contract:
             return 0
-        colours = theme.colours()
+        colors = theme.colors()
         for font, ink, base, text in (
-            (theme.figures(14), colours.soft, 58, self._words("contract")),
-            (theme.figures(size, bold=True), colours.side(self._side), BASELINE, self._contract),
+            (theme.figure_font(14), colors.soft, 58, self._words("contract")),
+            (
+                theme.figure_font(size, bold=True),
+                colors.side(self._side),
+                BASELINE,
+                self._contract,
+            ),
         ):
             painter.setFont(font)
             painter.setPen(QColor(ink))
@@ -290,28 +297,33 @@ class SideView(QWidget):
 
     def _paint_bags(self, painter: QPainter, left: int, base: int, room: int) -> None:
         near, sign = self._near, "▲ " if self._near else ""
-        tries = [(sign + self._bag_warning, size) for size in BAG_TEXT]
-        tries += [(sign + self._bag_count, size) for size in (*BAG_TEXT, *BAG_SMALL)]
+        tries = [(sign + self._bag_warning, size) for size in BAG_TEXT_SIZES]
+        tries += [
+            (sign + self._bag_count, size) for size in (*BAG_TEXT_SIZES, *SMALL_BAG_TEXT_SIZES)
+        ]
         if self._limit is not None:
-            tries += [(sign + self._bag_brief, size) for size in (*BAG_TEXT[1:], *BAG_SMALL)]
-        font = bold_figures if near else theme.figures
+            tries += [
+                (sign + self._bag_brief, size)
+                for size in (*BAG_TEXT_SIZES[1:], *SMALL_BAG_TEXT_SIZES)
+            ]
+        font = bold_figure_font if near else theme.figure_font
         shown, size = fit_text(tries, room, font)
-        colours = theme.colours()
+        colors = theme.colors()
         painter.setFont(font(size))
-        painter.setPen(QColor(colours.warn if near else colours.ink))
+        painter.setPen(QColor(colors.warn if near else colors.ink))
         painter.drawText(left, theme.px(base), shown)
 
     @property
     def _needs_texts(self) -> tuple[str, str]:
-        """What is lacking, whole and in fewer words."""
+        """Return what is lacking, whole and in fewer words."""
         sign = "✓ " if self._won else ""
         return sign + self._needs[0], sign + self._needs[1]
 
     def _paint_needs(self, painter: QPainter, left: int, needs: Needs) -> None:
-        colours = theme.colours()
-        large = theme.figures(needs.size, bold=True)
+        colors = theme.colors()
+        large = theme.figure_font(needs.size, bold=True)
         painter.setFont(large)
-        painter.setPen(QColor(colours.good if self._won else colours.ink))
+        painter.setPen(QColor(colors.good if self._won else colors.ink))
         step = needs.size * 6 // 5
         for line, text in enumerate(needs.lines):
             above = (len(needs.lines) - 1 - line) * step
@@ -319,18 +331,18 @@ class SideView(QWidget):
         if not needs.rest:
             return
         shown = needs.lines[-1]
-        painter.setFont(theme.figures(side_fit.BESIDE, bold=True))
-        painter.setPen(QColor(colours.ink))
+        painter.setFont(theme.figure_font(side_fit.BESIDE_SIZE, bold=True))
+        painter.setPen(QColor(colors.ink))
         text = needs.rest if shown else needs.rest.removeprefix(" · ")
         used = QFontMetrics(large).horizontalAdvance(shown)
         painter.drawText(left + used, theme.px(BASELINE + self._grown), text)
 
     def _paint_dots(self, painter: QPainter, left: int, top: int, room: int, near: bool) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         count = self._limit or 0
         step = min(theme.px(18), (room - 2) / max(1, count))
         radius = min(theme.px(6), step * 0.38)
-        ink = QColor(colours.warn if near else colours.side(self._side))
+        ink = QColor(colors.warn if near else colors.side(self._side))
         painter.setPen(QPen(ink, 1.5))
         for place in range(count):
             painter.setBrush(ink if place < self._bags else Qt.BrushStyle.NoBrush)

@@ -11,9 +11,9 @@ from scorepad.window.widgets import theme
 Part: TypeAlias = Literal["bids", "tricks", "change", "total", "bags"]
 PARTS: Final[tuple[Part, ...]] = ("bids", "tricks", "change", "total", "bags")
 """Each side has a column for each of these."""
-LEAD: Final = 2
+LEADING_COLUMNS: Final = 2
 """How many columns stand before those of the sides: number and dealer."""
-COLUMNS: Final = LEAD + 2 * len(PARTS)
+COLUMN_COUNT: Final = LEADING_COLUMNS + 2 * len(PARTS)
 HEADINGS: Final[dict[str, Text]] = {
     "number": T("#"),
     "dealer": T("Dealer"),
@@ -23,74 +23,77 @@ HEADINGS: Final[dict[str, Text]] = {
     "total": T("Total"),
     "bags": T("Bags"),
 }
-DEALER: Final = 1
+DEALER_COLUMN: Final = 1
 """The dealer's column."""
 
 
 def column_of(side: int, part: Part) -> int:
     """Return the column of a side's part."""
-    return LEAD + side * len(PARTS) + PARTS.index(part)
+    return LEADING_COLUMNS + side * len(PARTS) + PARTS.index(part)
 
 
-def place_of(column: int) -> tuple[int, Part] | None:
+def side_and_part(column: int) -> tuple[int, Part] | None:
     """Return the side and the part that a column shows; None for number and dealer."""
-    if column < LEAD:
+    if column < LEADING_COLUMNS:
         return None
-    side, part = divmod(column - LEAD, len(PARTS))
+    side, part = divmod(column - LEADING_COLUMNS, len(PARTS))
     return side, PARTS[part]
 
 
 WEIGHTS: Final = (36, 84, *((92, 70, 84, 84, 70) * 2))
 """The columns' widths in proportion, where there is room."""
-LEAST: Final = (26, 50, *((54, 48, 54, 46, 46) * 2))
+MIN_WIDTHS: Final = (26, 50, *((54, 48, 54, 46, 46) * 2))
 """The columns' least widths, in pixels at the usual text size."""
-DEALER_MOST: Final = 110
+MAX_DEALER_WIDTH: Final = 110  # px
 """A dealer's long name gets at most this much (pixels at the usual text size) before a column goes
 for it."""
-GOES: Final = (
+HIDE_ORDER: Final = (
     (column_of(0, "bags"), column_of(1, "bags")),
-    (DEALER,),
+    (DEALER_COLUMN,),
     (column_of(0, "tricks"), column_of(1, "tricks")),
 )
 """The columns that are left out where the sheet is narrow, in this order.
 
 The header shows the bags too, and the line above it the dealer.  Bids, changes and totals stay."""
-GOING: Final = {column for columns in GOES for column in columns}
+HIDEABLE_COLUMNS: Final = {column for columns in HIDE_ORDER for column in columns}
 
 
-def shared(room: int, needed: Sequence[int], dealer: int, here: int) -> dict[int, int]:
+def share_width(room: int, needed: Sequence[int], dealer: int, current: int) -> dict[int, int]:
     """Return the widths (pixels) of the columns that stay in this much `room`.
 
     `needed` is what their texts need at their smallest; `dealer` the least that the dealer's column
-    is given, whose names are cut before a column goes. The column `here`, which the cursor is on,
-    goes last: a panel that explains a number takes no column away that it speaks of.
+    is given, whose names are cut before a column goes. The column `current`, which the cursor is
+    on, goes last: a panel that explains a number takes no column away that it speaks of.
 
     The resize modes of `QHeaderView` do not serve: beside a panel `Stretch` makes every column
     equally wide and cuts the bids, and `ResizeToContents` pushes the last columns out of sight.
     """
-    least = [max(theme.px(width), text) for width, text in zip(LEAST, needed, strict=True)]
-    wanted = [
+    least = [max(theme.px(width), text) for width, text in zip(MIN_WIDTHS, needed, strict=True)]
+    preferred = [
         max(theme.px(width), text * 5 // 4) for width, text in zip(WEIGHTS, needed, strict=True)
     ]
-    wanted[DEALER] = min(wanted[DEALER], theme.px(DEALER_MOST) * 5 // 4)
-    shortest = max(theme.px(LEAST[DEALER]), dealer)
-    least[DEALER] = max(shortest, min(least[DEALER], theme.px(DEALER_MOST)))
-    gone: set[int] = set()
+    preferred[DEALER_COLUMN] = min(preferred[DEALER_COLUMN], theme.px(MAX_DEALER_WIDTH) * 5 // 4)
+    shortest = max(theme.px(MIN_WIDTHS[DEALER_COLUMN]), dealer)
+    least[DEALER_COLUMN] = max(shortest, min(least[DEALER_COLUMN], theme.px(MAX_DEALER_WIDTH)))
+    hidden: set[int] = set()
 
     def lacking() -> int:
-        return sum(least[column] for column in range(COLUMNS) if column not in gone) - room
+        return sum(least[column] for column in range(COLUMN_COUNT) if column not in hidden) - room
 
-    for columns in (*([each for each in group if each != here] for group in GOES), [here]):
+    for columns in (
+        *([each for each in group if each != current] for group in HIDE_ORDER),
+        [current],
+    ):
         if lacking() <= 0:
             break
-        if DEALER in columns:
-            least[DEALER] = max(shortest, least[DEALER] - lacking())
+        if DEALER_COLUMN in columns:
+            least[DEALER_COLUMN] = max(shortest, least[DEALER_COLUMN] - lacking())
             if lacking() <= 0:
                 break
-        gone |= set(columns) & GOING
-    stays = [column for column in range(COLUMNS) if column not in gone]
+        hidden |= set(columns) & HIDEABLE_COLUMNS
+    stays = [column for column in range(COLUMN_COUNT) if column not in hidden]
     spare = max(0, -lacking())
-    grows = {column: max(0, wanted[column] - least[column]) for column in stays}
+    grows = {column: max(0, preferred[column] - least[column]) for column in stays}
     total = sum(grows.values()) or 1
     sizes = {column: least[column] + spare * grows[column] // total for column in stays}
     sizes[stays[-1]] += max(0, room - sum(sizes.values()))

@@ -9,16 +9,21 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from scorepad.window.match.sheet.sheet_columns import COLUMNS, LEAD, PARTS, place_of
-from scorepad.window.match.sheet.sheet_paint import alignment, cell_of, inside
+from scorepad.window.match.sheet.sheet_columns import (
+    COLUMN_COUNT,
+    LEADING_COLUMNS,
+    PARTS,
+    side_and_part,
+)
+from scorepad.window.match.sheet.sheet_paint import alignment, cell_width, text_rect
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import bold_letters, fit_text, letters
+from scorepad.window.widgets.fit_text import bold_text_font, fit_text, text_font
 
-TEAM: Final = (14, 13, 12)
+TEAM_SIZES: Final = (14, 13, 12)  # px
 """The sizes of a side's name in the heading, in pixels at the usual text size."""
-SMALL: Final = 13
+SMALL_SIZE: Final = 13  # px
 """The size of the columns' names, in pixels at the usual text size."""
-HEADING, ONE_LINE = 52, 28
+HEADING_HEIGHT, ONE_LINE_HEIGHT = 52, 28  # px
 """The heading's height (pixels at the usual text size), or a little more, in two lines and in one.
 """
 
@@ -39,30 +44,30 @@ class GroupHeader(QHeaderView):
         self._measured: tuple[object, list[int]] | None = None
 
     def sizeHint(self) -> QSize:
-        usual = ONE_LINE if self.short else HEADING
+        usual = ONE_LINE_HEIGHT if self.short else HEADING_HEIGHT
         return QSize(super().sizeHint().width(), theme.px(usual) + self._more)
 
-    def grow(self, more: int) -> None:
+    def grow_height(self, more: int) -> None:
         """Become this much (pixels) higher than usual, to fill what whole rows leave over."""
         if more != self._more:
             self._more = more
             self.updateGeometry()
             self.geometriesChanged.emit()
 
-    def written(self, text: str) -> int:
+    def text_width(self, text: str) -> int:
         """Return the width (pixels) of a text in the font of the columns' names."""
-        return QFontMetrics(letters(SMALL)).horizontalAdvance(text)
+        return QFontMetrics(text_font(SMALL_SIZE)).horizontalAdvance(text)
 
-    def needed(self) -> list[int]:
+    def needed_widths(self) -> list[int]:
         """Return the widths (pixels) that the columns' names need."""
-        headings = [self._heading(column) for column in range(COLUMNS)]
-        asked = (headings, theme.px(100))
-        if self._measured is None or self._measured[0] != asked:
+        headings = [self._heading(column) for column in range(COLUMN_COUNT)]
+        key = (headings, theme.px(100))
+        if self._measured is None or self._measured[0] != key:
             wide = [
-                cell_of(column, self.written(heading)) if column >= LEAD else 0
+                cell_width(column, self.text_width(heading)) if column >= LEADING_COLUMNS else 0
                 for column, heading in enumerate(headings)
             ]
-            self._measured = (asked, wide)
+            self._measured = (key, wide)
         return self._measured[1]
 
     def _heading(self, column: int) -> str:
@@ -79,36 +84,36 @@ class GroupHeader(QHeaderView):
             ),
             first,
         )
-        free = self.sectionSize(beside) - self.written(self._heading(beside)) - theme.px(12)
+        free = self.sectionSize(beside) - self.text_width(self._heading(beside)) - theme.px(12)
         return beside, max(0, free) if beside != first else 0
 
     def paintSection(self, painter: QPainter, rect: QRect, column: int) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         painter.save()
-        painter.fillRect(rect, QColor(colours.surface))
+        painter.fillRect(rect, QColor(colors.surface))
         upper = QRect(rect.left(), rect.top(), rect.width(), rect.height() // 2)
         lower = QRect(rect.left(), upper.bottom() + 1, rect.width(), rect.height() // 2)
-        place = place_of(column)
+        place = side_and_part(column)
         begins = place is not None and place[1] == PARTS[0]
         if place is not None and self.short:
-            painter.fillRect(rect, QColor(colours.side_wash(place[0])))
-            first = LEAD + place[0] * len(PARTS)
+            painter.fillRect(rect, QColor(colors.side_wash(place[0])))
+            first = LEADING_COLUMNS + place[0] * len(PARTS)
             beside, free = self._beside(first)
             if column in (first, beside):
                 self._paint_team(painter, rect, column, place[0], self.sectionSize(first) + free)
             lower = rect
         elif place is not None:
-            first = LEAD + place[0] * len(PARTS)
+            first = LEADING_COLUMNS + place[0] * len(PARTS)
             wide = sum(self.sectionSize(first + step) for step in range(len(PARTS)))
             self._paint_team(painter, upper, column, place[0], wide)
         elif self.short:
             lower = rect
-        painter.setFont(letters(SMALL))
-        painter.setPen(QColor(colours.soft))
+        painter.setFont(text_font(SMALL_SIZE))
+        painter.setPen(QColor(colors.soft))
         heading = self._heading(column)
         if not (begins and self.short):
-            painter.drawText(inside(lower, column), alignment(column), heading)
-        painter.setPen(QPen(QColor(colours.edge), 1))
+            painter.drawText(text_rect(lower, column), alignment(column), heading)
+        painter.setPen(QPen(QColor(colors.edge), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         if begins:
             painter.drawLine(rect.topLeft(), rect.bottomLeft())
@@ -119,15 +124,15 @@ class GroupHeader(QHeaderView):
     ) -> None:
         """Paint the part of a side's name, so wide in all (pixels), that is over this column; the
         next column paints its own."""
-        painter.fillRect(cell, QColor(theme.colours().side_wash(side)))
-        first = LEAD + side * len(PARTS)
+        painter.fillRect(cell, QColor(theme.colors().side_wash(side)))
+        first = LEADING_COLUMNS + side * len(PARTS)
         before = sum(self.sectionSize(each) for each in range(first, column))
         band = QRect(cell.left() - before, cell.top(), wide, cell.height())
         painter.setClipRect(cell)
         pad = theme.px(8)
-        tries = itertools.product([self.teams[side]], TEAM)
-        name, size = fit_text(tries, wide - 2 * pad, bold_letters)
-        painter.setFont(bold_letters(size))
-        painter.setPen(QColor(theme.colours().side(side)))
+        tries = itertools.product([self.teams[side]], TEAM_SIZES)
+        name, size = fit_text(tries, wide - 2 * pad, bold_text_font)
+        painter.setFont(bold_text_font(size))
+        painter.setPen(QColor(theme.colors().side(side)))
         painter.drawText(band.adjusted(pad, 0, -pad, 0), Qt.AlignmentFlag.AlignVCenter, name)
         painter.setClipping(False)

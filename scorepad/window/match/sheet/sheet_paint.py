@@ -18,60 +18,66 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.spades.marks import SIGNS
-from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, LEAD, PARTS, place_of
-from scorepad.window.match.sheet.sheet_rows import NOTES, SheetRow
+from scorepad.window.match.sheet.sheet_columns import (
+    COLUMN_COUNT,
+    DEALER_COLUMN,
+    LEADING_COLUMNS,
+    PARTS,
+    side_and_part,
+)
+from scorepad.window.match.sheet.sheet_rows import NOTE_STATUSES, SheetRow
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import cut_text
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
-Kind: TypeAlias = tuple[int, int, bool, bool]
+FontKind: TypeAlias = tuple[int, int, bool, bool]
 """A font: its size, the text size, bold, struck through."""
-Written: TypeAlias = tuple[str, Kind, str, QRect]
+PaintedText: TypeAlias = tuple[str, FontKind, str, QRect]
 """A text, its font, its ink, its room."""
 ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole)
-RIGHT: Final = ("tricks", "change", "total", "bags")
+RIGHT_ALIGNED: Final = ("tricks", "change", "total", "bags")
 """The parts that are figures, and are aligned to the right."""
 
 
 def alignment(column: int) -> Qt.AlignmentFlag:
     """Return how a column's texts are aligned."""
-    place = place_of(column)
-    right = column == 0 or (place is not None and place[1] in RIGHT)
+    place = side_and_part(column)
+    right = column == 0 or (place is not None and place[1] in RIGHT_ALIGNED)
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
 
 
-PLACES: Final = tuple(place_of(column) for column in range(COLUMNS))
-ALIGNMENTS: Final = tuple(alignment(column) for column in range(COLUMNS))
-FLAG: Final = 14
+PLACES: Final = tuple(side_and_part(column) for column in range(COLUMN_COUNT))
+ALIGNMENTS: Final = tuple(alignment(column) for column in range(COLUMN_COUNT))
+FLAG_WIDTH: Final = 14  # px
 """The width of the flag of an offense with the room before it, in pixels at the usual text size."""
-PILL: Final = 4
+PILL_MARGIN: Final = 4  # px
 """How far a pill reaches past its figure at each end, in pixels at the usual text size."""
-REMARK: Final = 13
+REMARK_SIZE: Final = 13  # px
 """The size of a remark, in pixels at the usual text size."""
-SMALL, SMALL_NAME = 13, 12
+SMALL_SIZE, SMALL_NAME_SIZE = 13, 12  # px
 """A cell's text, and a dealer's name, becomes no smaller than this (pixels at the usual text size)
 where its column is narrow; then it is cut off."""
-ROOMY: Final = 68
+ROOMY_WIDTH: Final = 68  # px
 """A cell wider than this (pixels at the usual text size) has a wider margin beside its text."""
-MOST_SHOWN: Final = 4000
+MAX_REMEMBERED_TEXTS: Final = 4000
 """How many texts are cached with the font in which they fit their cells."""
 
 
-def cell_of(column: int, text: int) -> int:
+def cell_width(column: int, text: int) -> int:
     """Return the width (pixels) that a cell of this column needs for a `text` of this width."""
     place = PLACES[column]
     first = place is not None and place[1] == PARTS[0]
     for pad in (theme.px(4), theme.px(8)):
         wide = text + pad + (theme.px(8) if first else pad)
-        if wide <= theme.px(ROOMY):
+        if wide <= theme.px(ROOMY_WIDTH):
             break
     return wide
 
 
-def inside(cell: QRect, column: int) -> QRect:
+def text_rect(cell: QRect, column: int) -> QRect:
     """Return the part of a cell, or of its heading, in which its text is written."""
-    pad = theme.px(8) if cell.width() > theme.px(ROOMY) else theme.px(4)
+    pad = theme.px(8) if cell.width() > theme.px(ROOMY_WIDTH) else theme.px(4)
     place = PLACES[column]
     # The bids begin under the side's name.
     first = place is not None and place[1] == PARTS[0]
@@ -94,14 +100,14 @@ def with_mark(row: SheetRow, column: int) -> str:
 def _paint_flag(painter: QPainter, cell: QRect) -> None:
     """Paint a flag for an offense at the right of a cell, because few fonts have that sign."""
     high = theme.px(13)
-    left, top = cell.right() - theme.px(FLAG - 3), cell.center().y() - high // 2
+    left, top = cell.right() - theme.px(FLAG_WIDTH - 3), cell.center().y() - high // 2
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    colour = QColor(theme.colours().bad)
-    painter.setPen(QPen(colour, theme.px(2)))
+    color = QColor(theme.colors().bad)
+    painter.setPen(QPen(color, theme.px(2)))
     painter.drawLine(left, top, left, top + high)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
+    painter.setBrush(color)
     wide, deep = theme.px(9), theme.px(8)
     painter.drawPolygon(
         [QPoint(left, top), QPoint(left + wide, top + deep // 2), QPoint(left, top + deep)]
@@ -111,13 +117,13 @@ def _paint_flag(painter: QPainter, cell: QRect) -> None:
 
 def _paint_pill(painter: QPainter, box: QRect, wide: int) -> None:
     """Paint a pill of this width behind a figure of a side that is set, as on paper."""
-    pad, high = theme.px(PILL), theme.px(20)
+    pad, high = theme.px(PILL_MARGIN), theme.px(20)
     wide = min(wide, box.width())
     pill = QRect(box.right() + 1 - wide - pad, box.center().y() - high // 2, wide + 2 * pad, high)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.colours().bad))
+    painter.setBrush(QColor(theme.colors().bad))
     painter.drawRoundedRect(pill, theme.px(4), theme.px(4))
     painter.restore()
 
@@ -128,50 +134,50 @@ class CellPainter(QStyledItemDelegate):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         # A new total repaints every cell in sight within one frame, so nothing is made twice.
-        self._fonts: dict[Kind, tuple[QFont, QFontMetrics]] = {}
+        self._fonts: dict[FontKind, tuple[QFont, QFontMetrics]] = {}
         self._widest = ""
         self._measured: dict[tuple[int, SheetRow], tuple[int, ...]] = {}
-        self._shown: dict[tuple[Kind, str, int], str] = {}
+        self._shown: dict[tuple[FontKind, str, int], str] = {}
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        colours = theme.colours()
+        colors = theme.colors()
         row: SheetRow = index.data(ROW_ROLE)
         column = index.column()
         place = PLACES[column]
         rect = option.rect
         state = option.state
-        ground = colours.surface
+        ground = colors.surface
         if row.status in ("in-progress", "next"):
-            ground = colours.wash
+            ground = colors.wash
         elif row.status == "ruling":
-            ground = colours.warn_wash
+            ground = colors.warn_wash
         if state & QStyle.StateFlag.State_MouseOver and index.flags():
-            ground = colours.wash if row.hand and place is not None else ground
+            ground = colors.wash if row.hand and place is not None else ground
         painter.fillRect(rect, QColor(ground))
         if row.cells[column] or row.remark:
             self._paint_text(painter, rect, column, row)
         if place is not None and place[1] == "bids" and row.reneged[place[0]]:
             _paint_flag(painter, rect)
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colours.line))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colors.line))
         if place is not None and place[1] == PARTS[0] and row.status != "note":
-            painter.fillRect(rect.left(), rect.top(), 1, rect.height(), QColor(colours.edge))
+            painter.fillRect(rect.left(), rect.top(), 1, rect.height(), QColor(colors.edge))
         view = self.parent()
         focused = isinstance(view, QWidget) and view.hasFocus()
         if state & QStyle.StateFlag.State_HasFocus and focused:
-            painter.setPen(QPen(QColor(colours.focus), 2))
+            painter.setPen(QPen(QColor(colors.focus), 2))
             painter.drawRect(rect.adjusted(1, 1, -2, -2))
 
-    def _font(self, kind: Kind) -> tuple[QFont, QFontMetrics]:
+    def _font(self, kind: FontKind) -> tuple[QFont, QFontMetrics]:
         """Return a font and its metrics."""
         if kind not in self._fonts:
             size, _pixels, bold, struck = kind
-            font = theme.figures(size, bold=bold)
+            font = theme.figure_font(size, bold=bold)
             font.setStrikeOut(struck)
             self._fonts[kind] = font, QFontMetrics(font)
         return self._fonts[kind]
 
     def _paint_text(self, painter: QPainter, rect: QRect, column: int, row: SheetRow) -> None:
-        written = self._written(rect, column, row)
+        written = self._text_of_cell(rect, column, row)
         if written is None:
             return
         text, kind, ink, box = written
@@ -179,81 +185,90 @@ class CellPainter(QStyledItemDelegate):
         place = PLACES[column]
         if place is not None and place[1] == "tricks" and row.was_set[place[0]]:
             _paint_pill(painter, box, metrics.horizontalAdvance(text))
-        asked = (kind, text, box.width())
-        if asked not in self._shown:
-            if len(self._shown) > MOST_SHOWN:
+        key = (kind, text, box.width())
+        if key not in self._shown:
+            if len(self._shown) > MAX_REMEMBERED_TEXTS:
                 self._shown.clear()
             # Names that nobody gave ("Team A 1") differ at their end.
-            end = Qt.TextElideMode.ElideMiddle if column == DEALER else Qt.TextElideMode.ElideRight
-            self._shown[asked] = cut_text(text, metrics, box.width(), end)
+            end = (
+                Qt.TextElideMode.ElideMiddle
+                if column == DEALER_COLUMN
+                else Qt.TextElideMode.ElideRight
+            )
+            self._shown[key] = cut_text(text, metrics, box.width(), end)
         painter.setFont(font)
         painter.setPen(QColor(ink))
         beyond = not rect.contains(box)
         if beyond:
             painter.save()
             painter.setClipRect(rect)
-        left = ALIGNMENTS[LEAD] if beyond else ALIGNMENTS[column]
-        painter.drawText(box, left, self._shown[asked])
+        left = ALIGNMENTS[LEADING_COLUMNS] if beyond else ALIGNMENTS[column]
+        painter.drawText(box, left, self._shown[key])
         if beyond:
             painter.restore()
 
-    def _written(self, rect: QRect, column: int, row: SheetRow) -> Written | None:
+    def _text_of_cell(self, rect: QRect, column: int, row: SheetRow) -> PaintedText | None:
         """Return what is written in this cell: its text, font, ink, and the room it has."""
-        colours = theme.colours()
+        colors = theme.colors()
         place = PLACES[column]
         part = None if place is None else place[1]
         text = with_mark(row, column)
         dead = row.status in ("void", "after-end")
         size = 16 if rect.width() > theme.px(52) or part == "bids" else 15
         struck = False
-        ink = colours.soft if dead or column < LEAD else colours.ink
-        box = inside(rect, column)
+        ink = colors.soft if dead or column < LEADING_COLUMNS else colors.ink
+        box = text_rect(rect, column)
         if place is not None and part == "bids" and row.reneged[place[0]]:
-            box.setRight(rect.right() - theme.px(FLAG))
+            box.setRight(rect.right() - theme.px(FLAG_WIDTH))
         if place is not None and part == "tricks" and row.was_set[place[0]]:
             # The word is light on the pill, as on paper.
-            ink = colours.surface
+            ink = colors.surface
         if part == "change" and text.startswith("\u2212"):
-            ink = colours.bad
+            ink = colors.bad
         if place is not None and part == "bags" and row.penalized[place[0]]:
-            ink = colours.warn
-        if row.status == "ruling" and (column == DEALER or part in ("bids", "tricks")):
-            size = REMARK
+            ink = colors.warn
+        if row.status == "ruling" and (column == DEALER_COLUMN or part in ("bids", "tricks")):
+            size = REMARK_SIZE
             if part is not None:
-                text, box = self._reason(rect, column, row)
-        if dead and column >= LEAD:
+                text, box = self._reason_and_room(rect, column, row)
+        if dead and column >= LEADING_COLUMNS:
             struck = part == "bids"
             if place == (0, "change"):
                 text = row.remark
-                size = REMARK
-        if row.status in NOTES:
-            size, ink = REMARK, colours.soft
-            if row.status == "note" and column >= DEALER:
-                text, box = row.remark, self._beneath(rect)
+                size = REMARK_SIZE
+        if row.status in NOTE_STATUSES:
+            size, ink = REMARK_SIZE, colors.soft
+            if row.status == "note" and column >= DEALER_COLUMN:
+                text, box = row.remark, self._note_room(rect)
         if not text:
             return None
-        bold = part == "total" and not dead and size != REMARK
-        return text, self._fitting(text, column, (size, theme.px(100), bold, struck), box), ink, box
+        bold = part == "total" and not dead and size != REMARK_SIZE
+        return (
+            text,
+            self._fit_font(text, column, (size, theme.px(100), bold, struck), box),
+            ink,
+            box,
+        )
 
-    def _fitting(self, text: str, column: int, kind: Kind, box: QRect) -> Kind:
+    def _fit_font(self, text: str, column: int, kind: FontKind, box: QRect) -> FontKind:
         """Return the largest font, no larger than this one, in which a text has room in its box;
         else the smallest."""
         size, pixels, bold, struck = kind
-        if column == DEALER:
+        if column == DEALER_COLUMN:
             # All names are equally large.
             text = self._widest or text
-        least = SMALL_NAME if column == DEALER else SMALL
+        least = SMALL_NAME_SIZE if column == DEALER_COLUMN else SMALL_SIZE
         while size > least and self._font(kind)[1].horizontalAdvance(text) > box.width():
             size -= 1
             kind = (size, pixels, bold, struck)
         return kind
 
-    def needed(self, rows: Sequence[SheetRow], headings: Sequence[int]) -> list[int]:
+    def needed_widths(self, rows: Sequence[SheetRow], headings: Sequence[int]) -> list[int]:
         """Return how wide (pixels) the columns are to be so that what is in them, and their names
         (so wide), are whole at the smallest size."""
         wide = list(headings)
-        metrics = self._font((SMALL_NAME, theme.px(100), False, False))[1]
-        dealers = {row.cells[DEALER] for row in rows if row.status not in NOTES}
+        metrics = self._font((SMALL_NAME_SIZE, theme.px(100), False, False))[1]
+        dealers = {row.cells[DEALER_COLUMN] for row in rows if row.status not in NOTE_STATUSES}
         self._widest = max(sorted(dealers), key=metrics.horizontalAdvance, default="")
         for row in rows:
             for column, text in enumerate(self._widths(row)):
@@ -261,12 +276,12 @@ class CellPainter(QStyledItemDelegate):
         return wide
 
     def _widths(self, row: SheetRow) -> tuple[int, ...]:
-        asked = (theme.px(100), row)
-        if asked not in self._measured:
-            if len(self._measured) > MOST_SHOWN:
+        key = (theme.px(100), row)
+        if key not in self._measured:
+            if len(self._measured) > MAX_REMEMBERED_TEXTS:
                 self._measured.clear()
-            self._measured[asked] = tuple(self._width(row, column) for column in range(COLUMNS))
-        return self._measured[asked]
+            self._measured[key] = tuple(self._width(row, column) for column in range(COLUMN_COUNT))
+        return self._measured[key]
 
     def _width(self, row: SheetRow, column: int) -> int:
         place, text = PLACES[column], with_mark(row, column)
@@ -275,12 +290,12 @@ class CellPainter(QStyledItemDelegate):
         # enough.
         if not text or row.status == "note" or (row.status == "ruling" and part in PARTS[:2]):
             return 0
-        size = SMALL_NAME if column == DEALER else SMALL
+        size = SMALL_NAME_SIZE if column == DEALER_COLUMN else SMALL_SIZE
         metrics = self._font((size, theme.px(100), part == "total", False))[1]
         flag = place is not None and part == "bids" and row.reneged[place[0]]
-        return cell_of(column, metrics.horizontalAdvance(text) + theme.px(FLAG) * flag)
+        return cell_width(column, metrics.horizontalAdvance(text) + theme.px(FLAG_WIDTH) * flag)
 
-    def _reason(self, rect: QRect, column: int, row: SheetRow) -> tuple[str, QRect]:
+    def _reason_and_room(self, rect: QRect, column: int, row: SheetRow) -> tuple[str, QRect]:
         """Return a ruling's reason, which runs from the bids' column over that of the tricks, and
         its room; each of the two cells paints its own part."""
         view = self.parent()
@@ -291,23 +306,23 @@ class CellPainter(QStyledItemDelegate):
         ]
         left = rect.left() - (wide[0] if column != first else 0)
         whole = QRect(left, rect.top(), sum(wide), rect.height())
-        return row.cells[first], inside(whole, first)
+        return row.cells[first], text_rect(whole, first)
 
-    def _beneath(self, rect: QRect) -> QRect:
+    def _note_room(self, rect: QRect) -> QRect:
         """Return the room of a note beneath a hand, which runs from the dealer over all columns;
         each cell paints its own part."""
         view = self.parent()
         if not isinstance(view, QTableView):
             return rect
-        left = view.columnViewportPosition(DEALER)
-        first = QRect(left, rect.top(), view.columnWidth(DEALER), rect.height())
-        wide = sum(view.columnWidth(column) for column in range(DEALER, COLUMNS))
-        return inside(first, DEALER).adjusted(0, 0, wide - first.width(), 0)
+        left = view.columnViewportPosition(DEALER_COLUMN)
+        first = QRect(left, rect.top(), view.columnWidth(DEALER_COLUMN), rect.height())
+        wide = sum(view.columnWidth(column) for column in range(DEALER_COLUMN, COLUMN_COUNT))
+        return text_rect(first, DEALER_COLUMN).adjusted(0, 0, wide - first.width(), 0)
 
     def cut_text(self, rect: QRect, index: Index) -> str:
         """Return the whole text of a cell where it is cut; else ""."""
         row: SheetRow = index.data(ROW_ROLE)
-        written = self._written(rect, index.column(), row)
+        written = self._text_of_cell(rect, index.column(), row)
         if written is None:
             return ""
         text, kind, _ink, box = written
@@ -318,8 +333,8 @@ class CellPainter(QStyledItemDelegate):
     ) -> bool:
         """Show in the tool tip the whole of a text that is cut, and the cell's usual tip."""
         whole = self.cut_text(option.rect, index) if index.isValid() else ""
-        said = str(index.data(Qt.ItemDataRole.ToolTipRole) or "") if index.isValid() else ""
-        tip = "\n".join(dict.fromkeys(text for text in (whole, said) if text))
+        usual_tip = str(index.data(Qt.ItemDataRole.ToolTipRole) or "") if index.isValid() else ""
+        tip = "\n".join(dict.fromkeys(text for text in (whole, usual_tip) if text))
         if event.type() != QEvent.Type.ToolTip or not tip:
             return super().helpEvent(event, view, option, index)
         QToolTip.showText(event.globalPos(), tip, view)

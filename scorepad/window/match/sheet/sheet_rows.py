@@ -11,14 +11,14 @@ from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Bid, FourBids
 from scorepad.spades.marks import EXTRA_HAND, SIGNS, bids_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, isolated, number, signed
-from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, column_of
+from scorepad.spades.words import Words, format_change, format_number, isolate_name
+from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, DEALER_COLUMN, column_of
 from scorepad.window.wording import moments, names
 
 DASH: Final = "–"
 
 
-NOTES: Final = ("was", "note")
+NOTE_STATUSES: Final = ("was", "note")
 """These rows stand beneath a hand: what its corrected cells were, and what happened in it."""
 
 
@@ -46,7 +46,7 @@ KnownRows: TypeAlias = dict[int, tuple[Hand, tuple[SheetRow, ...]]]
 """The rows of each hand that is known, by its number: itself, and what its cells were."""
 
 
-def bid_word(bid: Bid, words: Words) -> str:
+def bid_text(bid: Bid, words: Words) -> str:
     """Return a bid as it is shown: a number, `nil`, `blind`."""
     if bid == "nil":
         return words("nil")
@@ -57,73 +57,79 @@ def bid_word(bid: Bid, words: Words) -> str:
 
 def side_bids(bids: FourBids, side: int, words: Words) -> str:
     """Return a side's bids: `4 + 3`, `nil + 5`, or the one number of the whole side."""
-    given = [bids[seat] for seat in (side, side + 2) if bids[seat] is not None]
-    return " + ".join(bid_word(bid, words) for bid in given)
+    numbers = [bids[seat] for seat in (side, side + 2) if bids[seat] is not None]
+    return " + ".join(bid_text(bid, words) for bid in numbers)
 
 
-def rows(
-    match: Match, words: Words, typed: FourBids | None = None, known: KnownRows | None = None
+def sheet_rows(
+    match: Match, words: Words, typed: FourBids | None = None, known_rows: KnownRows | None = None
 ) -> tuple[SheetRow, ...]:
     """Return all rows of a match, oldest first; `typed` are the bids of a hand not recorded yet.
 
-    A hand in `known` (by number, with the same names) keeps its row, and new rows are put there: a
-    long match then costs no more than a short one.
+    A hand in `known_rows` (by number, with the same names) keeps its row, and new rows are put
+    there: a long match then costs no more than a short one.
     """
-    known = {} if known is None else known
-    made: list[SheetRow] = []
+    known_rows = {} if known_rows is None else known_rows
+    result: list[SheetRow] = []
     board = match.board
     score, bags = (0, 0), (0, 0)
     later = list(board.adjustments)
     time, amended = find_time_call(match), match.amended
-    when = partial(moments.time_of, words=words)
+    when = partial(moments.format_time, words=words)
     # A void hand or one after the end has a number too, so hands are counted by place.
     for number_before, hand in enumerate((None, *board.hands)):
         if hand is not None:
-            before = known.get(hand.number)
+            before = known_rows.get(hand.number)
             if before is None or before[0] is not hand:
                 shown = (_hand_row(match, hand, words), *_was_row(match, hand, amended, words))
-                known[hand.number] = before = (hand, shown)
-            made += before[1]
+                known_rows[hand.number] = before = (hand, shown)
+            result += before[1]
             notes = [EXTRA_HAND] if hand.extra else []
             if time.within == hand.number and hand.status != "void":
                 notes.append(time.note_text(when))
             if notes:
-                made.append(_note_row(" · ".join(map(words, notes))))
+                result.append(_note_row(" · ".join(map(words, notes))))
             score, bags = hand.score, hand.bags
         while later and later[0].after_hand == number_before:
-            given = later.pop(0)
-            score = _added(score, given.side, given.points)
-            bags = _added(bags, given.side, given.bags)
-            made.append(
+            ruling = later.pop(0)
+            score = _add_to_side(score, ruling.side, ruling.points)
+            bags = _add_to_side(bags, ruling.side, ruling.bags)
+            result.append(
                 _ruling_row(
-                    given.side, given.points, isolated(given.why), score, bags, given.entry, words
+                    ruling.side,
+                    ruling.points,
+                    isolate_name(ruling.why),
+                    score,
+                    bags,
+                    ruling.entry,
+                    words,
                 )
             )
         if time.after == (hand.number if hand is not None else 0):
-            made.append(_note_row(words(time.note_text(when))))
+            result.append(_note_row(words(time.note_text(when))))
     if not board.open_hand and not board.over:
-        made.append(_next_row(match, words, typed))
-    return tuple(made)
+        result.append(_next_row(match, words, typed))
+    return tuple(result)
 
 
-def _added(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]:
+def _add_to_side(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]:
     return (pair[0] + more, pair[1]) if side == 0 else (pair[0], pair[1] + more)
 
 
 def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
     # After the end nobody moved on, so the dealer that is computed is not shown as a fact.
-    dealer = "" if hand.after_end else names.player(match.head.teams, hand.dealer, words)
+    dealer = "" if hand.after_end else names.name_of_seat(match.head.teams, hand.dealer, words)
     cells = [str(hand.number), dealer]
     counted = hand.counts
     open_hand = hand.status == "in-progress"
     for side in (0, 1):
         cells.append(side_bids(hand.bids, side, words))
         cells.append(_tricks(hand, side))
-        cells.append(signed(hand.change[side]) if counted else "" if open_hand else DASH)
-        cells.append("" if open_hand else number(hand.score[side]))
-        cells.append("" if open_hand else number(hand.bags[side]))
+        cells.append(format_change(hand.change[side]) if counted else "" if open_hand else DASH)
+        cells.append("" if open_hand else format_number(hand.score[side]))
+        cells.append("" if open_hand else format_number(hand.bags[side]))
     penalized = tuple(any(line.what == "bag-penalty" for line in lines) for lines in hand.lines)
-    was_set = tuple(made is False for made in hand.made)
+    was_set = tuple(is_made is False for is_made in hand.made)
     offenders = {renege.side for renege in hand.reneges}
     remark = hand.status not in ("scored", "in-progress")
     return SheetRow(
@@ -146,7 +152,7 @@ def _was_row(
     match: Match, hand: Hand, amended: dict[str, str], words: Words
 ) -> tuple[SheetRow, ...]:
     """Return what stood first in the corrected cells of a hand, as a row beneath it."""
-    cells = [""] * COLUMNS
+    cells = [""] * COLUMN_COUNT
     for side in (0, 1):
         notes = cell_notes_of(match, hand, side, amended)
         if notes.bid_was:
@@ -158,8 +164,8 @@ def _was_row(
 
 
 def _note_row(text: str) -> SheetRow:
-    cells = [""] * COLUMNS
-    cells[DEALER] = text
+    cells = [""] * COLUMN_COUNT
+    cells[DEALER_COLUMN] = text
     return SheetRow(hand=0, status="note", cells=tuple(cells), remark=text)
 
 
@@ -188,21 +194,21 @@ def _ruling_row(
     entry: str,
     words: Words,
 ) -> SheetRow:
-    cells = [""] * COLUMNS
+    cells = [""] * COLUMN_COUNT
     cells[1] = words("ruling")
     cells[column_of(side, "bids")] = why
-    cells[column_of(side, "change")] = signed(points)
+    cells[column_of(side, "change")] = format_change(points)
     for each in (0, 1):
-        cells[column_of(each, "total")] = number(score[each])
-        cells[column_of(each, "bags")] = number(bags[each])
+        cells[column_of(each, "total")] = format_number(score[each])
+        cells[column_of(each, "bags")] = format_number(bags[each])
     return SheetRow(hand=0, status="ruling", cells=tuple(cells), entry=entry, remark=why)
 
 
 def _next_row(match: Match, words: Words, typed: FourBids | None) -> SheetRow:
-    cells = [""] * COLUMNS
+    cells = [""] * COLUMN_COUNT
     cells[0] = str(len(match.board.hands) + 1)
     if not match.board.assumes_dealer:
-        cells[1] = names.player(match.head.teams, match.board.dealer, words)
+        cells[1] = names.name_of_seat(match.head.teams, match.board.dealer, words)
     for side in (0, 1):
         shown = side_bids(typed, side, words) if typed is not None else ""
         cells[column_of(side, "bids")] = shown

@@ -15,23 +15,23 @@ from scorepad.desk.hand_input import HandInput
 from scorepad.desk.table import Change
 from scorepad.spades.words import Words
 from scorepad.window.match.sheet import sheet_columns
-from scorepad.window.match.sheet.sheet_columns import COLUMNS, PARTS, column_of, place_of
-from scorepad.window.match.sheet.sheet_heading import HEADING, ONE_LINE, GroupHeader
+from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, PARTS, column_of, side_and_part
+from scorepad.window.match.sheet.sheet_heading import HEADING_HEIGHT, ONE_LINE_HEIGHT, GroupHeader
 from scorepad.window.match.sheet.sheet_model import SheetModel
 from scorepad.window.match.sheet.sheet_paint import CellPainter, Index
 from scorepad.window.match.sheet.sheet_rows import SheetRow
 from scorepad.window.widgets import theme
 
-ROW: Final = 30
-LOW_ROW: Final = 26
+ROW_HEIGHT: Final = 30  # px
+LOW_ROW_HEIGHT: Final = 26  # px
 """A row's height (pixels at the usual text size), a little more or less; and where the sheet is
 low."""
-LOWEST: Final = 108
+MIN_HEIGHT: Final = 108  # px
 """The sheet keeps this much height (pixels at the usual text size) for its heading and two rows."""
-SHORT: Final = HEADING + 4 * ROW
-LEAST_HIGH: Final = 84
+SHORT_HEIGHT: Final = HEADING_HEIGHT + 4 * ROW_HEIGHT
+MIN_HEIGHT_HINT: Final = 84  # px
 """A sheet that has no room for four rows (pixels at the usual text size) has its heading in one
-line; `LEAST_HIGH` is that line and two rows."""
+line; `MIN_HEIGHT_HINT` is that line and two rows."""
 
 
 class SheetView(QTableView):
@@ -50,7 +50,7 @@ class SheetView(QTableView):
         self._input = hand_input
         self._words = words
         # The column that the cursor was put on, which may have no room for a while.
-        self._meant = -1
+        self._wanted_column = -1
         self.marked = 0
         self.setProperty("kind", "sheet")
         self.setAccessibleName(words("Score sheet"))
@@ -61,7 +61,7 @@ class SheetView(QTableView):
         self.setModel(self._model)
         self._painter = CellPainter(self)
         self.setItemDelegate(self._painter)
-        self._needed = [0] * COLUMNS
+        self._needed = [0] * COLUMN_COUNT
         self._header = GroupHeader(self)
         self.setHorizontalHeader(self._header)
         self._model.renamed.connect(self._rename)
@@ -80,12 +80,12 @@ class SheetView(QTableView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
-        self.setMinimumHeight(theme.px(LEAST_HIGH))
+        self.setMinimumHeight(theme.px(MIN_HEIGHT_HINT))
         self.clicked.connect(self._ask)
         self._show()
         self._stops = hand_input.listen(self._typed), hand_input.table.listen(self._changed)
 
-    def leave(self) -> None:
+    def stop_following(self) -> None:
         """Stop following the match and what is typed."""
         for stop in self._stops:
             stop()
@@ -104,7 +104,7 @@ class SheetView(QTableView):
         """Show the match with the bids that are typed; the newest hand is in sight."""
         before, needed = self._model.rowCount(), self._needed
         self._model.set_match(self._input.table.match, self._input.typed_bids)
-        self._needed = self._painter.needed(self._model.rows, self._header.needed())
+        self._needed = self._painter.needed_widths(self._model.rows, self._header.needed_widths())
         if self._model.rowCount() == before and self._needed != needed:
             self._fit()
         if self._model.rowCount() != before:
@@ -114,7 +114,7 @@ class SheetView(QTableView):
             self._fit()
             self._keep_in_sight()
 
-    def mark(self, hand: int) -> None:
+    def mark_hand(self, hand: int) -> None:
         """Mark the row of the hand with this number (0: of none), and scroll to it."""
         if hand != self.marked:
             self.marked = hand
@@ -126,8 +126,8 @@ class SheetView(QTableView):
         hands = [row.hand for row in self.rows]
         if not self.marked or self.marked not in hands:
             return
-        # A line above and below the row and a bar where it begins, so that no colour alone says it.
-        ink = QColor(theme.colours().accent)
+        # A line above and below the row and a bar where it begins, so that no color alone says it.
+        ink = QColor(theme.colors().accent)
         row = self.visualRect(self._model.index(hands.index(self.marked), 0))
         painter = QPainter(self.viewport())
         wide, line = self.viewport().width(), theme.px(2)
@@ -164,16 +164,20 @@ class SheetView(QTableView):
 
     def sizeHint(self) -> QSize:
         # It takes what is left; if it asked for more the page would scroll where it need not.
-        return QSize(theme.px(600), theme.px(LEAST_HIGH))
+        return QSize(theme.px(600), self.minimumHeight())
+
+    def minimumSizeHint(self) -> QSize:
+        # That of Qt would leave a message below it no room in a low window.
+        return QSize(super().minimumSizeHint().width(), self.minimumHeight())
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
-        """The rows that are shown, oldest first."""
+        """Return the rows that are shown, oldest first."""
         return self._model.rows
 
     @property
-    def pointed(self) -> int:
-        """The hand whose row the cursor is in; 0 where it is in none."""
+    def hand_at_cursor(self) -> int:
+        """Return the hand whose row the cursor is in; 0 where it is in none."""
         index = self.currentIndex()
         return self.rows[index.row()].hand if index.isValid() else 0
 
@@ -191,35 +195,45 @@ class SheetView(QTableView):
         )
         bar = self.verticalScrollBar().sizeHint().width() if scrolls else 0
         self._share_width(self.contentsRect().width() - bar)
-        meant = self._meant
-        column = self._nearest(meant) if self.isColumnHidden(meant) else meant
+        wanted = self._wanted_column
+        column = self._nearest(wanted) if self.isColumnHidden(wanted) else wanted
         if column != self.currentIndex().column():
             self.setCurrentIndex(self.currentIndex().siblingAtColumn(column))
             # While a panel comes the sheet may be narrow for a moment; then the cursor goes back.
-            self._meant = meant
+            self._wanted_column = wanted
         # Only then does Qt know from the new rows how far there is to scroll.
         self.updateGeometries()
+
+    def one_row_height(self) -> int:
+        """Return the height (pixels) of a heading in one line and one row."""
+        return theme.px(ONE_LINE_HEIGHT) + theme.px(LOW_ROW_HEIGHT)
+
+    def has_room(self, height: int) -> bool:
+        """Return whether all rows and one more have room in this height (pixels)."""
+        return (self._model.rowCount() + 1) * theme.px(ROW_HEIGHT) <= height
 
     def _fit_rows(self) -> bool:
         """Show a whole number of rows, and return whether there are more than have room. None is
         cut through at the top; a low sheet has more of them below a heading of one line."""
         high = self.contentsRect().height()
-        whole = theme.px(HEADING) + self._model.rowCount() * theme.px(ROW)
-        short = self.height() < theme.px(SHORT) and high < whole
+        whole = theme.px(HEADING_HEIGHT) + self._model.rowCount() * theme.px(ROW_HEIGHT)
+        short = self.height() < theme.px(SHORT_HEIGHT) and high < whole
         self._header.short = short
-        tall = high - theme.px(ONE_LINE if short else HEADING)
-        fit = max(1, tall // theme.px(LOW_ROW) if short else round(tall / theme.px(ROW)))
-        self.verticalHeader().setDefaultSectionSize(max(theme.px(LOW_ROW), tall // fit))
-        self._header.grow(max(0, tall) % fit)
+        tall = high - theme.px(ONE_LINE_HEIGHT if short else HEADING_HEIGHT)
+        fit = max(
+            1, tall // theme.px(LOW_ROW_HEIGHT) if short else round(tall / theme.px(ROW_HEIGHT))
+        )
+        self.verticalHeader().setDefaultSectionSize(max(theme.px(LOW_ROW_HEIGHT), tall // fit))
+        self._header.grow_height(max(0, tall) % fit)
         return self._model.rowCount() > fit
 
     def currentChanged(self, current: Index, previous: Index) -> None:
-        self._meant = current.column()
+        self._wanted_column = current.column()
         super().currentChanged(current, previous)
 
     def _nearest(self, column: int) -> int:
         """Return the column of the same side, and in sight, that is nearest to this one."""
-        place = place_of(column)
+        place = side_and_part(column)
         if place is None:
             return column_of(0, "bids")
         of_side = (column_of(place[0], part) for part in PARTS)
@@ -230,9 +244,9 @@ class SheetView(QTableView):
 
     def _share_width(self, room: int) -> None:
         """Give the columns this much width (pixels) in all."""
-        ruling = self._header.written(self._words("ruling")) + theme.px(10)
-        sizes = sheet_columns.shared(room, self._needed, ruling, self._meant)
-        for column in range(COLUMNS):
+        ruling = self._header.text_width(self._words("ruling")) + theme.px(10)
+        sizes = sheet_columns.share_width(room, self._needed, ruling, self._wanted_column)
+        for column in range(COLUMN_COUNT):
             if self.isColumnHidden(column) == (column in sizes):
                 self.setColumnHidden(column, column not in sizes)
         for column, size in sizes.items():
@@ -240,7 +254,7 @@ class SheetView(QTableView):
 
     def _ask(self, index: QModelIndex) -> None:
         row = self._model.rows[index.row()]
-        place = place_of(index.column())
+        place = side_and_part(index.column())
         if row.status == "ruling":
             self.explain_ruling.emit(row.entry)
         elif row.hand and place is not None:

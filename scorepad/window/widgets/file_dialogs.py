@@ -27,14 +27,14 @@ from scorepad.spades.entries import Head
 from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.widgets import controls, layouts, qt_words
+from scorepad.window.widgets import controls, layouts, qt_translation
 
-RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-ENDING = re.compile(r"\.[a-z]{3,4}$")
-FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
-BREAK = "\u200b"
+RESERVED_NAMES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+ENDING_PATTERN = re.compile(r"\.[a-z]{3,4}$")
+FORBIDDEN_LETTERS = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
+LINE_BREAK_CHANCE = "\u200b"
 """A zero-width space: a line may break there, as a path has no blanks."""
-LONGEST = 160
+MAX_NAME_LENGTH = 160
 """The most bytes of a name without its ending; file systems take 255."""
 
 
@@ -47,28 +47,31 @@ def file_name(head: Head, ending: str) -> str:
 
 def safe_name(text: str, ending: str) -> str:
     """Return a file name of this text and this ending, valid on every system."""
-    name = " ".join(FORBIDDEN.sub(" ", without_invisible(text)).split()).strip(" .")
-    name = cut_to_fit(name, lambda part: len(part.encode()) <= LONGEST).strip(" .") or "scorepad"
-    if RESERVED.fullmatch(name):
+    name = " ".join(FORBIDDEN_LETTERS.sub(" ", without_invisible(text)).split()).strip(" .")
+    name = (
+        cut_to_fit(name, lambda part: len(part.encode()) <= MAX_NAME_LENGTH).strip(" .")
+        or "scorepad"
+    )
+    if RESERVED_NAMES.fullmatch(name):
         name = f"scorepad {name}"
     return name + ending
 
 
-def free(path: Path) -> Path:
+def free_path(path: Path) -> Path:
     """Return this path, or the first free one like it: "sheet (2).pdf"."""
     ending = _ending(path.name)
     stem = path.name.removesuffix(ending)
-    made, number = path, 1
-    while os.path.lexists(made):
+    candidate, number = path, 1
+    while os.path.lexists(candidate):
         number += 1
-        made = path.with_name(f"{stem} ({number}){ending}")
-    return made
+        candidate = path.with_name(f"{stem} ({number}){ending}")
+    return candidate
 
 
 def _ending(name: str) -> str:
     """Return ".pdf" of "sheet.pdf"; "" where the last dot belongs to the name itself."""
-    found = ENDING.search(name)
-    return found[0] if found else ""
+    ending = ENDING_PATTERN.search(name)
+    return ending[0] if ending else ""
 
 
 def show_folder(path: Path) -> bool:
@@ -79,12 +82,12 @@ def show_folder(path: Path) -> bool:
 @cache
 def temporary_folder() -> Path:
     """Return a folder for files that other programs open; it is deleted when this program ends."""
-    made = Path(tempfile.mkdtemp(prefix="scorepad-"))
-    atexit.register(shutil.rmtree, made, ignore_errors=True)
-    return made
+    folder_path = Path(tempfile.mkdtemp(prefix="scorepad-"))
+    atexit.register(shutil.rmtree, folder_path, ignore_errors=True)
+    return folder_path
 
 
-def write(path: Path, data: bytes) -> None:
+def write_new_file(path: Path, data: bytes) -> None:
     """Write a new file, whole or not at all; raise `Refused` where that fails."""
     try:
         write_file(path, data)
@@ -98,23 +101,23 @@ def write(path: Path, data: bytes) -> None:
         ) from None
 
 
-def read(path: Path, most: int) -> bytes:
+def read_chosen_file(path: Path, most: int) -> bytes:
     """Return all bytes of a file of at most `most` bytes; raise `Refused` where it cannot be
     read."""
     try:
         return read_file(path, most)
     except OSError as error:
-        told = T("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
-        raise Refused(told) from None
+        sentence = T("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
+        raise Refused(sentence) from None
 
 
-def folder(settings: Settings) -> Path:
+def last_folder(settings: Settings) -> Path:
     """Return the folder in which something was last saved, or the person's home folder."""
     last = Path(str(settings.get("folder") or Path.home()))
     return last if last.is_dir() else Path.home()
 
 
-def ask_where(
+def ask_save_path(
     parent: QWidget,
     settings: Settings,
     *,
@@ -127,8 +130,8 @@ def ask_where(
 
     The path has the ending of `name` where none was typed.
     """
-    proposed = free(folder(settings) / name)
-    dialog = _dialog(parent, title, proposed, kinds, T("Save"))
+    proposed = free_path(last_folder(settings) / name)
+    dialog = _make_dialog(parent, title, proposed, kinds, T("Save"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     # The writer refuses a name that is taken; a question here would cover the page.
     dialog.setOption(QFileDialog.Option.DontConfirmOverwrite, True)
@@ -145,7 +148,7 @@ def ask_where(
     return dialog
 
 
-def ask_which(
+def ask_open_paths(
     parent: QWidget,
     settings: Settings,
     *,
@@ -160,7 +163,7 @@ def ask_which(
             asking.raise_()
             asking.activateWindow()
             return asking
-    dialog = _dialog(parent, title, folder(settings), kinds, T("Open"))
+    dialog = _make_dialog(parent, title, last_folder(settings), kinds, T("Open"))
     modes = QFileDialog.FileMode
     dialog.setFileMode(modes.ExistingFiles if kinds else modes.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly, not kinds)
@@ -169,18 +172,18 @@ def ask_which(
     return dialog
 
 
-def _dialog(parent: QWidget, title: str, at: Path, kinds: str, accept: Text) -> QFileDialog:
+def _make_dialog(parent: QWidget, title: str, at: Path, kinds: str, accept: Text) -> QFileDialog:
     """Return the system's dialog, or Qt's in the program's words where the system has none."""
     dialog = QFileDialog(parent, title, str(at), kinds)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowModality(Qt.WindowModality.NonModal)
-    qt_words.adapt(dialog, accept)
+    qt_translation.adapt_file_dialog(dialog, accept)
     return dialog
 
 
-def breakable(path: str) -> str:
+def breakable_path(path: str) -> str:
     """Return a path that a label can wrap after each folder."""
-    return path.replace("/", f"/{BREAK}").replace("\\", f"\\{BREAK}")
+    return path.replace("/", f"/{LINE_BREAK_CHANCE}").replace("\\", f"\\{LINE_BREAK_CHANCE}")
 
 
 class SaveMessage(QWidget):
@@ -194,7 +197,7 @@ class SaveMessage(QWidget):
         self.message = controls.MessageLabel()
         self.button = controls.button(words("Open the folder"), self.show_folder)
         row: QBoxLayout = (
-            layouts.column_of(self, spacing=10) if down else layouts.row_of(self, spacing=10)
+            layouts.set_column(self, spacing=10) if down else layouts.set_row(self, spacing=10)
         )
         row.addWidget(self.message, 1)
         row.addWidget(self.button)
@@ -203,8 +206,8 @@ class SaveMessage(QWidget):
     def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
         """Show this text, without the button."""
         self.clear()
-        if said := self._words(text) if isinstance(text, Text) else text:
-            self._show(said, tone)
+        if shown_text := self._words(text) if isinstance(text, Text) else text:
+            self._show(shown_text, tone)
 
     def saved(self, path: Path, warning: Text | None = None) -> None:
         """Say that a file, or a folder of files, was saved at this path, with a warning."""
@@ -225,13 +228,13 @@ class SaveMessage(QWidget):
     def show_folder(self) -> None:
         """Show the folder of the saved file."""
         if self._path is not None and not show_folder(self._path):
-            said = self._words(
+            sentence = self._words(
                 "This computer has no program to show folders; the file is {file}.",
                 file=str(self._path),
             )
-            self._show(said, "bad")
+            self._show(sentence, "bad")
 
-    def _show(self, said: str, tone: controls.Tone) -> None:
-        self.message.say(breakable(said), tone)
-        self.message.setAccessibleName(controls.sentence(said))
+    def _show(self, text: str, tone: controls.Tone) -> None:
+        self.message.say(breakable_path(text), tone)
+        self.message.setAccessibleName(controls.sentence(text))
         self.setVisible(True)

@@ -7,28 +7,28 @@ from collections.abc import Mapping
 from scorepad.events.bracket_plan import game_titles
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.register import MIN_STAGES_WITH_LETTERS, Planned, Register
+from scorepad.events.register import MAX_LETTERS_OF_PLAIN_ID, Planned, Register
 from scorepad.spades.naming import round_name
-from scorepad.spades.words import T, Text, Words, isolated, listed
+from scorepad.spades.words import T, Text, Words, isolate_name, join_texts
 
 
 def stage_name(register: Register, stage: str, words: Words) -> str:
     """Return what a stage is called: its own name, else its format, with its letter where another
     stage has the same format."""
-    called = register.stage_called(register.stages[stage])
-    name = words(called) if isinstance(called, Text) else isolated(called)
-    return name if len(stage) > MIN_STAGES_WITH_LETTERS else name[:1].upper() + name[1:]
+    called = register.stage_name(register.stages[stage])
+    name = words(called) if isinstance(called, Text) else isolate_name(called)
+    return name if len(stage) > MAX_LETTERS_OF_PLAIN_ID else name[:1].upper() + name[1:]
 
 
 def with_stage_name(register: Register, stage: str, text: Text) -> Text:
     """Return what is said of a stage, with its name where the event has several."""
     if len(register.stages) < 2:
         return text
-    called = register.stage_called(register.stages[stage])
+    called = register.stage_name(register.stages[stage])
     return T("{stage}: {said}", stage=called, said=text)
 
 
-def round_places(overview: Overview, words: Words) -> dict[int, str]:
+def texts_beside_rounds(overview: Overview, words: Words) -> dict[int, str]:
     """Return what is said of each round beside its number: its place in a bracket, else its stage
     where there are several, else nothing."""
     register = overview.register
@@ -67,7 +67,7 @@ def _titles(overview: Overview, stage: str) -> dict[object, Text]:
         if node.meeting is not None and node.meeting.pairing is not None
         else frozenset(node.teams): titles[node.key]
         for node in bracket.nodes
-        if node.meeting is not None or node.ready
+        if node.meeting is not None or node.is_ready
     }
 
 
@@ -77,4 +77,4 @@ def _place_in_bracket(planned: Planned, titles: Mapping[object, Text]) -> Text |
         for each in planned.entry.pairings
     ]
     distinct = list(dict.fromkeys(each for each in titles_of_round if each is not None))
-    return listed(distinct) if distinct else None
+    return join_texts(distinct) if distinct else None

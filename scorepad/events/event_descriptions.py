@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 from scorepad.events.entries import ELIMINATION, Mark, MarkKind, ResultEntry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
-from scorepad.events.results import Meeting, Outcome, match_result, outcome_of_result
-from scorepad.events.standings import DECIDED, StageRow
+from scorepad.events.results import Meeting, Outcome, outcome_of_result, result_of_match
+from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_field, team_field
 from scorepad.spades.result import totals_text
-from scorepad.spades.words import Field, N, T, Text, listed, number, signed
+from scorepad.spades.words import Field, N, T, Text, format_change, format_number, join_texts
 
-STATUSES: Mapping[str, Text] = {
+STATUS_TEXTS: Mapping[str, Text] = {
     "waiting": T("waiting"),
     "playing": T("playing"),
     "done": T("over"),
@@ -24,7 +24,7 @@ STATUSES: Mapping[str, Text] = {
 """The states of a stage and of a pairing."""
 
 
-MARKS: Mapping[MarkKind, Text] = {
+MARK_TEXTS: Mapping[MarkKind, Text] = {
     "rating": T("Sportsmanship"),
     "fee": T("Forfeit fee"),
     "warning": T("Warning"),
@@ -34,32 +34,33 @@ MARKS: Mapping[MarkKind, Text] = {
 def mark_text(mark: Mark) -> Text:
     """Return a mark with its value."""
     if mark.value is None:
-        return MARKS[mark.what]
-    return T("{mark}: {value}", mark=MARKS[mark.what], value=str(mark.value))
+        return MARK_TEXTS[mark.what]
+    return T("{mark}: {value}", mark=MARK_TEXTS[mark.what], value=str(mark.value))
 
 
 def result_text(
-    called: Callable[[str], Field], teams: tuple[str, str], outcome: Outcome | ResultEntry
+    team_name: Callable[[str], Field], teams: tuple[str, str], outcome: Outcome | ResultEntry
 ) -> Text:
-    """Return what a pairing that is over came to, the winner's points first; `called` names a
+    """Return what a pairing that is over came to, the winner's points first; `team_name` names a
     team."""
     if outcome.how == "double-forfeit":
         return T("both forfeit")
     side = outcome.winner or 0
     if outcome.how == "forfeit":
-        return T("{team} forfeit", team=called(teams[1 - side]))
+        return T("{team} forfeit", team=team_name(teams[1 - side]))
     score = totals_text(*_score_from(side, outcome.score)) if outcome.score else None
     if outcome.winner is None:
         return T("tie {score}", score=score) if score else T("tie")
-    team = called(teams[side])
+    team = team_name(teams[side])
     return T("{team} win {score}", team=team, score=score) if score else T("{team} win", team=team)
 
 
-def recorded_text(match: Match, stated_result: ResultEntry | None) -> Text | None:
-    """Say that the event records another result than this match has; None where it does not."""
+def other_result_text(match: Match, stated_result: ResultEntry | None) -> Text | None:
+    """Return the sentence that the event records another result than this match has; None where it
+    does not."""
     if (
         stated_result is None
-        or outcome_of_result(stated_result, match_result(match), official=True).borne_out
+        or outcome_of_result(stated_result, result_of_match(match), official=True).is_as_match_says
     ):
         return None
     teams = team_field(match.head, 0), team_field(match.head, 1)
@@ -77,16 +78,16 @@ def _score_from(side: int, score: tuple[int, int]) -> tuple[int, int]:
     return score[side], score[1 - side]
 
 
-def state_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> Text:
+def pairing_state_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> Text:
     """Return how a pairing stands: waiting, playing, or its result, with what is wrong with it."""
-    if not outcome.over:
+    if not outcome.is_over:
         if outcome.match is not None and outcome.match.has_versions:
             return T("two versions")
-        return STATUSES[outcome.status]
-    text = result_text(register.called, teams, outcome)
+        return STATUS_TEXTS[outcome.status]
+    text = result_text(register.team_name, teams, outcome)
     if not outcome.official:
         text = T("{result} (not official)", result=text)
-    if outcome.overruled and outcome.match is not None:
+    if outcome.overrules_match and outcome.match is not None:
         score = totals_text(*outcome.match.score)
         text = T("{result}; its match says {score}", result=text, score=score)
     return text
@@ -98,10 +99,10 @@ def score_text(score: float) -> str:
     return f"{int(whole) or ''}½" if half else str(int(whole))
 
 
-def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
+def place_reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
     """Return why the team in this row of a stage's standings has its place: what parts it from the
     team above, who is level with it, and what parts it from the team below."""
-    register, rows = overview.register, overview.rows(stage)
+    register, rows = overview.register, overview.stage_rows(stage)
     row = rows[at]
     level = [each for each in rows if each.place == row.place]
     above = rows[row.place - 2] if row.place > 1 else None
@@ -109,7 +110,7 @@ def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
     bracket = register.stages[stage].format in ELIMINATION
     texts: list[Text] = []
     if above is not None:
-        team = register.called(above.team)
+        team = register.team_name(above.team)
         if bracket:
             texts.append(T("out before {team}", team=team))
         else:
@@ -117,10 +118,10 @@ def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
                 T("behind {team} {why}", team=team, why=_separation_text(above, row, ours=row))
             )
     if len(level) > 1:
-        names = ", ".join(register.called(each.team) for each in level if each.team != row.team)
+        names = ", ".join(register.team_name(each.team) for each in level if each.team != row.team)
         texts.append(T("level with {teams}", teams=names))
     if below is not None:
-        team = register.called(below.team)
+        team = register.team_name(below.team)
         if bracket:
             texts.append(T("went further than {team}", team=team))
         else:
@@ -133,7 +134,7 @@ def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
 def _separation_text(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Text:
     """Return what parts two rows that follow each other, with our value before theirs."""
     # Of a row that has one below it, `decided_by` is what parts it from that one.
-    why = DECIDED[ahead.decided_by or "score"]
+    why = DECISION_TEXTS[ahead.decided_by or "score"]
     values = _compared_values(ahead.decided_by or "score", ahead, behind)
     if values is None:
         return why
@@ -147,9 +148,9 @@ def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tupl
         one, other = score_text(ahead.score), score_text(behind.score)
         return None if one == other else (one, other)
     if decided_by == "difference":
-        return signed(ahead.difference), signed(behind.difference)
+        return format_change(ahead.difference), format_change(behind.difference)
     if decided_by == "points":
-        return number(ahead.points_for), number(behind.points_for)
+        return format_number(ahead.points_for), format_number(behind.points_for)
     if decided_by == "fewer-bags":
         return str(ahead.bags), str(behind.bags)
     if decided_by == "opponents":
@@ -157,10 +158,10 @@ def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tupl
     return None
 
 
-def way_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
+def path_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
     """Return what a team met in each released round of a stage, one sentence a round."""
     register = overview.register
-    for planned in register.of_stage(stage):
+    for planned in register.rounds_of_stage(stage):
         title = round_field(planned.entry.round)
         if team in planned.entry.byes:
             yield T("{round}: bye", round=title)
@@ -173,9 +174,9 @@ def way_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
 
 def _met_text(register: Register, meeting: Meeting, side: int) -> Text:
     """Return what a meeting came to for one of its sides."""
-    outcome, other = meeting.outcome, register.called(meeting.teams[1 - side])
-    if not outcome.over:
-        state = STATUSES[outcome.status]
+    outcome, other = meeting.outcome, register.team_name(meeting.teams[1 - side])
+    if not outcome.is_over:
+        state = STATUS_TEXTS[outcome.status]
         return T("against {team}, {state}", team=other, state=state)
     won = outcome.winner == side
     if outcome.how == "double-forfeit":
@@ -209,4 +210,4 @@ def record_text(row: StageRow) -> Text:
         N("{n} forfeit", "{n} forfeits", row.forfeits),
     ]
     parts = [each for each in counted if each.n]
-    return listed(parts) if parts else T("nothing played yet")
+    return join_texts(parts) if parts else T("nothing played yet")

@@ -8,13 +8,13 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.result import lacking_label
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.match.sheet.sheet_rows import bid_word
+from scorepad.window.match.sheet.sheet_rows import bid_text
 
 NEAR_LIMIT: Final = 2
 """The warning about bags begins this many bags before the penalty."""
 
 
-def bag_count(match: Match, side: int) -> Text:
+def bag_count_text(match: Match, side: int) -> Text:
     """Return how many bags a side has, and of how many."""
     bags, limit = match.board.bags[side], match.rules.bags.limit
     if limit is None:
@@ -22,7 +22,7 @@ def bag_count(match: Match, side: int) -> Text:
     return T("{bags} of {limit} bags", bags=bags, limit=limit)
 
 
-def bags_near_limit(match: Match, side: int) -> bool:
+def is_near_bag_limit(match: Match, side: int) -> bool:
     """Return whether the next bag penalty is near."""
     limit = match.rules.bags.limit
     if limit is None or match.board.over:
@@ -30,10 +30,10 @@ def bags_near_limit(match: Match, side: int) -> bool:
     return match.board.bags[side] >= limit - NEAR_LIMIT
 
 
-def bag_warning(match: Match, side: int) -> Text:
+def bag_warning_text(match: Match, side: int) -> Text:
     """Return the bag count; near the limit it adds what the next bags cost."""
-    count, rules = bag_count(match, side), match.rules.bags
-    if rules.limit is None or not bags_near_limit(match, side):
+    count, rules = bag_count_text(match, side), match.rules.bags
+    if rules.limit is None or not is_near_bag_limit(match, side):
         return count
     return N(
         "{count}: {n} more costs {points}",
@@ -44,7 +44,7 @@ def bag_warning(match: Match, side: int) -> Text:
     )
 
 
-def deciding(match: Match) -> Text | None:
+def deciding_hand_text(match: Match) -> Text | None:
     """Return what is said in place of points that are lacking while one hand decides the game: an
     extra hand, the last of those agreed on, the one in which time ran out. None while none does."""
     board, game = match.board, match.rules.game
@@ -59,7 +59,7 @@ def deciding(match: Match) -> Text | None:
     return T("this hand decides") if begun else T("one more hand decides")
 
 
-def gap_decides(match: Match, side: int) -> Text | None:
+def deciding_gap_text(match: Match, side: int) -> Text | None:
     """Return what this side needs while one hand decides: how many points more than the other, or
     how far it is ahead. None where that is not the whole truth, as a side may lose by its sets, or
     win a tie by its bags."""
@@ -67,7 +67,7 @@ def gap_decides(match: Match, side: int) -> Text | None:
     limit = rules.game.sets_to_lose
     by_sets = limit is not None and max(board.sets) >= limit - 1
     by_bags = board.time_entry is not None and rules.clock.on_tie == "fewer-bags"
-    if deciding(match) is None or by_sets or by_bags:
+    if deciding_hand_text(match) is None or by_sets or by_bags:
         return None
     behind = board.score[1 - side] - board.score[side]
     if behind > 0:
@@ -76,54 +76,54 @@ def gap_decides(match: Match, side: int) -> Text | None:
     return T("{points} ahead", points=-behind) if behind else T("level")
 
 
-def needed(match: Match, side: int, *, asks: bool = False) -> Text | None:
+def needed_text(match: Match, side: int, *, asks: bool = False) -> Text | None:
     """Return what a side needs, in short; None once the game is over. `asks`: time ran out between
     hands, and it is not answered yet whether cards were dealt."""
     if match.board.over:
         return None
     if asks:
         return T("time is up")
-    if (said := gap_decides(match, side) or deciding(match)) is not None:
-        return said
+    if (text := deciding_gap_text(match, side) or deciding_hand_text(match)) is not None:
+        return text
     return lacking_label(match, side)
 
 
-def needed_in_brief(match: Match, side: int, *, asks: bool = False) -> Text | None:
+def needed_text_in_brief(match: Match, side: int, *, asks: bool = False) -> Text | None:
     """Return what a side needs in the fewest words, without saying whom it needs more than."""
     behind = match.board.score[1 - side] - match.board.score[side]
-    if not asks and behind > 0 and gap_decides(match, side) is not None:
+    if not asks and behind > 0 and deciding_gap_text(match, side) is not None:
         return T("needs {n} more", n=behind + 1)
-    return needed(match, side, asks=asks)
+    return needed_text(match, side, asks=asks)
 
 
-def standing_more(match: Match, side: int) -> list[Text]:
+def further_deciding_texts(match: Match, side: int) -> list[Text]:
     """Return what else decides for this side, the most important first: that this hand does, how
     near to losing it is, how far behind."""
     board, game = match.board, match.rules.game
     if board.over:
         return []
-    said = []
-    told = gap_decides(match, side) is not None
-    if told and (decides := deciding(match)) is not None:
-        said.append(decides)
+    texts = []
+    has_gap_text = deciding_gap_text(match, side) is not None
+    if has_gap_text and (decides := deciding_hand_text(match)) is not None:
+        texts.append(decides)
     if game.floor is not None and board.score[side] < 0:
-        said.append(T("loses at {floor}", floor=game.floor))
-    if (behind := board.score[1 - side] - board.score[side]) > 0 and not told:
-        said.append(T("{points} behind", points=behind))
+        texts.append(T("loses at {floor}", floor=game.floor))
+    if (behind := board.score[1 - side] - board.score[side]) > 0 and not has_gap_text:
+        texts.append(T("{points} behind", points=behind))
     if game.sets_to_lose is not None:
-        said.append(T("set {n} of {limit}", n=board.sets[side], limit=game.sets_to_lose))
-    return said
+        texts.append(T("set {n} of {limit}", n=board.sets[side], limit=game.sets_to_lose))
+    return texts
 
 
-def contracted(match: Match, side: int, words: Words) -> str:
+def contract_text(match: Match, side: int, words: Words) -> str:
     """Return what this side has to take in the hand in progress: `9`, `nil + 5`; empty between
     hands."""
     hand = match.board.hand
     if hand is None or not match.board.open_hand:
         return ""
     seats = (side, side + 2)
-    said = [bid_word(hand.bids[seat], words) for seat in seats if hand.nils[seat] is not None]
+    parts = [bid_text(hand.bids[seat], words) for seat in seats if hand.nils[seat] is not None]
     contract = hand.contract[side]
-    if contract is not None and len(said) < len(seats):
-        said.append(str(contract))
-    return " + ".join(said)
+    if contract is not None and len(parts) < len(seats):
+        parts.append(str(contract))
+    return " + ".join(parts)

@@ -1,4 +1,4 @@
-"""Each of the three themes has its colours here; `theme` puts them on the screen."""
+"""Each of the three themes has its colors here; `theme` puts them on the screen."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 
 
 @dataclass(frozen=True)
-class Colours:
-    """The colours of one theme, as `#rrggbb`."""
+class Colors:
+    """The colors of one theme, as `#rrggbb`."""
 
     name: str
     dark: bool
@@ -35,7 +35,7 @@ class Colours:
     side1_wash: str
 
     def side(self, side: int) -> str:
-        """Return the colour of a side's name and bars; the name itself always stands beside it."""
+        """Return the color of a side's name and bars; the name itself always stands beside it."""
         return self.side1 if side else self.side0
 
     def side_wash(self, side: int) -> str:
@@ -43,7 +43,7 @@ class Colours:
         return self.side1_wash if side else self.side0_wash
 
 
-LIGHT: Final = Colours(
+LIGHT: Final = Colors(
     name="light",
     dark=False,
     ground="#efede6",
@@ -68,7 +68,7 @@ LIGHT: Final = Colours(
     side0_wash="#e7edf7",
     side1_wash="#f8eae3",
 )
-DARK: Final = Colours(
+DARK: Final = Colors(
     name="dark",
     dark=True,
     ground="#121417",
@@ -93,7 +93,7 @@ DARK: Final = Colours(
     side0_wash="#1f2937",
     side1_wash="#35251e",
 )
-CONTRAST: Final = Colours(
+CONTRAST: Final = Colors(
     name="contrast",
     dark=True,
     ground="#000000",
@@ -119,7 +119,7 @@ CONTRAST: Final = Colours(
     side1_wash="#331500",
 )
 THEMES: Final = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
-OTHERS: Final = {
+SIDE_COLORS: Final = {
     "teal": {
         "light": ("#00595f", "#def0ef"),
         "dark": ("#7fdcd8", "#14302f"),
@@ -131,14 +131,14 @@ OTHERS: Final = {
         "contrast": ("#e2c4ff", "#210033"),
     },
 }
-"""Colours that a side may have besides the theme's own blue and red: the colour and its ground."""
+"""Colors that a side may have besides the theme's own blue and red: the color and its ground."""
 
 
-def with_sides(colours: Colours, sides: str) -> Colours:
-    """Return the theme's colours with these for the sides, as the setting names them."""
-    found = {
-        "blue": (colours.side0, colours.side0_wash),
-        "red": (colours.side1, colours.side1_wash),
-    } | {name: themes[colours.name] for name, themes in OTHERS.items()}
-    (one, wash), (other, other_wash) = (found[name] for name in sides.split("-"))
-    return replace(colours, side0=one, side1=other, side0_wash=wash, side1_wash=other_wash)
+def with_side_colors(colors: Colors, sides: str) -> Colors:
+    """Return the theme's colors with these for the sides, as the setting names them."""
+    pairs = {
+        "blue": (colors.side0, colors.side0_wash),
+        "red": (colors.side1, colors.side1_wash),
+    } | {name: themes[colors.name] for name, themes in SIDE_COLORS.items()}
+    (one, wash), (other, other_wash) = (pairs[name] for name in sides.split("-"))
+    return replace(colors, side0=one, side1=other, side0_wash=wash, side1_wash=other_wash)

@@ -22,9 +22,9 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.library import Library
 from scorepad.spades.naming import player_field, player_name, team_field, team_name
-from scorepad.spades.rule_labels import agreements
+from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import N, T, Text, Words, authored, isolated, signed
+from scorepad.spades.words import N, T, Text, Words, authored_text, format_change, isolate_name
 
 DASH: Final = "\u2013"
 
@@ -133,14 +133,14 @@ def describe_bid(bid: Bid, words: Words) -> str:
     return str(bid)
 
 
-def of_side(values: Sequence[object], seat: int) -> bool:
+def is_number_of_side(values: Sequence[object], seat: int) -> bool:
     """Return whether this number is that of the whole side, because the partner gave none."""
     return isinstance(values[seat], int) and values[(seat + 2) % 4] is None
 
 
 def strike_reason(strike: kinds.Strike, words: Words) -> str:
     """Return why an entry was struck; an undo says so in the reader's language."""
-    return words("undone") if is_undo(strike) else isolated(reason_words(strike.why, words))
+    return words("undone") if is_undo(strike) else isolate_name(reason_text(strike.why, words))
 
 
 PROGRAM_REASONS: dict[str, Text] = {
@@ -151,7 +151,7 @@ PROGRAM_REASONS: dict[str, Text] = {
 """The reasons that the program itself writes into a log, which has no language."""
 
 
-def reason_words(why: str, words: Words) -> str:
+def reason_text(why: str, words: Words) -> str:
     """Return a reason as it is shown: the program's own in the reader's language."""
     return words(PROGRAM_REASONS[why]) if why in PROGRAM_REASONS else why
 
@@ -165,7 +165,7 @@ def _by_seat(entry: Common) -> tuple[Bid, ...]:
 
 def _points_text(entry: kinds.Ruling) -> Text:
     points = entry.points
-    return N("{points} point", "{points} points", abs(points), points=signed(points))
+    return N("{points} point", "{points} points", abs(points), points=format_change(points))
 
 
 class EntryDescriber:
@@ -190,11 +190,11 @@ class EntryDescriber:
 
     def team_name(self, side: int) -> str:
         """Return the name of a side."""
-        return isolated(team_name(self.head, side, self.words))
+        return isolate_name(team_name(self.head, side, self.words))
 
     def player_name(self, seat: int) -> str:
         """Return the name of a player."""
-        return isolated(player_name(self.head, seat, self.words))
+        return isolate_name(player_name(self.head, seat, self.words))
 
     def name_side_and_player(self, side: int, seat: int | None) -> str:
         """Return the side, and the player where one is known."""
@@ -228,7 +228,7 @@ class EntryDescriber:
         if isinstance(entry, kinds.Talk):
             return [self.name_side_and_player(entry.side, entry.seat)]
         if isinstance(entry, kinds.Forfeit):
-            return [words("by {team}", team=self.team_name(entry.side)), isolated(entry.why)]
+            return [words("by {team}", team=self.team_name(entry.side)), isolate_name(entry.why)]
         if isinstance(entry, kinds.Sign):
             return [self.team_name(entry.side), *self._describe_both_ways(entry)]
         if isinstance(entry, kinds.Clock):
@@ -240,16 +240,16 @@ class EntryDescriber:
         words = self.words
         if isinstance(entry, kinds.Misdeal):
             player = "" if entry.seat is None else self.player_name(entry.seat)
-            return [isolated(words(authored(entry.reason))), player]
+            return [isolate_name(words(authored_text(entry.reason))), player]
         if isinstance(entry, kinds.Identity):
             shown = words("ID shown") if entry.ok else words("ID not shown")
             return [self.player_name(entry.seat), shown]
         if isinstance(entry, kinds.Abandon):
-            return [isolated(entry.why)]
+            return [isolate_name(entry.why)]
         if isinstance(entry, kinds.Sign):
-            return [words("signed by {name}", name=isolated(entry.name))]
+            return [words("signed by {name}", name=isolate_name(entry.name))]
         if isinstance(entry, kinds.Note):
-            return [isolated(entry.text)]
+            return [isolate_name(entry.text)]
         if isinstance(entry, kinds.Time):
             return [words("cards were dealt") if entry.dealt else words("no cards were dealt")]
         return []
@@ -258,22 +258,28 @@ class EntryDescriber:
         parts = []
         for seat, value in enumerate(values):
             partner = (seat + 2) % 4
-            if of_side(values, partner) if before is None else before[seat] == value:
+            if is_number_of_side(values, partner) if before is None else before[seat] == value:
                 continue
             # Where the partner has no number, this one is the whole side's.
-            name = self.team_name(seat % 2) if of_side(values, seat) else self.player_name(seat)
+            name = (
+                self.team_name(seat % 2)
+                if is_number_of_side(values, seat)
+                else self.player_name(seat)
+            )
             parts.append(f"{name} {describe_bid(value, self.words) or DASH}")
         return " \u00b7 ".join(parts)
 
     def _describe_bags(self, entry: kinds.Ruling) -> str:
-        return self.words(N("{bags} bag", "{bags} bags", entry.bags, bags=signed(entry.bags)))
+        return self.words(
+            N("{bags} bag", "{bags} bags", entry.bags, bags=format_change(entry.bags))
+        )
 
     def _describe_renege(self, entry: kinds.Renege) -> list[str]:
         parts = []
         if entry.tricks is not None:
             parts.append(self.words(N("{n} trick removed", "{n} tricks removed", entry.tricks)))
         if entry.points is not None:
-            points = signed(entry.points)
+            points = format_change(entry.points)
             parts.append(self.words("{points} points to the other side", points=points))
         return parts
 
@@ -303,7 +309,7 @@ class EntryDescriber:
         name = self.words(name_entry_kind(self.head, entry))
         value = self._describe_whole(entry)
         if isinstance(entry, kinds.Ruling) and entry.why:
-            value = f"{value}, {isolated(entry.why)}"
+            value = f"{value}, {isolate_name(entry.why)}"
         if isinstance(entry, kinds.Talk) and entry.seat is None:
             return name
         return self.words("{what}: {value}", what=name, value=value)
@@ -328,21 +334,21 @@ class EntryDescriber:
         if name == "rules":
             return [self.library.resolve(head.rules).name]
         if name == "agreed":
-            return ["; ".join(words(text) for text in agreements(head.agreed))]
+            return ["; ".join(words(text) for text in agreement_texts(head.agreed))]
         if name == "scheduled":
             return ["" if head.scheduled is None else self._moment(head.scheduled)]
         if name == "first_dealer":
             if head.first_dealer is None:
                 return [""]
             return [words("first dealer {player}", player=self.player_name(head.first_dealer))]
-        value = isolated(str(getattr(head, name)))
+        value = isolate_name(str(getattr(head, name)))
         return [words(HEAD_FIELD_TEXTS[name], value=value) if value else ""]
 
     def _describe_team(self, team: Team) -> str:
-        players = ", ".join(isolated(name) for name in team.players if name)
+        players = ", ".join(isolate_name(name) for name in team.players if name)
         if not (team.name and players):
-            return isolated(team.name) or players
-        return self.words("{team}: {players}", team=isolated(team.name), players=players)
+            return isolate_name(team.name) or players
+        return self.words("{team}: {players}", team=isolate_name(team.name), players=players)
 
     # Briefly: what an entry's name does not say.
 
@@ -352,10 +358,10 @@ class EntryDescriber:
         words = self.words
         if isinstance(entry, kinds.Bids):
             before = other.bids if isinstance(other, kinds.Bids) else None
-            says = self._describe_sides(entry.bids, before)
+            text = self._describe_sides(entry.bids, before)
             if entry.override:
-                says += words("; accepted because: {why}", why=entry.override)
-            return says
+                text += words("; accepted because: {why}", why=entry.override)
+            return text
         if isinstance(entry, kinds.Tricks):
             counts = other.tricks if isinstance(other, kinds.Tricks) else None
             return self._describe_sides(entry.tricks, counts)
@@ -370,7 +376,11 @@ class EntryDescriber:
     def _describe_parts_briefly(self, entry: Common) -> list[str]:
         if isinstance(entry, kinds.Ruling):
             points = self.words(_points_text(entry))
-            return [points, self._describe_bags(entry) if entry.bags else "", isolated(entry.why)]
+            return [
+                points,
+                self._describe_bags(entry) if entry.bags else "",
+                isolate_name(entry.why),
+            ]
         if isinstance(entry, kinds.Renege | kinds.Talk):
             player = "" if entry.seat is None else self.player_name(entry.seat)
             return [
@@ -378,7 +388,7 @@ class EntryDescriber:
                 *(self._describe_renege(entry) if isinstance(entry, kinds.Renege) else ()),
             ]
         if isinstance(entry, kinds.Forfeit):
-            return [isolated(entry.why)]
+            return [isolate_name(entry.why)]
         if isinstance(entry, kinds.Clock):
             seconds = entry.seconds or 0
             sign = "+" if seconds > 0 else "\u2212" if seconds < 0 else ""
@@ -392,7 +402,11 @@ class EntryDescriber:
             # Where the partner's number is the whole side's, it stands beside the team's name.
             if value is None or (other not in (None, values) and other[seat] == value):
                 continue
-            name = self.team_name(seat % 2) if of_side(values, seat) else self.player_name(seat)
+            name = (
+                self.team_name(seat % 2)
+                if is_number_of_side(values, seat)
+                else self.player_name(seat)
+            )
             shown = describe_bid(value, self.words)
             parts.append(self.words("{player} {value}", player=name, value=shown))
         return ", ".join(parts)
@@ -400,8 +414,8 @@ class EntryDescriber:
     def _describe_setup(self, setup: kinds.Setup) -> str:
         head = head_after(self.head, setup)
         parts = [part or DASH for name in setup.given for part in self._head_parts(name, head)]
-        says = "; ".join(parts)
-        return self.words("{says} · {why}", says=says, why=setup.why) if setup.why else says
+        text = "; ".join(parts)
+        return self.words("{says} · {why}", says=text, why=setup.why) if setup.why else text
 
 
 def _duration(seconds: int) -> str:

@@ -12,12 +12,12 @@ from scorepad.spades.clock import warn_times_text
 from scorepad.spades.rule_labels import (
     PARAMETER_LABELS,
     SECTION_LABELS,
-    VALUES,
+    VALUE_DESCRIPTIONS,
     value_description,
     value_sentence,
 )
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text, Words, authored, listed
+from scorepad.spades.words import N, T, Text, Words, authored_text, join_texts
 
 Fact: TypeAlias = tuple[Text, Text]
 """A label and its value."""
@@ -40,20 +40,22 @@ Chapter: TypeAlias = tuple[Text, tuple[Text, ...]]
 def edition_text(rules: RuleSet) -> Text:
     """Return the edition with the name of the rule set whose document it belongs to."""
     if not rules.based_on:
-        return authored(rules.edition)
+        return authored_text(rules.edition)
     if not rules.edition or rules.edition.casefold().startswith("undated"):
         return T("based on {rules}", rules=rules.based_on)
-    return T("based on {rules} ({edition})", rules=rules.based_on, edition=authored(rules.edition))
+    return T(
+        "based on {rules} ({edition})", rules=rules.based_on, edition=authored_text(rules.edition)
+    )
 
 
 def source_line(rules: RuleSet, words: Words) -> str:
-    """Say where the rule set comes from.  A document's title is a citation: no language changes
+    """Return where the rule set comes from.  A document's title is a citation: no language changes
     it."""
     return " · ".join(part for part in (words(edition_text(rules)), rules.source) if part)
 
 
 def game_limit_texts(rules: RuleSet) -> tuple[Text, ...]:
-    """Say how long a game is: "to 300", "30 minutes"."""
+    """Return how long a game is: "to 300", "30 minutes"."""
     target = T("to {target}", target=rules.game.target)
     if rules.clock.minutes is None:
         return (target,)
@@ -63,7 +65,7 @@ def game_limit_texts(rules: RuleSet) -> tuple[Text, ...]:
 # In six facts.
 
 
-def facts(rules: RuleSet) -> tuple[Fact, ...]:
+def rule_facts(rules: RuleSet) -> tuple[Fact, ...]:
     """Return the facts that a table asks for, short enough for a glance."""
     _target, *minutes = game_limit_texts(rules)
     least = rules.bidding.side_minimum
@@ -111,7 +113,7 @@ def _set_fact(rules: RuleSet) -> Text:
 
 
 def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
-    """Say the whole rule set in sentences, chapter by chapter."""
+    """Return the whole rule set in sentences, chapter by chapter."""
     chapters = [
         (title, tuple(each.sentence for each in statements if each.sentence is not None))
         for title, statements in _chapters(rules)
@@ -123,8 +125,8 @@ def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
 def authored_lists(rules: RuleSet) -> tuple[Chapter, ...]:
     """Return what a rule set says in its own words: before the first deal, and about play."""
     return (
-        (T("Before the first deal"), tuple(map(authored, rules.checklist))),
-        (T("Play"), tuple(map(authored, rules.play))),
+        (T("Before the first deal"), tuple(map(authored_text, rules.checklist))),
+        (T("Play"), tuple(map(authored_text, rules.play))),
     )
 
 
@@ -149,29 +151,29 @@ def _chapters(rules: RuleSet) -> tuple[tuple[Text, tuple[Statement, ...]], ...]:
 
 
 def _value_statement(rules: RuleSet, path: str) -> Statement:
-    """Say what the value of a parameter with a choice means."""
+    """Return what the value of a parameter with a choice means."""
     words = value_description(rules, path)
     return Statement(words.sentence, words.brief)
 
 
-def reaches_target(rules: RuleSet) -> Text:
-    """Say that a side at the target wins."""
+def reaches_target_text(rules: RuleSet) -> Text:
+    """Return the sentence that a side at the target wins."""
     return T("The first side at {points} after a whole hand wins.", points=rules.game.target)
 
 
-def falls_to_floor(rules: RuleSet) -> Text:
-    """Say that a side at the floor loses."""
+def falls_to_floor_text(rules: RuleSet) -> Text:
+    """Return the sentence that a side at the floor loses."""
     return T("A side at {points} or below loses.", points=rules.game.floor or 0)
 
 
-def after_hands(rules: RuleSet) -> Text:
-    """Say after how many hands the game ends."""
+def max_hands_text(rules: RuleSet) -> Text:
+    """Return after how many hands the game ends."""
     most = rules.game.max_hands or 0
     return N("The game ends after {n} hand.", "The game ends after {n} hands.", most)
 
 
-def set_so_often(rules: RuleSet) -> Text:
-    """Say how often a side may be set before it loses."""
+def sets_to_lose_text(rules: RuleSet) -> Text:
+    """Return how often a side may be set before it loses."""
     return N(
         "A side loses when it was set once.",
         "A side loses when it was set {n} times.",
@@ -181,16 +183,16 @@ def set_so_often(rules: RuleSet) -> Text:
 
 def _game_statements(rules: RuleSet) -> Iterator[Statement]:
     game = rules.game
-    yield Statement(reaches_target(rules), T("first to {target}", target=game.target))
+    yield Statement(reaches_target_text(rules), T("first to {target}", target=game.target))
     if game.floor is not None:
         low = T("a side at {floor} or below loses", floor=game.floor)
-        yield Statement(falls_to_floor(rules), low)
+        yield Statement(falls_to_floor_text(rules), low)
     if game.max_hands is not None:
         over = N("over after {n} hand", "over after {n} hands", game.max_hands)
-        yield Statement(after_hands(rules), over)
+        yield Statement(max_hands_text(rules), over)
     if game.sets_to_lose is not None:
         sets = N("a side set in {n} hand loses", "a side set in {n} hands loses", game.sets_to_lose)
-        yield Statement(set_so_often(rules), sets)
+        yield Statement(sets_to_lose_text(rules), sets)
     yield _value_statement(rules, "game.on_tie")
 
 
@@ -249,7 +251,7 @@ def _deal_statements(rules: RuleSet) -> Iterator[Statement]:
         yield Statement(T("52 cards, no jokers."))
     yield _value_statement(rules, "deal.first_dealer")
     if deal.misdeals:
-        grounds = listed([authored(ground) for ground in deal.misdeals])
+        grounds = join_texts([authored_text(ground) for ground in deal.misdeals])
         yield Statement(
             T("A misdeal may be called for: {grounds}.", grounds=grounds),
             T("misdeal: {grounds}", grounds=grounds),
@@ -308,7 +310,7 @@ def _points_statements(rules: RuleSet) -> Iterator[Statement]:
 
 
 def points_text(value: int) -> Text:
-    """Say an amount of points: "1 point", "−30 points"."""
+    """Return an amount of points: "1 point", "−30 points"."""
     return N("{n} point", "{n} points", value)
 
 
@@ -399,8 +401,10 @@ def _conduct_statements(rules: RuleSet) -> Iterator[Statement]:
     if not ladder:
         yield Statement(recorded, T("table talk: noted, costs no points"))
         return
-    steps = [VALUES["talk.ladder"][effect] for effect in ladder]
-    in_brief = T("table talk: {steps}", steps=listed([each.brief or each.label for each in steps]))
+    steps = [VALUE_DESCRIPTIONS["talk.ladder"][effect] for effect in ladder]
+    in_brief = T(
+        "table talk: {steps}", steps=join_texts([each.brief or each.label for each in steps])
+    )
     if set(ladder) == {"none"}:
         yield Statement(recorded, in_brief)
         return
@@ -415,7 +419,7 @@ def _conduct_statements(rules: RuleSet) -> Iterator[Statement]:
 
 
 def renege_effect(rules: RuleSet) -> Text:
-    """Say in one sentence what a renege costs under these rules."""
+    """Return in one sentence what a renege costs under these rules."""
     renege = rules.renege
     if renege.effect != "tricks":
         return value_sentence(rules, "renege.effect")

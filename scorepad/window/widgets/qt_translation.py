@@ -2,7 +2,7 @@
 
 Qt translates the menus of text fields and its printer dialog from its own catalogues.  Its file
 dialog, shown where the system has none, takes the program's words, so that a file has one name
-everywhere, and signs in the colours of the theme.
+everywhere, and signs in the colors of the theme.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ from PySide6.QtWidgets import (
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, theme
 
-LABELS: dict[QFileDialog.DialogLabel, Text] = {
+DIALOG_LABELS: dict[QFileDialog.DialogLabel, Text] = {
     QFileDialog.DialogLabel.LookIn: T("Folder:"),
     QFileDialog.DialogLabel.FileName: T("File name:"),
     QFileDialog.DialogLabel.FileType: T("Kind of file:"),
     QFileDialog.DialogLabel.Reject: T("Cancel"),
 }
-KEYS = "QShortcut"
+SHORTCUT_CONTEXT = "QShortcut"
 """The context in which Qt translates the names of keys."""
-SIGNS = {"backButton": "◂", "forwardButton": "▸", "toParentButton": "▴"}
+BUTTON_SIGNS = {"backButton": "◂", "forwardButton": "▸", "toParentButton": "▴"}
 """The signs of the dialog's buttons, by the object names that Qt gives them."""
-KIND = 2
+KIND_COLUMN = 2
 """The column of the kind of file; it is hidden, as a list below chooses the kind."""
-WIDE, HIGH, PLACES = 860, 560, 170
+DIALOG_WIDTH, DIALOG_HEIGHT, PLACES_WIDTH = 860, 560, 170  # px
 """The dialog's size and the width of its list of places, in pixels at the usual text size."""
 
 
-class QtWords(QTranslator):
+class QtTranslation(QTranslator):
     """Translates Qt's own texts into one language; into English where Qt has no words of it.
 
     The names of keys stay as on the keyboard, and as in the guide: "Ctrl+S".
     """
 
-    active: ClassVar[QtWords | None] = None
-    """The translator in force; None until `install` was called."""
+    active: ClassVar[QtTranslation | None] = None
+    """The translator in force; None until `install_translator` was called."""
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -62,28 +62,28 @@ class QtWords(QTranslator):
     def translate(
         self, context: str, source: str, /, disambiguation: str | None = None, n: int = -1
     ) -> str:
-        said: str | None = ""
-        if context != KEYS:
-            said = self._catalogue.translate(context, source, disambiguation, n)
+        translation: str | None = ""
+        if context != SHORTCUT_CONTEXT:
+            translation = self._catalogue.translate(context, source, disambiguation, n)
         # An empty translation would be shown as an empty text.
-        return said or source
+        return translation or source
 
 
-def install(words: Words) -> None:
+def install_translator(words: Words) -> None:
     """Translate Qt's own texts into this language from now on."""
-    if QtWords.active is not None:
-        QCoreApplication.removeTranslator(QtWords.active)
-    QtWords.active = QtWords(words)
-    QCoreApplication.installTranslator(QtWords.active)
+    if QtTranslation.active is not None:
+        QCoreApplication.removeTranslator(QtTranslation.active)
+    QtTranslation.active = QtTranslation(words)
+    QCoreApplication.installTranslator(QtTranslation.active)
 
 
-def adapt(dialog: QFileDialog, accept: Text) -> None:
+def adapt_file_dialog(dialog: QFileDialog, accept: Text) -> None:
     """Give a file dialog the program's words and signs, and its first button the text `accept`."""
-    words = QtWords.active.words if QtWords.active is not None else Words()
-    for label, text in LABELS.items():
+    words = QtTranslation.active.words if QtTranslation.active is not None else Words()
+    for label, text in DIALOG_LABELS.items():
         dialog.setLabelText(label, words(text))
     dialog.setLabelText(QFileDialog.DialogLabel.Accept, words(accept))
-    for name, sign in SIGNS.items():
+    for name, sign in BUTTON_SIGNS.items():
         button = dialog.findChild(QToolButton, name)
         if isinstance(button, QToolButton):
             # Qt's own icons are black, also on a dark ground.
@@ -96,19 +96,19 @@ def adapt(dialog: QFileDialog, accept: Text) -> None:
     tree = dialog.findChild(QTreeView, "treeView")
     if isinstance(tree, QTreeView):
         # The name takes the room that the other columns leave.
-        tree.setColumnHidden(KIND, True)
+        tree.setColumnHidden(KIND_COLUMN, True)
         tree.header().setStretchLastSection(False)
         tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     splitter = dialog.findChild(QSplitter, "splitter")
     if isinstance(splitter, QSplitter):
-        splitter.setSizes([theme.px(PLACES), theme.px(WIDE - PLACES)])
+        splitter.setSizes([theme.px(PLACES_WIDTH), theme.px(DIALOG_WIDTH - PLACES_WIDTH)])
     room = dialog.screen().availableGeometry().size()
-    dialog.resize(QSize(theme.px(WIDE), theme.px(HIGH)).boundedTo(room))
+    dialog.resize(QSize(theme.px(DIALOG_WIDTH), theme.px(DIALOG_HEIGHT)).boundedTo(room))
 
 
 def _add_arrow(combo: QComboBox) -> None:
     """Put an arrow on a combo box, which has none under a style sheet, to say that it opens."""
     arrow = controls.label("▾")
     arrow.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-    layouts.row_of(combo, None, arrow, margin=(0, 0, theme.px(12), 0))
+    layouts.set_row(combo, None, arrow, margin=(0, 0, theme.px(12), 0))
