@@ -205,14 +205,15 @@ class ResultForm(QWidget):
         taken_bags = (result.bags if result is not None else outcome.bags) or ("", "")
         how: str = (result.how if result is not None else outcome.how) or "played"
         winner = result.winner if result is not None else outcome.winner
+        side: int | None = None
         if how == "forfeit":
             how = "disqualified" if result is not None and outcome.begun else "no-show"
-            winner = None if winner is None else 1 - winner
+            side = None if winner is None else 1 - winner
             score = taken_bags = ("", "")
         form.begin(
             {
                 "how": how,
-                "side": winner,
+                "side": side,
                 "one": str(score[0]),
                 "other": str(score[1]),
                 "bags one": str(taken_bags[0]),
