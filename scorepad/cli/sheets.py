@@ -15,7 +15,7 @@ from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
 from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
 from scorepad.desk.ports import Paper
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import parse_match_file, with_content_ids
+from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
 
 MATCH_FILES = (".json", ".ndjson", ".jsonl")
@@ -114,6 +114,6 @@ def _match(named: str, services: Services, console: Console) -> Match:
     """Return a match from a file, or one that is kept."""
     if _is_match_file(named):
         # With the ids that importing it gives, so that its code holds for what is then kept.
-        return with_content_ids(parse_match_file(whole(named), services.library(), where=named))
+        return parse_match_file(whole(named), services.library(), where=named, for_import=True)
     with reading(services, console) as desk:
         return desk.read(named)

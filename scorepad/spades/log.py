@@ -251,7 +251,7 @@ class Log(Generic[EntryT]):
         if isinstance(entry, Choose):
             return self._append_choice(entry)
         after = self._copy()
-        (entry,) = _with_positions([entry], len(self.log) + 1)
+        (entry,) = with_positions([entry], len(self.log) + 1)
         after._take(entry)  # noqa: SLF001  # its own copy
         return after
 
@@ -261,7 +261,7 @@ class Log(Generic[EntryT]):
         Raise `RefusedEntry`; if `tolerant`, an entry that the gate refuses is unfit instead.
         """
         after = self._copy()
-        entries = _with_positions(log, len(self.log) + 1)
+        entries = with_positions(log, len(self.log) + 1)
         after._take_all(entries, tolerant=tolerant)  # noqa: SLF001
         return after
 
@@ -438,7 +438,7 @@ class Log(Generic[EntryT]):
         return replace(self.journal, strikes=left)
 
 
-def _with_positions(log: Iterable[EntryT], first: int) -> list[EntryT]:
+def with_positions(log: Iterable[EntryT], first: int) -> list[EntryT]:
     """Return entries that all have an id: their own, or their position, of which this is the
     first."""
     numbered = enumerate(log, first)

@@ -38,7 +38,7 @@ from scorepad.spades.ids import (
     with_new_ids,
 )
 from scorepad.spades.library import Library
-from scorepad.spades.log import Log, RefusedEntry
+from scorepad.spades.log import Log, RefusedEntry, with_positions
 from scorepad.spades.match import Match, read_log
 from scorepad.spades.order import RECORDING_FIELDS, Ordered, drop_recording
 from scorepad.spades.refusal import Refused
@@ -91,13 +91,16 @@ class RefusedFile(Refused):
         super().__init__(T("{where}: {what}", where=where, what=what))
 
 
-def parse_match_file(data: bytes, library: Library, *, where: str = "") -> Match:
+def parse_match_file(
+    data: bytes, library: Library, *, where: str = "", for_import: bool = False
+) -> Match:
     """Read a match file and gate it entry by entry.  Raise `Refused` with one sentence.
 
-    `where` names the file, or the file and line, for that sentence.
+    `where` names the file, or the file and line, for that sentence; `for_import` gives the match
+    and its entries the ids of `with_content_ids`.
     """
     try:
-        return _match_of_file(_decode_file(data), library)
+        return _match_of_file(_decode_file(data), library, for_import=for_import)
     except Refused as refused:
         if where:
             raise RefusedFile(where, refused.text) from None
@@ -182,7 +185,7 @@ def _convert_file(data: Any) -> MatchFile:
     return replace(file, log=entries)
 
 
-def _match_of_file(file: MatchFile, library: Library) -> Match:
+def _match_of_file(file: MatchFile, library: Library, *, for_import: bool) -> Match:
     match_id = None
     if file.id is not None:
         try:
@@ -194,13 +197,18 @@ def _match_of_file(file: MatchFile, library: Library) -> Match:
     head = replace(convert_head(file, Head), scheduled=scheduled)
     log = [without_unfit(entry) for entry in file.log]
     try:
-        if not has_order(file.log):
+        is_ordered = has_order(file.log)
+        if not (is_ordered or for_import):
             return Match.open(head, library, id=match_id).extended(log)
-        refuse_duplicate_ids(log)
-        match_id = match_id or content_id(head, log)
+        if is_ordered:
+            refuse_duplicate_ids(log)
+        match_id = match_id or content_id(head, log if is_ordered else with_positions(log, 1))
         entries = with_new_ids(log, imported_ids(match_id, log))
         match = read_log(head, entries, library, id=match_id)
-        refuse_unfit(match, entries)
+        if is_ordered:
+            refuse_unfit(match, entries)
+        elif match.unfit or [each.id for each in match.log] != [each.id for each in entries]:
+            Match.open(head, library).extended(log)  # names what it refuses as the file does
     except RefusedEntry as refused:
         raise refusal_of_entry(refused.position, refused.kind, refused.text) from None
     return match

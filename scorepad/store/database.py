@@ -118,11 +118,12 @@ class Database:
         with engine.connect() as connection:
             yield connection
 
-    def _read(self, work: Callable[[Connection], Result]) -> Result:
-        """Return what `work` reads."""
+    def _read(self, work: Callable[[Connection], Result], *, of_lines: bool = True) -> Result:
+        """Return what `work` reads; without `of_lines` it needs no line of an open transaction."""
         with self._lock:
             if self._transaction is not None:
-                self._transaction.flush()
+                if of_lines:
+                    self._transaction.flush()
                 with plainly(self.folder):
                     return work(self._transaction.connection)
 

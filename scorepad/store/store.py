@@ -167,7 +167,8 @@ class Store(Database):
 
     def has(self, match_id: str) -> bool:
         """See `Keeper.has`."""
-        state = self._read(lambda connection: read_state(connection, match_id))
+        # Whoever adds a line keeps the row of its log at once.
+        state = self._read(lambda connection: read_state(connection, match_id), of_lines=False)
         return state is not None and state.kind == "match"
 
     def create(self, kept: AnyLog, summary: AnySummary) -> None:

@@ -44,6 +44,8 @@ PRAGMAS = (
     # What is acknowledged is on the disk, after a power cut too.
     "PRAGMA synchronous = FULL",
     "PRAGMA fullfsync = ON",
+    # What is imported in one transaction fits in memory, so that no page is written twice (KiB).
+    "PRAGMA cache_size = -16000",
 )
 TRIGGERS = tuple(
     f"""

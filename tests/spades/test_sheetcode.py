@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scorepad.spades.entries import Choose, Head, Hold, Note, Setup, Team, Tricks
+from scorepad.spades.entries import Bids, Choose, Head, Hold, Note, Setup, Team, Tricks
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import (
@@ -198,13 +198,14 @@ def test_full_codes_are_found_in_the_plain_bytes_of_a_file(library: Library) -> 
 def test_who_holds_a_match_and_which_version_was_chosen_is_not_in_its_code(
     library: Library,
 ) -> None:
-    plain = match_of(library, "a")
-    held = plain.append(Hold(laptop=OTHER, name="Front desk", id="h"))
+    first, second, third = (f"01a1fdab-aa53-7898-996a-8af574b4c1c{n}" for n in range(3))
+    plain = match_of(library).append(Bids(bids=(3, 3, 3, 3), id=first, after=""))
+    held = plain.append(Hold(laptop=OTHER, name="Front desk", id=second, after=first))
     assert code_of(held) == code_of(plain)
-    chosen = plain.append(Choose(entry=plain.tip, why="ours", id=OTHER))
+    chosen = plain.append(Choose(entry=first, why="ours", id=third))
     assert chosen.log != plain.log
     assert code_of(chosen) == code_of(plain)
-    assert compare(known(code_of(plain)), held.append(Note(text="b"))) == "grown"
+    assert compare(known(code_of(plain)), held.append(Note(text="b", id=third))) == "grown"
 
 
 def test_an_entry_that_counts_nothing_is_not_in_the_code(library: Library) -> None:

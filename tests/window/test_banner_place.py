@@ -10,7 +10,6 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
 
 from scorepad.spades.entries import Bids, Tricks
-from scorepad.window.widgets import theme
 from tests.pairwise import pairwise
 from tests.window.evening import HAND
 from tests.window.find import find, find_all, line
@@ -50,7 +49,7 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
     if panel:
         page.show_panel(panel, focus=False)
     settle()
-    parts = (page.header, page.header.clock, page.sheet, page.bar, page.bar.keys)
+    parts = (page.header, page.header.clock, page.bar, page.bar.keys)
     before = [place(stage, part) for part in parts]
     banners = stage.window.banners
     banners.show_banner("one", "Five minutes are left at table 7").add_button(
@@ -65,11 +64,13 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
     spared = [page.header, page.bar, *heading, *([page.panel] if page.panel else [])]
     for part in spared:
         assert not over.intersects(place(stage, part)), part
-    sheet = place(stage, page.sheet)
-    assert sheet.contains(over)
+    around = page.sheet.parentWidget()
+    assert around is not None
+    assert place(stage, around).contains(over)
     assert not over.intersects(place(stage, page.sheet.horizontalHeader()))
     # The newest row stays in sight, and the message is whole.
-    assert sheet.bottom() - over.bottom() >= theme.px(20)
+    assert covered(stage) == []
+    assert newest_is_whole(stage)
     for label in banners.find_banner("two").findChildren(QLabel):  # type: ignore[union-attr]
         assert label.height() >= label.heightForWidth(label.width())
     # The newest stands alone; the other when it has gone.
@@ -83,33 +84,46 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
     assert [place(stage, part) for part in parts] == before
 
 
-def test_a_message_covers_the_oldest_rows_only_where_there_is_no_room_below(
-    qtbot: Any, tmp_path: Path
+def row_places(stage: Stage) -> list[QRect]:
+    """Where the sheet's rows are in the window."""
+    sheet = stage.page.sheet
+    at = sheet.viewport().mapTo(stage.window, QPoint(0, 0))
+    rects = [sheet.visualRect(sheet.model().index(n, 0)) for n in range(len(sheet.rows))]
+    return [rect.translated(at) for rect in rects]
+
+
+def covered(stage: Stage) -> list[int]:
+    """The rows in sight that the message lies over."""
+    settle()
+    over, port = place(stage, stage.window.banners), place(stage, stage.page.sheet.viewport())
+    return [n for n, row in enumerate(row_places(stage)) if over.intersects(row & port)]
+
+
+def newest_is_whole(stage: Stage) -> bool:
+    port, newest = place(stage, stage.page.sheet.viewport()), row_places(stage)[-1]
+    return port.top() <= newest.top() and newest.bottom() <= port.bottom()
+
+
+@pytest.mark.parametrize("screen", [*SCREENS, (1366, 768, 200)])
+def test_a_message_covers_no_row_and_the_newest_stays_in_sight(
+    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int]
 ) -> None:
-    stage = Stage(qtbot, tmp_path)
+    wide, high, percent = screen
+    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
     page = stage.open(HAND, agreed={"game": {"target": 5000}})
-    banners, sheet = stage.window.banners, page.sheet
-    banners.show_banner("one", "Five minutes are left at table 7")
-
-    def covered() -> list[int]:
-        """The rows that are not seen whole."""
-        settle()
-        over = place(stage, banners)
-        at = sheet.viewport().mapTo(stage.window, QPoint(0, 0))
-        rects = [sheet.visualRect(sheet.model().index(n, 0)) for n in range(len(sheet.rows))]
-        return [n for n, rect in enumerate(rects) if over.intersects(rect.translated(at))]
-
+    stage.window.banners.show_banner("one", "Five minutes are left at table 7")
     bids, tricks = HAND
     assert tricks is not None
-    seen = []
-    for _hand in range(9):
+    for hand in range(14):
         page.table.record(Bids(bids=bids))
         page.table.record(Tricks(tricks=tricks))
-        seen.append(covered())
-        assert len(sheet.rows) - 1 not in seen[-1], "the newest"
-    assert seen[0] == []
-    assert seen[-1] != []
-    assert seen == sorted(seen, key=bool), "it goes up once"
+        assert covered(stage) == [], hand
+        assert newest_is_whole(stage), hand
+    stage.window.banners.remove_banner("one")
+    settle()
+    around = page.sheet.parentWidget()
+    assert around is not None
+    assert page.sheet.height() == around.height(), "it has its room again"
 
 
 def test_on_another_page_all_messages_stand_above_it(qtbot: Any, tmp_path: Path) -> None:
@@ -135,9 +149,11 @@ def test_a_message_goes_with_the_sheet_when_a_panel_comes_and_goes(
     for key in ("note", "", "history", ""):
         page.show_panel(key, focus=False) if key else page.close_panel()
         settle()
-        sheet, over = place(stage, page.sheet), place(stage, banners)
+        around = page.sheet.parentWidget()
+        assert around is not None
+        sheet, over = place(stage, around), place(stage, banners)
         assert sheet.contains(over)
-        assert over.width() == sheet.width()
+        assert over.width() == page.sheet.width()
 
 
 @pytest.mark.parametrize("size", [(1440, 860), (1280, 720)])

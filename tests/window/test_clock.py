@@ -138,7 +138,7 @@ def test_time_up_during_a_hand_is_recorded_at_its_moment(stage: Stage) -> None:
     )
     stage.type("8\n")
     assert page.bar.state == "over"
-    assert page.bar.line.text == "Aces win 71–50 on time"
+    assert page.bar.line.sentence == "Aces win 71–50 on time"
 
 
 def test_once_the_game_is_over_the_clock_rests_and_says_nothing_more(stage: Stage) -> None:
@@ -186,16 +186,16 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt_and_announces_nothi
     page = stage.open(HAND)
     stage.pass_(31 * 60)
     assert page.bar.state == "asked"
-    assert "Cards dealt?" in page.bar.line.text
+    assert "Cards dealt?" in page.bar.line.sentence
     assert times(stage) == []
     assert outcome_text(page.table.match) is None
-    assert "win 71" not in page.bar.line.text
+    assert "win 71" not in page.bar.line.sentence
     stage.type("\n")
     assert page.bar.state == "asked", "an Enter that was meant for a hand is no answer"
     stage.pass_(2)
     stage.type("\n")
     assert page.bar.state == "over"
-    assert page.bar.line.text == "Aces win 71–50 on time"
+    assert page.bar.line.sentence == "Aces win 71–50 on time"
     assert [entry.dealt for entry in times(stage)] == [False]
 
 
@@ -247,7 +247,7 @@ def test_a_hand_dealt_before_time_is_played(stage: Stage) -> None:
     stage.pass_(31 * 60)
     stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
     assert page.bar.state == "bids"
-    assert "Time is up. Finish this hand;" in page.bar.line.text
+    assert "Time is up. Finish this hand;" in page.bar.line.sentence
     assert page.table.match.board.end is None
 
 
@@ -257,7 +257,7 @@ def test_a_tie_at_time_owes_one_more_hand(stage: Stage) -> None:
     stage.pass_(31 * 60)
     stage.qtbot.mouseClick(even.bar.no, Qt.MouseButton.LeftButton)
     assert even.bar.state == "bids"
-    assert "tied 60–60 at time: one more hand decides" in even.bar.line.text
+    assert "tied 60–60 at time: one more hand decides" in even.bar.line.sentence
     assert stage.window.strip.tabs[-1].texts[2] == "Extra hand"
 
 
@@ -265,7 +265,7 @@ def test_a_hand_that_time_stops_is_said_to_be_void(stage: Stage) -> None:
     page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "stop", "on_tie": "tie"}})
     stage.pass_(31 * 60)
     assert page.sheet.rows[1].status == "void"
-    assert page.bar.line.text == "Aces win 71–50 on time"
+    assert page.bar.line.sentence == "Aces win 71–50 on time"
 
 
 def test_after_a_restart_the_clock_is_right(qtbot: Any, tmp_path: Path, stage: Stage) -> None:

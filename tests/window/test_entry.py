@@ -85,7 +85,7 @@ def test_the_bids_are_read_back_large_when_they_are_locked(stage: Stage) -> None
     page = stage.open()
     stage.type("5443")
     assert page.bar.state == "tricks"
-    read_back = " ".join(page.bar.line.text.split())
+    read_back = " ".join(page.bar.line.sentence.split())
     assert "Aces Ann 4 Cy 3 = 7 Kings Bo 5 Di 4 = 9" in read_back
 
 

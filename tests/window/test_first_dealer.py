@@ -26,7 +26,7 @@ def released(desk: Desk, rules: str = "unc") -> Table:
 def test_a_letter_says_who_deals_first_and_then_the_bids_are_typed(stage: Stage) -> None:
     table = released(stage.evening.desk)
     page = stage.show(table)
-    assert page.bar.line.text == "Who deals first?"
+    assert page.bar.line.sentence == "Who deals first?"
     assert "A Ann · B Bo · C Cy · D Di · R Draw" in read(page)
     assert "Ann deals" not in read(page), "nobody has said so"
     stage.type("5")
@@ -40,7 +40,7 @@ def test_a_letter_says_who_deals_first_and_then_the_bids_are_typed(stage: Stage)
     assert table.match.warnings == ()
     stage.window.do("undo")
     stage.window.do("undo")
-    assert page.bar.line.text == "Who deals first?", "taken back, it is asked again"
+    assert page.bar.line.sentence == "Who deals first?", "taken back, it is asked again"
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1366, 768), (1920, 1080)])

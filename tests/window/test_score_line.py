@@ -55,13 +55,13 @@ def test_it_says_what_it_shows(qtbot: Any, evening: Evening) -> None:
     qtbot.addWidget(line)
     line.show_course(score_course(evening.play(HAND, SET_HAND, HAND).match, WORDS))
     one, other = totals(evening.play(HAND, SET_HAND, HAND).match)
-    assert line.accessibleName() == "Score over the hands"
-    assert line.accessibleDescription() == (
+    assert line.accessibleName() == (
+        "Score over the hands. "
         f"After 3 hands Aces {one[-1]}, Kings {other[-1]}: Kings lead by {other[-1] - one[-1]}, "
-        "since hand 2; the target is 300"
+        "since hand 2; the target is 300."
     )
     line.show_course(score_course(evening.play().match, WORDS))
-    assert "level at 0" in line.accessibleDescription()
+    assert "level at 0" in line.accessibleName()
     assert not line.has_enough_hands
 
 
@@ -108,8 +108,8 @@ def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> No
     line.show_course(score_course(table.match, WORDS))
     assert [line.hand_at(place) for place in (1, 2, 3)] == [1, 3, 4]
     # Aces lead after hand 1, Kings since the hand that the sheet calls 3.
-    assert "Kings lead by" in line.accessibleDescription()
-    assert "since hand 3;" in line.accessibleDescription()
+    assert "Kings lead by" in line.accessibleName()
+    assert "since hand 3;" in line.accessibleName()
     line.resize(400, 200)
     line.grab()
 
@@ -120,7 +120,7 @@ def test_a_starting_score_stands_before_any_hand(qtbot: Any, tmp_path: Path) -> 
     qtbot.addWidget(line)
     table.record(Ruling(side=0, points=120, why="began on paper"))
     line.show_course(score_course(table.match, WORDS))
-    assert "Aces 120, Kings 0" in line.accessibleDescription()
+    assert "Aces 120, Kings 0" in line.accessibleName()
 
 
 @pytest.mark.parametrize("name", ["Kings", "Night Shift Runners", "The Night Shift of the Faculty"])

@@ -89,7 +89,7 @@ def test_the_end_leads_from_signing_to_the_sheet_to_the_next_table(
 ) -> None:
     stage = finished(qtbot, tmp_path)
     page, table = stage.page, stage.page.table
-    assert "Aces win" in page.bar.line.text
+    assert "Aces win" in page.bar.line.sentence
     assert read(page.bar.signed).split("\n") == ["Aces", "not signed", "Kings", "not signed"]
     assert primary(stage) == ["sign"]
     table.record(Sign(side=0, name="Ann"))

@@ -8,7 +8,7 @@ from tests.window.stage import Stage
 
 
 def line(stage: Stage) -> str:
-    return " ".join(stage.page.bar.line.text.split())
+    return " ".join(stage.page.bar.line.sentence.split())
 
 
 def boxes(stage: Stage) -> list[tuple[str, str, str]]:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from scorepad.spades.entries import Forfeit, Sign
+from scorepad.window.match.entry.boxes import BoxButton
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import Panel
@@ -122,6 +123,32 @@ def test_a_window_too_low_for_its_text_hides_the_keys_of_the_screen(
     settle()
     assert page.bar.bids is not None
     assert page.bar.bids.keys == "54", "the keyboard does all they do"
+
+
+@pytest.mark.parametrize("screen", ["low", "usual, largest text"])
+def test_the_boxes_of_the_bar_and_what_it_says_are_in_sight(stage: Stage, screen: str) -> None:
+    stage.show_at(*SCREENS[screen])
+    for _ in range(3):
+        stage.add(HAND)
+    page = stage.open(*[HAND] * 2, agreed={"bidding": {"side_minimum": 4}})
+    settle()
+
+    def out_of_sight() -> list[str]:
+        return [
+            f"{each.accessibleName()} {keys}"
+            for each in page.bar.boxes.findChildren(BoxButton)
+            if not whole(each)
+        ]
+
+    keys = ""
+    assert out_of_sight() == [], "before anything is typed"
+    for key in "11\n":
+        keys += key
+        type_keys(page.bar, key)
+        settle()
+        assert out_of_sight() == []
+    assert page.bar.message.text().endswith("with a reason.")
+    assert whole(page.bar.message)
 
 
 def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:

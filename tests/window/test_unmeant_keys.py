@@ -69,7 +69,7 @@ def test_a_reason_without_a_letter_is_none(stage: Stage) -> None:
 def test_backspace_right_after_the_bids_takes_them_back(stage: Stage) -> None:
     page = stage.open()
     stage.type("5443")
-    assert "Backspace takes them back" in page.bar.line.text
+    assert "Backspace takes them back" in page.bar.line.sentence
     stage.type("\b")
     assert page.bar.state == "bids"
     assert page.bar.bids is not None
@@ -80,7 +80,7 @@ def test_backspace_right_after_the_bids_takes_them_back(stage: Stage) -> None:
 
 def only_explained(stage: Stage) -> None:
     """Backspace now takes nothing back and names the way to correct."""
-    assert "Backspace takes them back" not in stage.page.bar.line.text
+    assert "Backspace takes them back" not in stage.page.bar.line.sentence
     stage.type("\b")
     assert stage.page.bar.state == "tricks"
     assert not any(isinstance(entry, Strike) for entry in stage.page.table.match.log)

@@ -99,12 +99,12 @@ def test_what_the_rules_refuse_stays_said_while_its_reason_is_asked(stage: Stage
     page = stage.open()
     stage.type("11!44")
     assert page.bar.reason.isVisible()
-    assert "Kings bid 2; the minimum is 4" in page.bar.line.text
+    assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
     type_keys(page.bar.reason, "\n")
     assert "Write the reason first" in read(page.bar)
-    assert "Kings bid 2; the minimum is 4" in page.bar.line.text
+    assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
     stage.qtbot.keyClicks(page.bar.reason, "agreed")
-    assert "Kings bid 2; the minimum is 4" in page.bar.line.text
+    assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
 
 
 def test_what_the_rules_refuse_stays_said_in_a_correction(stage: Stage) -> None:

@@ -164,7 +164,8 @@ class FloorModel(QAbstractTableModel):
             return (side or Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.AccessibleTextRole:
             text = self._text(row, index.column(), clock, waits)
-            return table_name(row.table, self._words) if index.column() == TABLE else text
+            text = table_name(row.table, self._words) if index.column() == TABLE else text
+            return text or self._words("empty")
         if role == Qt.ItemDataRole.ToolTipRole:
             parts = (*row.describe(self._words, self.now), clock)
             return " · ".join(isolate_name(part) for part in parts if part)

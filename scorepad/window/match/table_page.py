@@ -37,7 +37,7 @@ from scorepad.window.match.entry import sentences
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.panel_place import PANELS, PanelPlace
-from scorepad.window.match.sheet.sheet_view import SheetView
+from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SheetView
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.panels.score_panel import score_course
@@ -113,6 +113,9 @@ class TablePage(QWidget):
         left = QWidget()
         # With large text both may not fit; then they scroll, and totals and clock stay in sight.
         self._scroll = scrolling.make_scroll_area(left, name=words("Sheet and entry"))
+        # What moves the bar, as a message in it does, changes how far there is to scroll.
+        keep_soon = controls.single_shot_timer(self, self._keep_bar_in_sight)
+        self._scroll.verticalScrollBar().rangeChanged.connect(lambda *_range: keep_soon.start())
         self._below_row.addWidget(self._scroll, 1)
         left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=0)
         self.sheet = SheetView(self.input, words)
@@ -121,7 +124,7 @@ class TablePage(QWidget):
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
         self.score_line = ScoreLine(words)
-        row = layouts.set_row(sheet_row, (self.sheet, 1), self.score_line, spacing=0)
+        self._sheet_row = layouts.set_row(sheet_row, (self.sheet, 1), self.score_line, spacing=0)
         self.bar = EntryBar(self.input, words)
         self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
@@ -145,6 +148,8 @@ class TablePage(QWidget):
         # Where nothing has the focus the window is in the background, and comes back as it was.
         if now is not None and self.isVisible():
             self.bar.boxes.show_caret(self._is_for_bar(now))
+        if now is self.bar:
+            self._keep_bar_in_sight()
 
     def stop_following(self) -> None:
         """Stop following the table, because the page is closed."""
@@ -227,7 +232,17 @@ class TablePage(QWidget):
         self.input.tick()
 
     def _keep_bar_in_sight(self) -> None:
-        self._scroll.ensureWidgetVisible(self.bar, 0, 0)
+        """Scroll to the end of the bar; what is typed is in sight where not all of it has room."""
+        scroll_bar = self._scroll.verticalScrollBar()
+        scroll_bar.setValue(scroll_bar.maximum())
+        boxes = self.bar.boxes
+        self._scroll.ensureWidgetVisible(self.bar.line if boxes.isHidden() else boxes, 0, 0)
+
+    def reserve_below_sheet(self, height: int) -> None:
+        """Leave this much (pixels) free between the sheet and the bar, for a message."""
+        least = self.sheet.one_row_height() if height else theme.px(MIN_HEIGHT_HINT)
+        self.sheet.setMinimumHeight(least)
+        self._sheet_row.setContentsMargins(0, 0, 0, height)
 
     def _changed(self, change: Change) -> None:
         """Show a change of the match where no other part of the page does."""

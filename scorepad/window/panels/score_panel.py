@@ -74,5 +74,5 @@ class CoursePanel(Panel):
         shown = self.line.has_enough_hands
         self._above_line.setVisible(shown)
         early = self.words("The chart begins with the second hand that counts.")
-        self._said.setText(self.line.accessibleDescription() if shown else early)
+        self._said.setText(self.line.toolTip() if shown else early)
         self.scroll_more(True)

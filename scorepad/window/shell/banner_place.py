@@ -4,32 +4,27 @@ nothing moves under a finger while a hand is typed."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.banners import Banners
-from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets import controls
 
 if TYPE_CHECKING:
     from scorepad.window.match.table_page import TablePage
-
-LEFT_OVER: Final = 20  # px
-"""A banner leaves this much of the sheet free (pixels at the usual text size), for its newest
-row."""
 
 
 class BannerPlace(QObject):
     """Places the banners whenever they, the page or its size change.
 
-    Over a table's page only the newest is shown, below the rows of the sheet; where there is no
-    room for it and another row, over the oldest ones.  The sides' names, totals and clocks, the
-    sheet's heads, the bar and a panel stay in sight, and nothing of them moves.  The page makes
-    room for a banner that stays or asks for something, and for any banner where the sheet is too
-    low to lie over.  Where several would leave the sheet no room for its heading, only one is shown
-    then too.
+    Over a table's page only the newest is shown, below the rows of the sheet, which has fewer in
+    sight where there is no room for the banner and another row.  The sides' names, totals and
+    clocks, the bar and a panel stay where they are.  The page makes room for a banner that stays or
+    asks for something, and for any banner where the sheet would be too low.  Where several would
+    leave the sheet no room for its heading, only one is shown then too.
     """
 
     def __init__(
@@ -94,21 +89,24 @@ class BannerPlace(QObject):
             left = self._banners.height() + late_imports.table_room.spare_height(page.sheet, page)
             if self._banners.height_of_all(self._banners.width()) > left:
                 self._banners.show_newest(True)
-        if not self._over or page is None or parent is None:
+        if page is None or parent is None:
             return
-        if not self._banners.isVisible():
-            return
-        room = late_imports.table_room.visible_rect(page.sheet, page)
-        heads = page.sheet.horizontalHeader()
-        below = heads.mapTo(page, heads.rect().bottomLeft()).y() + 1
-        room.setTop(max(room.top(), below))
+        page.reserve_below_sheet(0 if not self._over else self._lie_over(page, parent))
+
+    def _lie_over(self, page: TablePage, parent: QWidget) -> int:
+        """Lay the banner over the end of the sheet, and return how much (pixels) of the sheet's
+        height it needs for itself."""
+        around = page.sheet.parentWidget()
+        if around is None or not self._banners.isVisible():
+            return 0
+        room = late_imports.table_room.visible_rect(around, page)
+        room.setWidth(page.sheet.width())
         tall = self._banners.heightForWidth(room.width())
-        if room.height() < tall + theme.px(LEFT_OVER):
+        if room.height() < tall + page.sheet.one_row_height():
             self._set_over(False)
-            return
-        rows = (len(page.sheet.rows) + 1) * page.sheet.verticalHeader().defaultSectionSize()
-        if room.height() >= rows + tall:
-            room.setTop(room.bottom() + 1 - tall)
-        at = page.mapTo(parent, room.topLeft())
+            return 0
+        at = page.mapTo(parent, QPoint(room.left(), room.bottom() + 1 - tall))
         self._banners.setGeometry(QRect(at, QSize(room.width(), tall)))
         self._banners.raise_()
+        heading = page.sheet.horizontalHeader().height()
+        return 0 if page.sheet.has_room(room.height() - heading - tall) else tall

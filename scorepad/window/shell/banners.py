@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from scorepad.spades.words import Text, Words
@@ -140,7 +139,7 @@ class Banners(QWidget):
         self._column.addWidget(banner)
         self.setVisible(True)
         self.changed.emit()
-        QAccessible.updateAccessibility(QAccessibleEvent(banner, QAccessible.Event.Alert))
+        controls.announce(banner, banner.text, message.tone)
         return banner
 
     def remove_banner(self, key: str) -> None:

@@ -147,6 +147,8 @@ class ClockMessages:
             if page is not None and page.table is alert.table:
                 clocks.mark_seen(alert.table)
                 page.tick()
+                # The page shows it itself; a screen reader has to be told.
+                controls.announce(page, alerts_text((alert,), self._environment.words), "bad")
         self._show_standing()
 
     def _show_standing(self) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -117,6 +117,15 @@ def separator() -> QFrame:
     return line
 
 
+def announce(widget: QWidget, text: str, tone: Tone = "note") -> None:
+    """Have a screen reader read this out now, wherever the focus is; a text of the tone "bad"
+    interrupts what is being read."""
+    event = QAccessibleAnnouncementEvent(widget, text)
+    polite = QAccessible.AnnouncementPoliteness
+    event.setPoliteness(polite.Assertive if tone == "bad" else polite.Polite)
+    QAccessible.updateAccessibility(event)
+
+
 class MessageLabel(QLabel):
     """A text that says what went wrong, or well, beside what it is about, in place of a dialog.
 
@@ -144,7 +153,7 @@ class MessageLabel(QLabel):
             self.setAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide, False)
             return
         self.setVisible(True)
-        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+        announce(self, text, tone)
 
     def clear(self) -> None:
         """Remove the text and hide the message."""

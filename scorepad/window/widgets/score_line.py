@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from scorepad.spades.words import N, Text, Words, format_number
 from scorepad.window.widgets import controls, theme
@@ -33,8 +33,11 @@ class ScoreCourse(NamedTuple):
     names: tuple[str, str]
 
 
-class ScoreLine(QWidget):
-    """Draws side 0 as a whole line with round marks, side 1 as a dashed one with square marks."""
+class ScoreLine(QLabel):
+    """Draws side 0 as a whole line with round marks, side 1 as a dashed one with square marks.
+
+    For a screen reader it is a text, as every label is: what the picture shows, in words.
+    """
 
     def __init__(self, words: Words, *, tall: int = MIN_HEIGHT, beside: bool = True) -> None:
         """`tall` is its least height, in pixels at the usual text size; with `beside` an edge
@@ -48,7 +51,6 @@ class ScoreLine(QWidget):
         self._names = ("", "")
         self._hands: list[int] = []
         self._target = 1
-        self.setAccessibleName(words("Score over the hands"))
         self.setMinimumSize(theme.px(MIN_WIDTH), theme.px(tall))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
@@ -56,7 +58,8 @@ class ScoreLine(QWidget):
         """Show the totals of this course."""
         self._lines, self._hands, self._target, self._names = course
         text = controls.sentence(self._words(self.describe()))
-        self.setAccessibleDescription(text)
+        title = self._words("Score over the hands")
+        self.setAccessibleName(controls.sentences((title, text)))
         self.setToolTip(text)
         self.update()
 

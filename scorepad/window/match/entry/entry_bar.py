@@ -103,6 +103,8 @@ class EntryBar(EntryView):
         if change.after.head is not change.before.head:
             self._show_place()
         self._show()
+        if change.after.board.over and not change.before.board.over:
+            controls.announce(self.line, self.line.sentence)
 
     # What is typed.
 

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from scorepad.spades.words import balance_isolates
 from scorepad.window.widgets import theme
@@ -87,8 +87,11 @@ class Fonts:
         return first if metrics.horizontalAdvance(first) <= room else ""
 
 
-class LargeLine(QWidget):
-    """Paints the line across the bar, in two where one is not enough."""
+class LargeLine(QLabel):
+    """Paints the line across the bar, in two where one is not enough.
+
+    For a screen reader it is a text, as every label is.
+    """
 
     HEIGHT = 40
 
@@ -102,12 +105,12 @@ class LargeLine(QWidget):
         """Show these pieces."""
         if tuple(pieces) != self._pieces:
             self._pieces = tuple(pieces)
-            self.setAccessibleName(self.text)
+            self.setAccessibleName(self.sentence)
             self._set_tool_tip()
             self.update()
 
     @property
-    def text(self) -> str:
+    def sentence(self) -> str:
         """Return the line as plain text."""
         return " ".join(piece.text for piece in self._pieces)
 
@@ -129,7 +132,7 @@ class LargeLine(QWidget):
     def _set_tool_tip(self) -> None:
         """Set the whole text as the tool tip where some of it is cut."""
         cut = any(each.text != each.piece.text for each in self.drawn)
-        self.setToolTip(" ".join(self.text.split()) if cut else "")
+        self.setToolTip(" ".join(self.sentence.split()) if cut else "")
 
     # Finding room.
 

@@ -137,6 +137,7 @@ class EntryView(QFrame):
         # Each part that comes would lay out the whole page anew; it is laid out once, at the end.
         self._column.setEnabled(False)
         self.line.show_pieces(contents.line)
+        self.setAccessibleDescription(self.line.sentence)
         self.boxes.show_boxes(contents.boxes)
         self.boxes.setVisible(bool(contents.boxes))
         self.place.setVisible(

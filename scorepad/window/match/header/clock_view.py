@@ -11,7 +11,7 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from scorepad.spades.clock import ClockFace, warn_times_text
 from scorepad.spades.match import Match
@@ -37,8 +37,11 @@ MAX_SHRINK: Final = 8
 most this much less."""
 
 
-class ClockView(QWidget):
-    """Shows the time left, the clock's state in words, and one button for what comes next."""
+class ClockView(QLabel):
+    """Shows the time left, the clock's state in words, and one button for what comes next.
+
+    For a screen reader it is a text, as every label is.
+    """
 
     pressed = Signal(str)
     """The user asks for a clock entry: `start`, `pause` or `resume`."""
@@ -104,11 +107,10 @@ class ClockView(QWidget):
             words("{what} the clock", what=labels[self._do]) if self._do else words("Clock")
         )
         self.button.setVisible(bool(self._do))
-        name = words("Clock")
         described = f"{self.figures} {self.state_text}".strip()
-        if self.accessibleDescription() != described:
+        name = controls.sentences((words("Clock"), described))
+        if self.accessibleName() != name:
             self.setAccessibleName(name)
-            self.setAccessibleDescription(described)
             self.setToolTip(self.state_text)
         self._place()
         self.update()

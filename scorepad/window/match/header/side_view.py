@@ -7,7 +7,7 @@ import itertools
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, format_number
@@ -52,11 +52,11 @@ PART_NAMES = ("total", "bags", "needs")
 """The parts of a side that explain themselves when they are pressed."""
 
 
-class SideView(QWidget):
+class SideView(QAbstractButton):
     """Shows one side's name, players, total, bags, and what it lacks to the target.
 
     Total, bags and what is lacking explain themselves: click on one, or go to the side with Tab, to
-    the number with the arrows, and press Enter.
+    the number with the arrows, and press Enter.  For a screen reader it is a button.
     """
 
     part_asked = Signal(int, str)
@@ -76,6 +76,7 @@ class SideView(QWidget):
         self._near = self._won = False
         self._boxes = dict.fromkeys(PART_NAMES, QRect())
         self._at = 0
+        self.clicked.connect(lambda: self.part_asked.emit(self._side, PART_NAMES[self._at]))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._contract_size = 0
@@ -93,7 +94,7 @@ class SideView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Right: 1}
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.part_asked.emit(self._side, PART_NAMES[self._at])
+            self.click()
         elif (step := steps.get(Qt.Key(event.key()))) is not None:
             self._at = (self._at + step) % len(PART_NAMES)
             self.update()
@@ -103,7 +104,8 @@ class SideView(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         at = event.position().toPoint()
         part = next((part for part, box in self._boxes.items() if box.contains(at)), "total")
-        self.part_asked.emit(self._side, part)
+        self._at = PART_NAMES.index(part)
+        super().mouseReleaseEvent(event)
 
     def show_match(self, match: Match, *, asks: bool = False) -> None:
         """Show this side as the match stands.

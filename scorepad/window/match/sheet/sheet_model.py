@@ -101,8 +101,8 @@ class SheetModel(QAbstractTableModel):
 
     def _spoken_text(self, row: SheetRow, column: int) -> str:
         place = side_and_part(column)
-        text = row.cells[column]
-        if place is None or not text:
+        text = row.cells[column] or self._words("empty")
+        if place is None:
             return text
         side, part = place
         text = self._words(

@@ -164,7 +164,11 @@ class SheetView(QTableView):
 
     def sizeHint(self) -> QSize:
         # It takes what is left; if it asked for more the page would scroll where it need not.
-        return QSize(theme.px(600), theme.px(MIN_HEIGHT_HINT))
+        return QSize(theme.px(600), self.minimumHeight())
+
+    def minimumSizeHint(self) -> QSize:
+        # That of Qt would leave a message below it no room in a low window.
+        return QSize(super().minimumSizeHint().width(), self.minimumHeight())
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
@@ -199,6 +203,14 @@ class SheetView(QTableView):
             self._wanted_column = wanted
         # Only then does Qt know from the new rows how far there is to scroll.
         self.updateGeometries()
+
+    def one_row_height(self) -> int:
+        """Return the height (pixels) of a heading in one line and one row."""
+        return theme.px(ONE_LINE_HEIGHT) + theme.px(LOW_ROW_HEIGHT)
+
+    def has_room(self, height: int) -> bool:
+        """Return whether all rows and one more have room in this height (pixels)."""
+        return (self._model.rowCount() + 1) * theme.px(ROW_HEIGHT) <= height
 
     def _fit_rows(self) -> bool:
         """Show a whole number of rows, and return whether there are more than have room. None is
