@@ -63,11 +63,11 @@ def main(
     # rings among them would only take time.
     gc.freeze()
     gc.set_threshold(100_000)
-    data, asked = named_folder(argv)
+    data, arguments = named_folder(argv)
     services = connect(data)
     console = Console(services.words)
     try:
-        status = _run(list(argv), asked, services, lambda: open_window(data))
+        status = _run(list(argv), arguments, services, lambda: open_window(data))
         sys.stdout.flush()
         gc.freeze()  # What is left goes with the program, and nobody looks for rings in it first.
     except Unsaid as unsaid:
@@ -88,9 +88,9 @@ def main(
 
 
 def _run(
-    argv: list[str], asked: list[str], services: Services, open_window: Callable[[], int]
+    argv: list[str], arguments: list[str], services: Services, open_window: Callable[[], int]
 ) -> int:
-    command, rest = asked[:1], asked[1:]
+    command, rest = arguments[:1], arguments[1:]
     files = [each for each in rest if each != "--json"]
     plain = not any(each.startswith("-") and each != "-" for each in files)
     if command == ["score"] and files and plain:

@@ -121,8 +121,8 @@ class _Framed:
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         arguments = (_shown(each, self.words) for each in _arguments(self, ctx))
-        said = [self.words("[OPTIONS]"), *arguments, *map(self.words, self.more)]
-        formatter.write_usage(ctx.command_path, " ".join(said), prefix=self.words("Usage:") + " ")
+        parts = [self.words("[OPTIONS]"), *arguments, *map(self.words, self.more)]
+        formatter.write_usage(ctx.command_path, " ".join(parts), prefix=self.words("Usage:") + " ")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         words = self.words
@@ -172,7 +172,7 @@ class _Group(_Framed, TyperGroup):
         return [(name, each.help or "") for name, each in self.commands.items()]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        rows = [(name, said.split("\n\n")[0]) for name, said in self.helps()]
+        rows = [(name, text.split("\n\n")[0]) for name, text in self.helps()]
         with formatter.section(self.words("Commands")):
             formatter.write_dl(rows)
 
@@ -199,8 +199,8 @@ def _arguments(command: Any, ctx: Any) -> list[Any]:
 
 
 def _shown(argument: Any, words: Words) -> str:
-    said = words(placeholder(argument.metavar.strip("[]")))
-    return said if argument.required else f"[{said}]"
+    name = words(placeholder(argument.metavar.strip("[]")))
+    return name if argument.required else f"[{name}]"
 
 
 def _options(command: Any, ctx: Any, words: Words) -> Iterator[tuple[str, str]]:
@@ -237,8 +237,8 @@ def build(services: Services, open_window: Callable[[], int]) -> Any:
         context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
     )
 
-    def version(asked: bool) -> None:
-        if asked:
+    def version(is_wanted: bool) -> None:
+        if is_wanted:
             Console(words).line(f"Scorepad {__version__}")
             raise typer.Exit
 

@@ -16,19 +16,19 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 
 
-def argument(metavar: str, said: str) -> Any:
-    """Return an argument of the command line, with what it `said` as its help."""
-    return typer.Argument(metavar=metavar, help=said, show_default=False)
+def argument(metavar: str, help: str) -> Any:
+    """Return an argument of the command line, with its help."""
+    return typer.Argument(metavar=metavar, help=help, show_default=False)
 
 
-def flag(name: str, said: str) -> Any:
+def flag(name: str, help: str) -> Any:
     """Return an option that is there or not."""
-    return typer.Option(name, help=said)
+    return typer.Option(name, help=help)
 
 
-def option(*names: str, metavar: str, said: str) -> Any:
+def option(*names: str, metavar: str, help: str) -> Any:
     """Return an option with a value."""
-    return typer.Option(*names, metavar=metavar, help=said, show_default=False)
+    return typer.Option(*names, metavar=metavar, help=help, show_default=False)
 
 
 class Arguments:
@@ -41,30 +41,30 @@ class Arguments:
         )
         self.json_lines = flag("--json", words("One JSON object a match, one a line."))
         self.paper = option(
-            "--paper", metavar="A4|Letter", said=words("The paper; else as the settings say.")
+            "--paper", metavar="A4|Letter", help=words("The paper; else as the settings say.")
         )
         self.overwrite = flag("--overwrite", words("Replace the file when it exists."))
         self.pdf = option(
             "--output",
             "-o",
             metavar="OUT.pdf",
-            said=words("The PDF file to write; - is standard output."),
+            help=words("The PDF file to write; - is standard output."),
         )
         # Which of the matches that are kept: see `exports.Selection`.
         self.matches = argument("[MATCH…]", words("Which matches; all of them when none is named."))
         self.event = option(
-            "--event", metavar="EVENT", said=words("Only the matches of this event.")
+            "--event", metavar="EVENT", help=words("Only the matches of this event.")
         )
         self.round = option(
             "--round",
             metavar="ROUND",
-            said=words("Which round; the last one, where none is named."),
+            help=words("Which round; the last one, where none is named."),
         )
         self.since = option(
-            "--since", metavar="DAY", said=words("Only matches of this day or later: 2026-03-14.")
+            "--since", metavar="DAY", help=words("Only matches of this day or later: 2026-03-14.")
         )
         self.until = option(
-            "--until", metavar="DAY", said=words("Only matches of this day or earlier.")
+            "--until", metavar="DAY", help=words("Only matches of this day or earlier.")
         )
 
 
@@ -96,9 +96,9 @@ def write_pdf(
         raise Refused("name the file to write: -o OUT.pdf")
     refuse_contradicting(out, "pdf")
     refuse_unwritable(out, overwrite=overwrite)
-    made = make(chosen_paper(paper, services))
-    refusal = remember_documents(services, console, [(made.sha256, made.contents)])
-    for file in put_out(out, made.data, overwrite=overwrite):
+    document = make(chosen_paper(paper, services))
+    refusal = remember_documents(services, console, [(document.sha256, document.contents)])
+    for file in put_out(out, document.data, overwrite=overwrite):
         console.line(file)
     if refusal is not None:
         console.sentence(refusal)

@@ -24,7 +24,7 @@ def add(app: typer.Typer, services: Services) -> None:
         entry: Annotated[
             str, argument("ENTRY", words("The id of an entry of the version that counts."))
         ],
-        why: Annotated[str, option("--why", metavar="REASON", said=words("The reason."))] = "",
+        why: Annotated[str, option("--why", metavar="REASON", help=words("The reason."))] = "",
     ) -> int:
         console = Console(words)
         if not why.strip():

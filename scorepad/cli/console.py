@@ -29,20 +29,20 @@ class Console:
     def __init__(self, words: Words) -> None:
         self.words = words
         self.status = DONE
-        self.told: set[Text] = set()
+        self.printed_notices: set[Text] = set()
         """These notices of the store were printed; each is printed once."""
 
     def line(self, text: str | Text = "") -> None:
         """Print one line on standard output."""
-        said = self.words(text) if isinstance(text, Text) else text
-        sys.stdout.write(f"{one_line(said)}\n")
+        sentence = self.words(text) if isinstance(text, Text) else text
+        sys.stdout.write(f"{one_line(sentence)}\n")
 
     def data(self, line: bytes) -> None:
         """Print one line of JSON on standard output for another program; what would give a terminal
         orders is escaped, and reads the same."""
         text = line.decode()
         if ORDERS.search(line.translate(None, HARMLESS).decode()):
-            text = ORDERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+            text = ORDERS.sub(lambda order: f"\\u{ord(order[0]):04x}", text)
         sys.stdout.write(f"{text}\n")
 
     def json(self, value: Any) -> None:
@@ -51,9 +51,9 @@ class Console:
 
     def sentence(self, text: str | Text) -> None:
         """Print one sentence on standard error; the exit status stays."""
-        said = self.words(text) if isinstance(text, Text) else text
+        message = self.words(text) if isinstance(text, Text) else text
         sys.stdout.flush()
-        complain(said)
+        complain(message)
 
     @contextmanager
     def acknowledging(self, done: Text) -> Iterator[None]:
@@ -68,8 +68,8 @@ class Console:
     def tell(self, notices: Iterable[Text]) -> None:
         """Print the store's notices on standard error, unless they were printed already."""
         for notice in notices:
-            if notice not in self.told:
-                self.told.add(notice)
+            if notice not in self.printed_notices:
+                self.printed_notices.add(notice)
                 self.sentence(notice)
 
     def refused(self, refused: Refused, *, json: bool = False) -> None:
@@ -77,6 +77,6 @@ class Console:
         `json` standard output has it too, in English, in place of what was asked for."""
         if json:
             self.json({"error": str(refused.text)})
-        self.told.add(refused.text)
+        self.printed_notices.add(refused.text)
         self.sentence(refused.text)
         self.status = REFUSED

@@ -92,7 +92,7 @@ def add(app: typer.Typer, services: Services) -> None:
             option(
                 "--stage",
                 metavar="STAGE",
-                said=words("Of this stage; else the earliest with a round to come."),
+                help=words("Of this stage; else the earliest with a round to come."),
             ),
         ] = "",
         count_open_as_ties: Annotated[
@@ -131,11 +131,11 @@ def _add_new(event: typer.Typer, services: Services) -> None:
     @event.command(help=words("Begin an event, or import an event file, and print its id."))
     def new(
         file: Annotated[str, argument("FILE", words("An event file."))] = "",
-        name: Annotated[str, option("--name", metavar="NAME", said=words("Its name."))] = "",
+        name: Annotated[str, option("--name", metavar="NAME", help=words("Its name."))] = "",
         rules: Annotated[
             str,
             option(
-                "--rules", metavar="ID|FILE", said=words("The rule set, by its id or its file.")
+                "--rules", metavar="ID|FILE", help=words("The rule set, by its id or its file.")
             ),
         ] = "",
     ) -> int:
@@ -143,16 +143,16 @@ def _add_new(event: typer.Typer, services: Services) -> None:
         if file and (name or rules):
             raise Refused("an event file has its name and rule set; give it alone")
         data = whole(file) if file else b""
-        given: RuleSetOrId = ""
+        event_rules: RuleSetOrId = ""
         if rules:
             chosen = rules_from(rules, library)
-            given = rules if rules in library.ids() else plain_rules(chosen)
+            event_rules = rules if rules in library.ids() else plain_rules(chosen)
         with writing(services, console) as desk:
             events = EventDesk(desk)
             if file:
                 table = events.import_event(data, file).table
             else:
-                table = events.start(EventHead(name=name, rules=given))
+                table = events.start(EventHead(name=name, rules=event_rules))
             event_id = table.event.id
         with console.acknowledging(T("event {id} was begun", id=event_id)):
             console.line(event_id)
@@ -170,9 +170,9 @@ def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
     ) -> int:
         console = Console(words)
         with reading(services, console) as desk:
-            found = EventDesk(desk).events()
+            summaries = EventDesk(desk).events()
         if json:
-            for each in found:
+            for each in summaries:
                 console.json(replace(each, results=UNSET))
             return console.status
         rows = [
@@ -183,7 +183,7 @@ def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
                 words(N("{n} team", "{n} teams", each.teams)),
                 words(N("{n} round", "{n} rounds", each.rounds)),
             ]
-            for each in found
+            for each in summaries
         ]
         for line in aligned(rows, [False] * 5):
             console.line(line)
@@ -232,28 +232,28 @@ def _versions(event: Event) -> dict[str, Any]:
 
 def _add_papers(event: typer.Typer, services: Services, named: str) -> None:
     words = services.words
-    said = Arguments(words)
+    arguments = Arguments(words)
 
     @event.command(help=words("Write an event's results as a folder of pages for any browser."))
     def publish(
         event: Annotated[str, named],
         out: Annotated[
-            str, option("--output", "-o", metavar="FOLDER", said=words("The folder to write."))
+            str, option("--output", "-o", metavar="FOLDER", help=words("The folder to write."))
         ] = "",
-        overwrite: Annotated[bool, said.overwrite] = False,
+        overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = Selection(event=event, kept=True)
+        wanted = Selection(event=event, must_exist=True)
         return export_selected(services, wanted, "html", out, overwrite=overwrite)
 
     @event.command(help=words("Make posters of an event: a round, standings, brackets, as a PDF."))
     def posters(
         event: Annotated[str, named],
-        out: Annotated[str, said.pdf] = "",
-        of_round: Annotated[str, said.round] = "",
-        paper: Annotated[str, said.paper] = "",
-        overwrite: Annotated[bool, said.overwrite] = False,
+        out: Annotated[str, arguments.pdf] = "",
+        of_round: Annotated[str, arguments.round] = "",
+        paper: Annotated[str, arguments.paper] = "",
+        overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = Selection(event=event, kept=True)
+        wanted = Selection(event=event, must_exist=True)
         make = services.sheets().event_poster
         return papers("poster", make, services, wanted, out, of_round, paper, overwrite=overwrite)
 

@@ -41,28 +41,28 @@ class Selection(msgspec.Struct, frozen=True):
     """Chooses `matches` by id (all when none is named), those of an `event` (case does not matter),
     from the day `since` to the day `until`, both included, as the days are on this computer.
 
-    The whole of an event that is kept is chosen with its rounds; an event that must be `kept` is
-    refused where none is.
+    The whole of an event that is kept is chosen with its rounds; where an event
+    `must_exist`, it is refused if none is kept.
     """
 
     matches: Sequence[str] = ()
     event: str = ""
     since: date | None = None
     until: date | None = None
-    kept: bool = False
+    must_exist: bool = False
 
-    def read(self, desk: Desk, told: Callable[[Refused], None]) -> Chosen:
+    def read(self, desk: Desk, report: Callable[[Refused], None]) -> Chosen:
         """Return the matches, oldest first, or in the order in which they were named; raises
         `Refused` when there is none.  One that cannot be read is told of and left out, unless it
         was named."""
         whole = bool(self.event) and not (self.matches or self.since or self.until)
         if whole:
             events = EventDesk(desk)
-            table = events.open(self.event) if self.kept else events.find(self.event)
+            table = events.open(self.event) if self.must_exist else events.find(self.event)
             if table is not None:
                 ids = matches_of_event(table.event)
-                return Chosen(MatchLogs(_readable(desk, ids, told)), table.event)
-        chosen = MatchLogs(self._chosen(desk, told))
+                return Chosen(MatchLogs(_readable(desk, ids, report)), table.event)
+        chosen = MatchLogs(self._chosen(desk, report))
         if not chosen:
             if self.event:
                 raise Refused(
@@ -70,9 +70,9 @@ class Selection(msgspec.Struct, frozen=True):
                     event=self.event[:40],
                 )
             raise Refused("there are no such matches, so nothing was written")
-        return Chosen(chosen, desk.stated())
+        return Chosen(chosen, desk.stated_results())
 
-    def _chosen(self, desk: Desk, told: Callable[[Refused], None]) -> Iterator[Match]:
+    def _chosen(self, desk: Desk, report: Callable[[Refused], None]) -> Iterator[Match]:
         if self.matches:
             # One that is named twice, or by more and by less of its id, is one match.
             for match in {match.id: match for match in map(desk.read, self.matches)}.values():
@@ -80,7 +80,7 @@ class Selection(msgspec.Struct, frozen=True):
                     yield match
             return
         wanted = [each.id for each in reversed(desk.matches()) if self._wants(each)]
-        yield from _readable(desk, wanted, told)
+        yield from _readable(desk, wanted, report)
 
     def _wants(self, summary: Summary) -> bool:
         if self.event and name_key(summary.event) != name_key(self.event):
@@ -88,13 +88,13 @@ class Selection(msgspec.Struct, frozen=True):
         return bool(of_days([summary], self.since, self.until))
 
 
-def _readable(desk: Desk, ids: Sequence[str], told: Callable[[Refused], None]) -> Iterator[Match]:
+def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None]) -> Iterator[Match]:
     """Yield the matches that can be read; say which cannot."""
     for match_id in ids:
         try:
             yield desk.read(match_id)
         except UnreadableLog as refused:
-            told(refused)
+            report(refused)
 
 
 def selection(
@@ -127,34 +127,34 @@ def _day(text: str) -> date | None:
 def add(app: typer.Typer, services: Services) -> None:
     """Add the commands."""
     words = services.words
-    said = Arguments(words)
+    arguments = Arguments(words)
 
     @app.command(help=command_help("export", words))
     def export(
-        matches: Annotated[list[str] | None, said.matches] = None,
+        matches: Annotated[list[str] | None, arguments.matches] = None,
         form: Annotated[
-            str, option("--format", metavar="csv|json|xlsx|pdf|html", said=words("The format."))
+            str, option("--format", metavar="csv|json|xlsx|pdf|html", help=words("The format."))
         ] = "",
         out: Annotated[
-            str, option("--output", "-o", metavar="OUT", said=words("The file or folder to write."))
+            str, option("--output", "-o", metavar="OUT", help=words("The file or folder to write."))
         ] = "",
-        event: Annotated[str | None, said.event] = None,
-        since: Annotated[str, said.since] = "",
-        until: Annotated[str, said.until] = "",
-        overwrite: Annotated[bool, said.overwrite] = False,
+        event: Annotated[str | None, arguments.event] = None,
+        since: Annotated[str, arguments.since] = "",
+        until: Annotated[str, arguments.until] = "",
+        overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
         wanted = selection(matches, event, since, until)
         return export_selected(services, wanted, form, out, overwrite=overwrite)
 
     @app.command(help=command_help("book", words))
     def book(
-        matches: Annotated[list[str] | None, said.matches] = None,
-        out: Annotated[str, said.pdf] = "",
-        event: Annotated[str | None, said.event] = None,
-        since: Annotated[str, said.since] = "",
-        until: Annotated[str, said.until] = "",
-        paper: Annotated[str, said.paper] = "",
-        overwrite: Annotated[bool, said.overwrite] = False,
+        matches: Annotated[list[str] | None, arguments.matches] = None,
+        out: Annotated[str, arguments.pdf] = "",
+        event: Annotated[str | None, arguments.event] = None,
+        since: Annotated[str, arguments.since] = "",
+        until: Annotated[str, arguments.until] = "",
+        paper: Annotated[str, arguments.paper] = "",
+        overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
         console = Console(words)
 
@@ -168,11 +168,11 @@ def add(app: typer.Typer, services: Services) -> None:
 
     @app.command(help=command_help("poster", words))
     def poster(
-        out: Annotated[str, said.pdf] = "",
-        event: Annotated[str | None, said.event] = None,
-        of_round: Annotated[str, said.round] = "",
-        paper: Annotated[str, said.paper] = "",
-        overwrite: Annotated[bool, said.overwrite] = False,
+        out: Annotated[str, arguments.pdf] = "",
+        event: Annotated[str | None, arguments.event] = None,
+        of_round: Annotated[str, arguments.round] = "",
+        paper: Annotated[str, arguments.paper] = "",
+        overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
         make = services.sheets().event_poster
         wanted = selection(None, event)
@@ -180,16 +180,16 @@ def add(app: typer.Typer, services: Services) -> None:
 
     @app.command("round", help=command_help("round", words))
     def round_(
-        out: Annotated[str, said.pdf] = "",
-        event: Annotated[str | None, said.event] = None,
-        of_round: Annotated[str, said.round] = "",
-        paper: Annotated[str, said.paper] = "",
-        overwrite: Annotated[bool, said.overwrite] = False,
+        out: Annotated[str, arguments.pdf] = "",
+        event: Annotated[str | None, arguments.event] = None,
+        of_round: Annotated[str, arguments.round] = "",
+        paper: Annotated[str, arguments.paper] = "",
+        overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
         console = Console(words)
 
-        def make(matches: Sequence[Match], on: Paper, asked: str, of: OfEvent) -> bytes:
-            pdf = services.sheets().round_papers(matches, on, asked, of)
+        def make(matches: Sequence[Match], on: Paper, round_name: str, of: OfEvent) -> bytes:
+            pdf = services.sheets().round_papers(matches, on, round_name, of)
             rounds = of.register.rounds.values() if isinstance(of, Event) else ()
             if rounds and all(each.released is None for each in rounds):
                 console.sentence(T("no round is released yet: this is the sign-in sheet alone"))
@@ -261,11 +261,11 @@ def _read(wanted: Selection, services: Services, console: Console) -> Chosen:
 def _progress(words: Words) -> Callable[[int, int], bool]:
     """Return a function that prints how far a book is, where somebody looks."""
 
-    def told(done: int, count: int) -> bool:
+    def show(done: int, count: int) -> bool:
         if sys.stderr.isatty():
-            said = words("sheet {done} of {count}", done=done, count=count)
-            sys.stderr.write(f"\r{said}" + ("\n" if done == count else ""))
+            text = words("sheet {done} of {count}", done=done, count=count)
+            sys.stderr.write(f"\r{text}" + ("\n" if done == count else ""))
             sys.stderr.flush()
         return True
 
-    return told
+    return show

@@ -28,12 +28,12 @@ LARGE = 4 * 1024 * 1024
 def add(app: typer.Typer, services: Services) -> None:
     """Add the command."""
     words = services.words
-    said = Arguments(words)
+    arguments = Arguments(words)
 
     @app.command("import", help=command_help("import", words))
     def import_files(
-        files: Annotated[list[str], said.match_files],
-        json: Annotated[bool, said.json_lines] = False,
+        files: Annotated[list[str], arguments.match_files],
+        json: Annotated[bool, arguments.json_lines] = False,
     ) -> int:
         console = Console(words)
         with writing(services, console) as desk:
@@ -52,34 +52,34 @@ def add(app: typer.Typer, services: Services) -> None:
 def _import_event(desk: Desk, console: Console, where: str, data: bytes, *, json: bool) -> None:
     """Import an event file; one that is kept is joined."""
     try:
-        taken = EventDesk(desk).import_event(data, where)
+        result = EventDesk(desk).import_event(data, where)
     except Refused as refused:
         console.refused(refused, json=json)
         return
-    event_id = taken.table.event.id
+    event_id = result.table.event.id
     with console.acknowledging(T("{where} and what came before it was imported", where=where)):
         if json:
             console.json(
                 {
                     "event": event_id,
-                    "created": taken.created,
-                    "new": taken.new,
-                    "unfit": {entry: str(why) for entry, why in taken.unfit},
-                    "waiting": taken.waiting,
-                    "versions": taken.has_versions,
+                    "created": result.created,
+                    "new": result.new,
+                    "unfit": {entry: str(why) for entry, why in result.unfit},
+                    "waiting": result.waiting,
+                    "versions": result.has_versions,
                 }
             )
-        elif taken.created:
+        elif result.created:
             console.line(T("{where}: event {id} was imported", where=where, id=event_id))
-        elif taken.new:
-            count = N("{n} entry", "{n} entries", taken.new)
+        elif result.new:
+            count = N("{n} entry", "{n} entries", result.new)
             console.line(
                 T("{where}: joined to event {id}, {new} added", where=where, id=event_id, new=count)
             )
         else:
             console.line(T("{where}: event {id} has all of it", where=where, id=event_id))
-    say_open_questions(console, where, taken.waiting, has_versions=taken.has_versions)
-    say_unfit(console, where, taken.unfit)
+    say_open_questions(console, where, result.waiting, has_versions=result.has_versions)
+    say_unfit(console, where, result.unfit)
 
 
 class _Batch:
@@ -105,63 +105,63 @@ class _Batch:
             return
         done = self._desk.import_matches(files, self._played)
         with self._console.acknowledging(_so_far([where for where, _ in files], done)):
-            for (where, _), taken in zip(files, done, strict=True):
-                if isinstance(taken, Refused):
-                    self._console.refused(taken, json=self._json)
+            for (where, _), result in zip(files, done, strict=True):
+                if isinstance(result, Refused):
+                    self._console.refused(result, json=self._json)
                 else:
-                    _say_result(self._console, where, taken, json=self._json)
+                    _say_result(self._console, where, result, json=self._json)
 
 
 def _so_far(places: list[str], done: list[ImportResult | Refused]) -> Text:
     """Return what holds even when it cannot be printed."""
-    taken = [
+    imported = [
         where for where, each in zip(places, done, strict=True) if isinstance(each, ImportResult)
     ]
-    if not taken:
+    if not imported:
         return T("nothing was imported")
-    return T("{where} and what came before it was imported", where=taken[-1])
+    return T("{where} and what came before it was imported", where=imported[-1])
 
 
-def _say_result(console: Console, where: str, taken: ImportResult, *, json: bool) -> None:
+def _say_result(console: Console, where: str, result: ImportResult, *, json: bool) -> None:
     if json:
         console.json(
             {
-                "id": taken.match_id,
-                "created": taken.created,
-                "new": taken.new,
-                "known": taken.known,
-                "unfit": {entry: str(why) for entry, why in taken.unfit},
-                "waiting": taken.waiting,
-                "versions": taken.has_versions,
+                "id": result.match_id,
+                "created": result.created,
+                "new": result.new,
+                "known": result.known,
+                "unfit": {entry: str(why) for entry, why in result.unfit},
+                "waiting": result.waiting,
+                "versions": result.has_versions,
             }
         )
     else:
-        count: Text = N("{n} entry", "{n} entries", taken.new)
-        if taken.created:
-            text = T("{where}: new match {id}, {new}", where=where, id=taken.match_id, new=count)
-        elif taken.new:
+        count: Text = N("{n} entry", "{n} entries", result.new)
+        if result.created:
+            text = T("{where}: new match {id}, {new}", where=where, id=result.match_id, new=count)
+        elif result.new:
             text = T(
                 "{where}: joined to match {id}, {new} added",
                 where=where,
-                id=taken.match_id,
+                id=result.match_id,
                 new=count,
             )
         else:
-            text = T("{where}: match {id} has all of it", where=where, id=taken.match_id)
+            text = T("{where}: match {id} has all of it", where=where, id=result.match_id)
         console.line(text)
-    if taken.head_differs:
+    if result.head_differs:
         console.sentence(
             T(
                 "{where}: it names teams, rules or places otherwise than what is kept, which stays",
                 where=where,
             )
         )
-    if taken.taken:
-        table = table_name(taken.taken, console.words)
-        said = T("a match of this round is played at {table} already", table=table)
-        console.sentence(T("{where}: {what}", where=where, what=said))
-    say_open_questions(console, where, taken.waiting, has_versions=taken.has_versions)
-    say_unfit(console, where, taken.unfit)
+    if result.table_in_use:
+        table = table_name(result.table_in_use, console.words)
+        sentence = T("a match of this round is played at {table} already", table=table)
+        console.sentence(T("{where}: {what}", where=where, what=sentence))
+    say_open_questions(console, where, result.waiting, has_versions=result.has_versions)
+    say_unfit(console, where, result.unfit)
 
 
 def say_unfit(console: Console, where: str, unfit: Sequence[tuple[str, Text]]) -> None:

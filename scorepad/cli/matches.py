@@ -36,12 +36,12 @@ def add(app: typer.Typer, services: Services) -> None:
     words = services.words
     _add_readers(app, services)
     _add_upkeep(app, services)
-    said = Arguments(words)
+    arguments = Arguments(words)
 
     @app.command(help=command_help("score", words))
     def score(
-        files: Annotated[list[str], said.match_files],
-        json: Annotated[bool, said.json_lines] = False,
+        files: Annotated[list[str], arguments.match_files],
+        json: Annotated[bool, arguments.json_lines] = False,
     ) -> int:
         return score_files(files, services, json=json)
 
@@ -51,7 +51,7 @@ def add(app: typer.Typer, services: Services) -> None:
         rules: Annotated[
             str,
             option(
-                "--rules", metavar="ID|FILE", said=words("The rule set, by its id or its file.")
+                "--rules", metavar="ID|FILE", help=words("The rule set, by its id or its file.")
             ),
         ] = "",
         first_dealer: Annotated[
@@ -59,7 +59,7 @@ def add(app: typer.Typer, services: Services) -> None:
             option(
                 "--first-dealer",
                 metavar="0|1|2|3|draw",
-                said=words(
+                help=words(
                     "Who deals first, with --rules: 0, 1, 2 or 3, or drawn as the rule set says."
                 ),
             ),
@@ -79,7 +79,7 @@ def add(app: typer.Typer, services: Services) -> None:
         with writing(services, console) as desk:
             if match is not None:
                 if not match.board.over and desk.is_table_taken(match.head):
-                    console.sentence(_taken(match.head, desk, words))
+                    console.sentence(_table_in_use(match.head, desk, words))
                 match_id = desk.begin(match).id
             elif chosen is not None:
                 head = Head(
@@ -97,20 +97,20 @@ def add(app: typer.Typer, services: Services) -> None:
         return console.status
 
 
-def _first_dealer(asked: str, rules: RuleSet) -> DealerDraw:
+def _first_dealer(text: str, rules: RuleSet) -> DealerDraw:
     """Return who deals first, by a seat or a draw; raises `Refused`."""
-    if asked == "draw":
+    if text == "draw":
         return draw_first_dealer(rules)
-    if asked not in {"0", "1", "2", "3"}:
+    if text not in {"0", "1", "2", "3"}:
         raise Refused(
-            "“{asked}” is no first dealer; it is a seat (0, 1, 2 or 3) or draw", asked=asked[:60]
+            "“{asked}” is no first dealer; it is a seat (0, 1, 2 or 3) or draw", asked=text[:60]
         )
-    return DealerDraw(int(asked))
+    return DealerDraw(int(text))
 
 
 def _add_readers(app: typer.Typer, services: Services) -> None:
     words = services.words
-    said = Arguments(words)
+    arguments = Arguments(words)
 
     @app.command(help=command_help("matches", words))
     def matches(
@@ -121,25 +121,25 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
                 words("Only matches with these words: event, round, table, team, player."),
             ),
         ] = None,
-        json: Annotated[bool, said.json_lines] = False,
+        json: Annotated[bool, arguments.json_lines] = False,
         archived: Annotated[bool, flag("--archived", words("The archived matches."))] = False,
     ) -> int:
         console = Console(words)
         with reading(services, console) as desk:
-            found = desk.matches(" ".join(search or ()), archived=archived)
+            summaries = desk.matches(" ".join(search or ()), archived=archived)
         if json:
-            for each in found:
+            for each in summaries:
                 console.json(each)
         else:
             states = words("over"), words("playing"), words("not begun")
-            rows = [_row(each, states, words) for each in found]
+            rows = [_row(each, states, words) for each in summaries]
             for line in aligned(rows, [False] * 4 + [True, False]):
                 console.line(line)
         return console.status
 
     @app.command(help=command_help("show", words))
     def show(
-        match: Annotated[str, said.match],
+        match: Annotated[str, arguments.match],
         json: Annotated[bool, flag("--json", words("The match file, as import reads it."))] = False,
     ) -> int:
         console = Console(words)
@@ -148,13 +148,13 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
                 console.data(desk.export_match_file(match))
                 return console.status
             shown = desk.read(match)
-            told = desk.stated().get(shown.id or "")
+            event_result = desk.stated_results().get(shown.id or "")
         for line in scoresheet(shown, words):
             console.line(line)
         summary = summarize(shown)
         for text in _questions(T("Match {id}", id=summary.id), summary):
             console.line(text)
-        recorded = other_result_text(shown, told)
+        recorded = other_result_text(shown, event_result)
         if recorded is not None:
             console.line(recorded)
         code = code_of(shown)
@@ -170,11 +170,11 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
     @app.command(help=command_help("check", words))
     def check() -> int:
         console = Console(words)
-        found = services.upkeep().check()
-        for text in found:
+        faults = services.upkeep().check()
+        for text in faults:
             console.sentence(text)
             console.status = REFUSED
-        if not found:
+        if not faults:
             console.line(words("Everything that is kept is sound."))
             with reading(services, console) as desk:
                 for text in open_questions(desk):
@@ -238,11 +238,13 @@ def _questions(name: Text, summary: AnySummary) -> Iterator[Text]:
         )
 
 
-def _taken(head: Head, desk: Desk, words: Words) -> Text:
+def _table_in_use(head: Head, desk: Desk, words: Words) -> Text:
     """Return what is said of a new match at a table where one of its round is played."""
     table, free = head.table, desk.at_free_table(head).table
-    said = T("a match of this round is played at {table} already", table=table_name(table, words))
-    return said if free == table else T("{said}; {free} is free", said=said, free=free)
+    sentence = T(
+        "a match of this round is played at {table} already", table=table_name(table, words)
+    )
+    return sentence if free == table else T("{said}; {free} is free", said=sentence, free=free)
 
 
 def _row(summary: Summary, states: tuple[str, str, str], words: Words) -> list[str]:

@@ -85,14 +85,14 @@ def _there(out: Path, *, overwrite: bool) -> None:
     """Raise `Refused` when something has the name that has to stay."""
     try:
         # As the system follows links: those of its own (/dev/stdout) lead to no path.
-        found = out.stat()
+        status = out.stat()
     except FileNotFoundError:
         if out.is_symlink() and not overwrite:
             raise there_already(out) from None
         return
-    if stat.S_ISDIR(found.st_mode):
+    if stat.S_ISDIR(status.st_mode):
         raise _unwritable(str(out), T("it is a folder; name a file"))
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise _unwritable(str(out), T("it is not an ordinary file; name another"))
     if not overwrite:
         raise there_already(out)

@@ -30,10 +30,10 @@ CLOCK_WAS_SET = T(
 def add(app: typer.Typer, services: Services) -> None:
     """Add the command."""
     words = services.words
-    said = Arguments(words)
+    arguments = Arguments(words)
 
     @app.command(help=command_help("record", words))
-    def record(match: Annotated[str, said.match]) -> int:
+    def record(match: Annotated[str, arguments.match]) -> int:
         console = Console(words)
         with writing(services, console) as desk:
             events, table = EventDesk(desk), desk.open(match)
@@ -52,7 +52,7 @@ def add(app: typer.Typer, services: Services) -> None:
                 recorded = table.record_as_it_stands(
                     entry, lambda: table.record(entry, dealt=False)
                 )
-                console.told.update(recorded.notices)
+                console.printed_notices.update(recorded.notices)
                 remarks = (*recorded.notices, *recorded.warnings)
                 effects = events.preview_effects(before, table.match)
                 return Answer(
@@ -100,21 +100,21 @@ def answer_lines(source: BinaryIO, console: Console, take: Callable[[bytes], Ans
         try:
             if line is None:
                 raise NotReadableFile("the line is too long to be an entry")
-            taken = take(line)
+            result = take(line)
         except Refused as refused:
             console.refused(Refused(on_line(number, refused.text)))
             with answering(console, number, T("nothing was recorded")):
                 console.json({"error": str(refused.text)})
             continue
-        for text in taken.remarks:
+        for text in result.remarks:
             console.sentence(on_line(number, text))
-        answer: dict[str, object] = {"ok": taken.given_id or taken.entry}
-        if taken.given_id not in (None, taken.entry):
-            answer["id"] = taken.entry
-        if taken.hand is not None:
-            answer["hand"] = taken.hand
-        if taken.effects:
-            answer["effects"] = [str(text) for text in taken.effects]
+        answer: dict[str, object] = {"ok": result.given_id or result.entry}
+        if result.given_id not in (None, result.entry):
+            answer["id"] = result.entry
+        if result.hand is not None:
+            answer["hand"] = result.hand
+        if result.effects:
+            answer["effects"] = [str(text) for text in result.effects]
         with answering(console, number, T("the entry was recorded")):
             console.json(answer)
 

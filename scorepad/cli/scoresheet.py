@@ -169,14 +169,14 @@ def _row(match: Match, hand: Hand, words: Words) -> list[str]:
 
 
 def _bids(hand: Hand, side: int, words: Words) -> str:
-    said = []
+    parts = []
     for seat in (side, side + 2):
         bid = hand.bids[seat]
         if hand.nils[seat] is not None:
-            said.append(words("blind nil") if hand.nils[seat] == "blind" else words("nil"))
+            parts.append(words("blind nil") if hand.nils[seat] == "blind" else words("nil"))
         elif isinstance(bid, int):
-            said.append(format_number(bid))
-    return " + ".join(said)
+            parts.append(format_number(bid))
+    return " + ".join(parts)
 
 
 def _tricks(hand: Hand, side: int) -> str:

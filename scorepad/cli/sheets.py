@@ -24,7 +24,7 @@ MATCH_FILES = (".json", ".ndjson", ".jsonl")
 def add(app: typer.Typer, services: Services) -> None:
     """Add the command."""
     words = services.words
-    said = Arguments(words)
+    arguments = Arguments(words)
 
     @app.command(help=command_help("sheet", words))
     def sheet(
@@ -35,11 +35,11 @@ def add(app: typer.Typer, services: Services) -> None:
                 words("A match file, or the id of a match that is kept; several with --compact."),
             ),
         ] = None,
-        out: Annotated[str, said.pdf] = "",
+        out: Annotated[str, arguments.pdf] = "",
         blank: Annotated[
-            str, option("--blank", metavar="RULES", said=words("A blank sheet for this rule set."))
+            str, option("--blank", metavar="RULES", help=words("A blank sheet for this rule set."))
         ] = "",
-        paper: Annotated[str, said.paper] = "",
+        paper: Annotated[str, arguments.paper] = "",
         compact: Annotated[
             bool,
             typer.Option(
@@ -60,7 +60,7 @@ def add(app: typer.Typer, services: Services) -> None:
                 help=words("A blank sheet with the match's event, table, teams and players."),
             ),
         ] = False,
-        overwrite: Annotated[bool, said.overwrite] = False,
+        overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
         named = match or []
         if bool(named) == bool(blank):
@@ -101,8 +101,8 @@ def add(app: typer.Typer, services: Services) -> None:
 
 def _matches(named: Sequence[str], services: Services, console: Console) -> list[Match]:
     """Return the matches of these names; one that is named twice is one match."""
-    found = (_match(each, services, console) for each in named)
-    return list({match.id: match for match in found}.values())
+    matches = (_match(each, services, console) for each in named)
+    return list({match.id: match for match in matches}.values())
 
 
 def _is_match_file(named: str) -> bool:

@@ -52,11 +52,11 @@ def opened(name: str, waiting: Callable[[], None] | None = None) -> Iterator[Bin
     before more is asked for of a pipe or a terminal, whose other end may wait for an answer."""
     try:
         if name == STANDARD_INPUT:
-            yield _told(sys.stdin.buffer, waiting)
+            yield _announcing_waits(sys.stdin.buffer, waiting)
         else:
             files.stat_regular_file(name)
             with open(name, "rb") as file:  # noqa: PTH123  # a path takes longer than a small file
-                yield _told(file, waiting)
+                yield _announcing_waits(file, waiting)
     except (OSError, ValueError) as error:
         if isinstance(error, BrokenPipeError):
             raise
@@ -64,7 +64,7 @@ def opened(name: str, waiting: Callable[[], None] | None = None) -> Iterator[Bin
         raise Unreadable(name, reason) from None
 
 
-def _told(file: BinaryIO, waiting: Callable[[], None] | None) -> BinaryIO:
+def _announcing_waits(file: BinaryIO, waiting: Callable[[], None] | None) -> BinaryIO:
     if waiting is None:
         return file
     raw = getattr(file, "raw", None)
@@ -116,7 +116,7 @@ def matches_in(
 
 
 def _lines(name: str, waiting: Callable[[], None] | None) -> Iterator[tuple[str, bytes | Refused]]:
-    found = False
+    has_lines = False
     with opened(name, waiting) as file:
         for number, line in enumerate(bounded(file), 1):
             where = f"{name}:{number}"
@@ -124,12 +124,12 @@ def _lines(name: str, waiting: Callable[[], None] | None) -> Iterator[tuple[str,
                 most = N("{n} line", "{n} lines", MATCH_BUDGET.lines)
                 raise Unreadable(name, over_budget_text(most))
             if line is None:
-                found = True
+                has_lines = True
                 yield where, Unreadable(where, too_large_text(MATCH_BUDGET.bytes))
             elif line.strip():
-                found = True
+                has_lines = True
                 yield where, line
-    if not found:
+    if not has_lines:
         yield name, Unreadable(name, T("it is empty; one match a line is expected"))
 
 

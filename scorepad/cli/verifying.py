@@ -30,10 +30,10 @@ def add(app: typer.Typer, services: Services) -> None:
         ],
     ) -> int:
         console = Console(words)
-        asked = _asked(code)
+        marks = _read_marks(code)
         with reading(services, console) as desk:
             verdicts = []
-            for verdict in look_up(desk, asked):
+            for verdict in look_up(desk, marks):
                 _print(console, verdict)
                 verdicts.append(verdict)
         if len(verdicts) > 1:
@@ -41,7 +41,7 @@ def add(app: typer.Typer, services: Services) -> None:
         return console.status
 
 
-def _asked(typed: list[str]) -> list[FileMark | SheetCode]:
+def _read_marks(typed: list[str]) -> list[FileMark | SheetCode]:
     """Return the files and codes that were typed.  A code may be typed in groups, as it stands on
     the sheet, and then it is one code and not several."""
     if not any(_is_document(each) or _is_code(each) for each in typed):

@@ -59,7 +59,7 @@ from scorepad.spades.words import Text
 
 NEW_MATCH = "new match"
 """The draft of a new match is kept under this id, as the match has none yet."""
-TOLD = timedelta(hours=1)
+TIME_UP_LISTED = timedelta(hours=1)
 """A clock that ran out is listed for this long afterwards."""
 LONGEST_CLOCK = timedelta(days=2)
 """No clock runs for so long; so a match whose clock runs has changed within that time."""
@@ -71,9 +71,9 @@ class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
     `created`: the match was not kept before; `new` and `known` count the file's entries; `unfit`
     are entries that count nothing since, with the reason; `waiting` counts those that wait for one
     that is not here; `has_versions`: somebody has to choose between two versions; `head_differs`:
-    the file's head differs from the one that is kept, which stays; `taken` is the table of a new
-    match at which another of its round is played; `on_other_day` says that a new match is over, and
-    was not played today.
+    the file's head differs from the one that is kept, which stays; `table_in_use` is the table of a
+    new match at which another of its round is played; `on_other_day` says that a new match is over,
+    and was not played today.
     """
 
     match_id: str
@@ -84,7 +84,7 @@ class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int = 0
     has_versions: bool = False
     head_differs: bool = False
-    taken: str = ""
+    table_in_use: str = ""
     on_other_day: bool = False
 
 
@@ -130,8 +130,10 @@ class Desk:
     def matches(self, search: str = "", *, archived: bool = False) -> list[Summary]:
         """Return the matches in which every word of `search` occurs, newest change first; with
         `archived` those that were archived."""
-        found = _with_event_results(self.keeper.summaries(search, archived=archived), self.stated())
-        return sorted(found, key=lambda each: each.changed or EPOCH, reverse=True)
+        summaries = _with_event_results(
+            self.keeper.summaries(search, archived=archived), self.stated_results()
+        )
+        return sorted(summaries, key=lambda each: each.changed or EPOCH, reverse=True)
 
     def page(
         self,
@@ -143,24 +145,24 @@ class Desk:
         most: int = PAGE,
     ) -> Page:
         """Return a part of the list, for a screen; see `Keeper.page`."""
-        told = self.stated()
-        over = {each: result.at for each, result in told.items()}
+        event_results = self.stated_results()
+        over = {each: result.at for each, result in event_results.items()}
         page = self.keeper.page(
             search, whole=whole, archived=archived, over=over, first=first, most=most
         )
-        return replace(page, summaries=_with_event_results(page.summaries, told))
+        return replace(page, summaries=_with_event_results(page.summaries, event_results))
 
-    def stated(self) -> StatedResults:
+    def stated_results(self) -> StatedResults:
         """Return the results that events state of their matches. Raises `Refused`."""
-        told: dict[str, ResultEntry] = {}
+        event_results: dict[str, ResultEntry] = {}
         for event in self.keeper.events():
             with suppress(Refused):  # an event that cannot be read says so on its own page
                 results = event.results
                 if results is msgspec.UNSET:
-                    kept = self.keeper.load_event(event.id)
-                    results = summary_of_event(kept, self.library).results
-                told |= results or {}
-        return told
+                    event_log = self.keeper.load_event(event.id)
+                    results = summary_of_event(event_log, self.library).results
+                event_results |= results or {}
+        return event_results
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed or are scheduled since then, and those with these ids;
@@ -170,7 +172,7 @@ class Desk:
     def matches_on_clock(self) -> list[Summary]:
         """Return the matches whose clock runs, or ran out within the last hour and that is not
         recorded; the first to run out comes first."""
-        since = self.now() - TOLD
+        since = self.now() - TIME_UP_LISTED
         running = [
             each
             for each in self.keeper.recent(since - LONGEST_CLOCK)
@@ -258,8 +260,8 @@ class Desk:
         return table
 
     def _load(self, match_id: str) -> tuple[str, Match]:
-        kept = self.keeper.load(match_id)
-        return kept.id, read_kept_match(kept, self.library)
+        match_log = self.keeper.load(match_id)
+        return match_log.id, read_kept_match(match_log, self.library)
 
     def open(self, match_id: str) -> Table:
         """Return the table of a match, by its id or the beginning of one. While a table is open,
@@ -329,7 +331,7 @@ class Desk:
 
     def tables_in_use(self) -> dict[str, list[Summary]]:
         """Return today's matches that are not over, by the key of their table (`table_key`)."""
-        now, event_results = self.now(), self.stated()
+        now, event_results = self.now(), self.stated_results()
         in_use: dict[str, list[Summary]] = {}
         for each in self.keeper.recent(now - LONGEST_DAY):
             over = each.status == "over" or each.id in event_results
@@ -363,10 +365,10 @@ class Desk:
     def import_match(self, data: bytes | Match, where: str) -> ImportResult:
         """Import a match file: it becomes a new match, or its entries join the match that is kept
         under the same id. The same file twice changes nothing. Raises `Refused`, naming `where`."""
-        (taken,) = self.import_matches([(where, data)])
-        if isinstance(taken, Refused):
-            raise taken
-        return taken
+        (result,) = self.import_matches([(where, data)])
+        if isinstance(result, Refused):
+            raise result
+        return result
 
     def import_matches(
         self,
@@ -399,7 +401,7 @@ class Desk:
         for at, (each, (_, theirs)) in enumerate(zip(done, parsed, strict=True)):
             head = head_in_play(theirs)
             if isinstance(each, ImportResult) and each.created and head is not None:
-                done[at] = replace(each, taken=head.table if place(head) in places else "")
+                done[at] = replace(each, table_in_use=head.table if place(head) in places else "")
                 places.add(place(head))
         return done
 
@@ -433,38 +435,38 @@ class Desk:
         match_id = theirs.id or ""
         self._arrived[match_id] = None
         if not self.keeper.has(match_id):
-            kept, summary = self._keep(match_id, theirs)
+            match, summary = self._keep(match_id, theirs)
             return ImportResult(
                 match_id=match_id,
                 created=True,
                 new=len(theirs.entries),
                 known=0,
-                unfit=tuple(kept.unfit.items()),
-                waiting=kept.waiting,
-                has_versions=kept.has_versions,
-                on_other_day=kept.board.over and not is_of_today(summary, self.now()),
+                unfit=tuple(match.unfit.items()),
+                waiting=match.waiting,
+                has_versions=match.has_versions,
+                on_other_day=match.board.over and not is_of_today(summary, self.now()),
             )
         try:
             mine = self._load(match_id)[1]
-            joined = join_logs(mine, theirs)
+            merged = join_logs(mine, theirs)
         except ContentDiffers as refused:
             raise RefusedFile(where, refused.text) from None
         known = {each.id for each in mine.entries}
         new = [
             each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
-            for each in joined.entries
+            for each in merged.entries
             if each.id not in known
         ]
         if new:
-            self.keeper.join(match_id, new, summarize(joined, changed=self.now()))
+            self.keeper.join(match_id, new, summarize(merged, changed=self.now()))
         return ImportResult(
             match_id=match_id,
             created=False,
             new=len(new),
             known=len(theirs.entries) - len(new),
-            unfit=tuple(each for each in joined.unfit.items() if each[0] not in mine.unfit),
-            waiting=joined.waiting,
-            has_versions=joined.has_versions,
+            unfit=tuple(each for each in merged.unfit.items() if each[0] not in mine.unfit),
+            waiting=merged.waiting,
+            has_versions=merged.has_versions,
             head_differs=heads_differ(mine, theirs),
         )
 
@@ -481,6 +483,11 @@ class Desk:
         self.keeper.archive(match_id, archived)
 
 
-def _with_event_results(found: Iterable[Summary], told: StatedResults) -> list[Summary]:
+def _with_event_results(
+    summaries: Iterable[Summary], event_results: StatedResults
+) -> list[Summary]:
     """Return these matches with the results that their events state, such as those on paper."""
-    return [with_event_result(each, told[each.id]) if each.id in told else each for each in found]
+    return [
+        with_event_result(each, event_results[each.id]) if each.id in event_results else each
+        for each in summaries
+    ]

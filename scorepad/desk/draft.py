@@ -23,25 +23,25 @@ class Draft:
     def __init__(self, keeper: Keeper, match_id: str) -> None:
         self._keeper = keeper
         self._match_id = match_id
-        self._kept: str | None = None
+        self._current: str | None = None
         self._on_disk = ""
 
     @property
     def text(self) -> str:
         """Return all that is typed, as it is kept ("" if nothing); raises `Refused`."""
-        if self._kept is None:
-            self._kept = self._on_disk = self._keeper.draft(self._match_id)
-        return self._kept
+        if self._current is None:
+            self._current = self._on_disk = self._keeper.draft(self._match_id)
+        return self._current
 
     def write(self, text: str) -> None:
         """Keep this text as the whole draft; raises `Refused`."""
         if (text, text) != (self.text, self._on_disk):
             self._keeper.keep_draft(self._match_id, text)
-            self._kept = self._on_disk = text
+            self._current = self._on_disk = text
 
     def mark_recorded(self, text: str) -> None:
         """Take note that the keeper wrote this text as the whole draft, together with entries."""
-        self._kept = self._on_disk = text
+        self._current = self._on_disk = text
 
     def read(self, place: str, kind: type[Typed]) -> Typed | None:
         """Return what was typed at a place as a value of the type `kind`; None when there is
@@ -58,7 +58,7 @@ class Draft:
         # the next change tries again; recording says what is wrong.
         with contextlib.suppress(Refused):
             self.write(text)
-        self._kept = text
+        self._current = text
 
     def text_with(self, place: str, typed: object | None, text: str | None = None) -> str:
         """Return the whole draft, or this `text` of one, with this typed at a place. `Table.record`

@@ -47,55 +47,55 @@ class _ChangedResults(msgspec.Struct):
     sentences: list[Text] = []
 
 
-def convert_log(kept: AnyLog, library: Library) -> ConvertedLog:
+def convert_log(old_log: AnyLog, library: Library) -> ConvertedLog:
     """Return a log with ids that sort and without what an earlier program decided.
 
-    `kept` has its entries in the order in which that program counted them; those that it did not
+    `old_log` has its entries in the order in which that program counted them; those that it did not
     count say why (`unfit`).
     """
-    converted: Any = replace(kept, log=tuple(_with_ids_that_sort(kept)))
+    converted: Any = replace(old_log, log=tuple(_with_ids_that_sort(old_log)))
     change = None
     with suppress(Refused):  # a log that cannot be read says so itself
-        change = _match_change(kept, converted, library)
+        change = _match_change(old_log, converted, library)
     return ConvertedLog(converted, change)
 
 
-def _with_ids_that_sort(kept: AnyLog) -> Sequence[Any]:
+def _with_ids_that_sort(old_log: AnyLog) -> Sequence[Any]:
     """Return the entries; those of imported files get the ids that an import gives them today."""
-    entries = [without_unfit(each) for each in kept.log]
+    entries = [without_unfit(each) for each in old_log.log]
     if all(is_kept_id(each.id) for each in entries):
         return entries
-    log = with_new_ids(entries, _positions(kept))
-    return with_new_ids(log, imported_ids(kept.id, log))
+    log = with_new_ids(entries, _positions(old_log))
+    return with_new_ids(log, imported_ids(old_log.id, log))
 
 
-def _positions(kept: AnyLog) -> dict[str, str]:
+def _positions(old_log: AnyLog) -> dict[str, str]:
     """Return the position in its file of each entry that an earlier import named by it, by its id;
     so the same file brings the same entries again."""
-    space = uuid.UUID(kept.id)
-    places = map(str, range(1, len(kept.log) + 1))
+    space = uuid.UUID(old_log.id)
+    places = map(str, range(1, len(old_log.log) + 1))
     by_id = {str(uuid.uuid5(space, place)): place for place in places}
-    return {each.id or "": by_id[each.id or ""] for each in kept.log if each.id in by_id}
+    return {each.id or "": by_id[each.id or ""] for each in old_log.log if each.id in by_id}
 
 
-def _match_change(kept: AnyLog, converted: AnyLog, library: Library) -> Text | None:
+def _match_change(old_log: AnyLog, converted: AnyLog, library: Library) -> Text | None:
     """Return what is said where a log's result is another one now."""
-    counted = [each for each in kept.log if getattr(each, "unfit", None) is None]
-    if isinstance(kept, Kept):
+    counted = [each for each in old_log.log if getattr(each, "unfit", None) is None]
+    if isinstance(old_log, Kept):
         log = [cast(Entry, each) for each in counted]
-        before = Match.open(kept.head, library, id=kept.id).extended(log, tolerant=True)
+        before = Match.open(old_log.head, library, id=old_log.id).extended(log, tolerant=True)
         after = read_kept_match(cast(Kept, converted), library)
         if before.board.score == after.board.score and before.board.end == after.board.end:
             return None
         return T(
             "Match {id}: an earlier Scorepad counted its entries otherwise than this one. It came "
             "to {before}, and now comes to {after}.",
-            id=kept.id,
+            id=old_log.id,
             before=_result(before),
             after=_result(after),
         )
     entries = [cast(EventEntry, each) for each in counted]
-    event = Event(kept.head, library, id=kept.id, matches=NO_MATCH_RESULTS)
+    event = Event(old_log.head, library, id=old_log.id, matches=NO_MATCH_RESULTS)
     was = event.extended(entries, tolerant=True)
     now = read_kept_event(cast(Any, converted), library)
     if was.register.results == now.register.results:
@@ -103,7 +103,7 @@ def _match_change(kept: AnyLog, converted: AnyLog, library: Library) -> Text | N
     return T(
         "Event {name}: an earlier Scorepad counted its entries otherwise than this one. {before} "
         "results counted, and now {after}.",
-        name=kept.head.name,
+        name=old_log.head.name,
         before=len(was.register.results),
         after=len(now.register.results),
     )

@@ -102,8 +102,8 @@ class EventDesk:
 
     def _create(self, event: Event) -> EventTable:
         with self.desk.changes.transaction():
-            kept = KeptEvent(event.id, event.first_head, tuple(event.entries))
-            self.keeper.create(kept, summarize_event(event, self.desk.now()))
+            event_log = KeptEvent(event.id, event.first_head, tuple(event.entries))
+            self.keeper.create(event_log, summarize_event(event, self.desk.now()))
             table = EventTable(self.desk, event)
             table.follow()
             for planned in event.register.rounds.values():
@@ -111,43 +111,43 @@ class EventDesk:
                     table.open_matches(planned, "")
         return table
 
-    def open(self, asked: str) -> EventTable:
+    def open(self, query: str) -> EventTable:
         """Return an event by its id, the beginning of its id, or its name; raises `Refused`."""
-        found = self.find(asked)
-        if found is None:
-            raise Refused("there is no event “{asked}”", asked=asked[:60])
-        return found
+        table = self.find(query)
+        if table is None:
+            raise Refused("there is no event “{asked}”", asked=query[:60])
+        return table
 
-    def find(self, asked: str) -> EventTable | None:
+    def find(self, query: str) -> EventTable | None:
         """Do as `open`, and return None where no such event is kept."""
-        event_id = self._id_of(asked)
+        event_id = self._id_of(query)
         if event_id is None:
             return None
-        kept = self.keeper.load_event(event_id)
-        event = read_kept_event(kept, self.desk.library)
+        event_log = self.keeper.load_event(event_id)
+        event = read_kept_event(event_log, self.desk.library)
         table = EventTable(self.desk, event)
         table.follow()
         return table
 
-    def _id_of(self, asked: str) -> str | None:
+    def _id_of(self, query: str) -> str | None:
         known = self.keeper.events()
-        for found in (
-            [each for each in known if each.id == asked.lower()],
-            [each for each in known if each.name and name_key(each.name) == name_key(asked)],
+        for events in (
+            [each for each in known if each.id == query.lower()],
+            [each for each in known if each.name and name_key(each.name) == name_key(query)],
             [
                 each
                 for each in known
-                if len(asked) >= SHORTEST and each.id.startswith(asked.lower())
+                if len(query) >= SHORTEST and each.id.startswith(query.lower())
             ],
         ):
-            if len(found) > 1:
+            if len(events) > 1:
                 raise Refused(
                     "{n} events are called or begin with “{asked}”; say the id of one",
-                    n=len(found),
-                    asked=asked[:60],
+                    n=len(events),
+                    asked=query[:60],
                 )
-            if found:
-                return found[0].id
+            if events:
+                return events[0].id
         return None
 
     # A match of an event is corrected at its own table.

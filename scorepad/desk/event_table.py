@@ -133,9 +133,9 @@ class EventTable(LogTable[Event]):
     def follow(self) -> None:
         """Read what other programs recorded, and the results that the matches have by now; raises
         `Refused`."""
-        kept = self._keeper.load_event(self.id)
-        if {each.id for each in kept.log} != {each.id for each in self.event.entries}:
-            self._log = read_kept_event(kept, self._desk.library)
+        event_log = self._keeper.load_event(self.id)
+        if {each.id for each in event_log.log} != {each.id for each in self.event.entries}:
+            self._log = read_kept_event(event_log, self._desk.library)
         self._log = self._with_results()
 
     def _kept_ids(self) -> set[str | None]:
@@ -275,17 +275,17 @@ class EventTable(LogTable[Event]):
 
     def join(self, theirs: Event) -> None:
         """Add the entries of another log of this event; raises `Refused`."""
-        before, joined = self.event, join_events(self.event, theirs)
+        before, merged = self.event, join_events(self.event, theirs)
         known = {each.id for each in before.entries}
-        new = [each for each in joined.entries if each.id not in known]
+        new = [each for each in merged.entries if each.id not in known]
         if not new:
             return
         try:
             with self._changes.transaction():
-                self._keeper.join(self.id, new, self._summary(joined))
-                self._log = joined
+                self._keeper.join(self.id, new, self._summary(merged))
+                self._log = merged
                 self._archive(before)
-                for planned in joined.register.rounds.values():
+                for planned in merged.register.rounds.values():
                     if planned.released is not None:
                         self.open_matches(planned, "")
         except BaseException:

@@ -74,12 +74,12 @@ def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
     """Return these matches by event, in the order in which each event first occurs; those of no
     event are last.  They come newest first, as a keeper lists them, so where two ways to write a
     name are as frequent the older one is taken."""
-    found: dict[str, list[Summary]] = {}
+    groups: dict[str, list[Summary]] = {}
     for summary in summaries:
-        found.setdefault(name_key(summary.event), []).append(summary)
-    nameless = found.pop("", [])
-    names = usual_spellings(each.event for matches in found.values() for each in reversed(matches))
-    named = [EventMatches(names[key], tuple(matches)) for key, matches in found.items()]
+        groups.setdefault(name_key(summary.event), []).append(summary)
+    nameless = groups.pop("", [])
+    names = usual_spellings(each.event for matches in groups.values() for each in reversed(matches))
+    named = [EventMatches(names[key], tuple(matches)) for key, matches in groups.items()]
     return [*named, *([EventMatches("", tuple(nameless))] if nameless else [])]
 
 

@@ -134,10 +134,10 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         """Return whether it is time to ask if both sides are here: half of the wait has passed (the
         last half, where more was granted)."""
         seconds = self.seconds_without_bids(now)
-        asked = QUESTION_AFTER * 60.0
+        wait_seconds = QUESTION_AFTER * 60.0
         if self.wait_minutes is not None:
-            asked = 30.0 * (self.wait_minutes + self.granted)
-        return seconds is not None and seconds >= asked
+            wait_seconds = 30.0 * (self.wait_minutes + self.granted)
+        return seconds is not None and seconds >= wait_seconds
 
     def idle_minutes(self, now: datetime) -> int | None:
         """Return the minutes since the last entry, where play goes on and they are many."""
@@ -354,8 +354,10 @@ def rows_with_number(rows: Iterable[FloorRow], number: str) -> list[FloorRow]:
     them."""
     same = [row for row in rows if row.number == number]
     played = {row.event for row in same if not row.over}
-    meant = [row for row in same if not row.over or (not row.official and row.event not in played)]
-    return meant or same
+    candidates = [
+        row for row in same if not row.over or (not row.official and row.event not in played)
+    ]
+    return candidates or same
 
 
 def now_playing(rows: Iterable[FloorRow]) -> set[str]:
@@ -403,7 +405,7 @@ class Floor:
 
     def _follow_events(self, now: datetime) -> None:
         """Read again the events of these days that have changed."""
-        kept: dict[str, tuple[int, dict[str, _EventPairing]]] = {}
+        events: dict[str, tuple[int, dict[str, _EventPairing]]] = {}
         for summary in self._desk.keeper.events():
             if summary.changed is None or summary.changed < now - LONGEST_DAY:
                 continue
@@ -413,8 +415,8 @@ class Floor:
                 with contextlib.suppress(Refused):
                     known = summary.entries, _pairings_by_match(self._desk, summary.id)
             if known is not None:
-                kept[summary.id] = known
-        self._events = kept
+                events[summary.id] = known
+        self._events = events
 
     def _row(self, summary: Summary, *, is_open: bool) -> FloorRow:
         """Return the row of a match, from its log while it is played or its table is open."""

@@ -86,7 +86,7 @@ class HandInput:
 
         return stop
 
-    def leave(self) -> None:
+    def stop_following(self) -> None:
         """Follow the match no longer."""
         self._stop()
 
@@ -137,16 +137,16 @@ class HandInput:
         else:
             typed = {"bids": self.bids, "tricks": self.tricks}.get(self.asks)
         keys = "" if typed is None else typed.keys
-        if typed is None and (kept := self._draft()) is not None:
-            keys, self.reason = kept.keys, kept.reason
+        if typed is None and (draft := self._draft()) is not None:
+            keys, self.reason = draft.keys, draft.reason
         self.bids = TypedBids(match, keys) if self.asks == "bids" else None
         self.tricks = TypedTricks(match, keys) if self.asks == "tricks" else None
 
     def _draft(self) -> TypedHand | None:
         """Return what the draft has of what is to be typed now."""
-        kept = self.table.draft.read(PLACE, TypedHand)
+        draft = self.table.draft.read(PLACE, TypedHand)
         here = (self.asks, self._hand)
-        return kept if kept is not None and (kept.what, kept.hand) == here else None
+        return draft if draft is not None and (draft.what, draft.hand) == here else None
 
     def tick(self) -> None:
         """Ask whether cards were dealt once time has run out, and settle recorded bids once they

@@ -43,13 +43,13 @@ RESERVED = frozenset({"con", "prn", "aux", "nul"})
 class EditedRules(msgspec.Struct, kw_only=True):
     """Holds a rule set that is being edited, as plain data.
 
-    `base` is the id of the rule set it was copied from ("" none); `kept` says that it is a saved
+    `base` is the id of the rule set it was copied from ("" none); `is_kept` says that it is a saved
     house rule set, whose id stays.
     """
 
     data: dict[str, Any]
     base: str = ""
-    kept: bool = False
+    is_kept: bool = False
 
 
 class HouseRules:
@@ -84,7 +84,7 @@ class HouseRules:
     def change(self, rules_id: str) -> EditedRules:
         """Return a saved house rule set to edit. Raises `Refused`."""
         data = _plain(self.library.get(rules_id))
-        return EditedRules(data=data, base=self.original(rules_id), kept=True)
+        return EditedRules(data=data, base=self.original(rules_id), is_kept=True)
 
     def base_of(self, draft: EditedRules) -> dict[str, Any] | None:
         """Return the rule set that a draft extends, as plain data; None when there is none."""
@@ -92,12 +92,12 @@ class HouseRules:
 
     def faults(self, draft: EditedRules) -> dict[str, Text]:
         """Return what keeps a draft from being saved: path → the sentence."""
-        found = find_faults(draft.data, self.library)
+        faults = find_faults(draft.data, self.library)
         name = str(draft.data.get("name", "")).strip().casefold()
         for other in self.library.ids():
             if other != draft.data.get("id") and self._name(other).casefold() == name:
-                found["name"] = T("another rule set has this name; choose one of your own")
-        return found
+                faults["name"] = T("another rule set has this name; choose one of your own")
+        return faults
 
     def save(self, draft: EditedRules) -> RuleSet:
         """Save a draft as a file of the folder; new matches can use it at once.
@@ -108,11 +108,11 @@ class HouseRules:
         for path, what in self.faults(draft).items():
             raise RulesError("", path, what)
         data = dict(draft.data)
-        if not draft.kept:
+        if not draft.is_kept:
             data["id"] = self.free_id(str(data["name"]))
         base = self.base_of(draft)
         data = shortest_extension(data, base) if base is not None else standalone_file(data)
-        name = self.library.file(data["id"])[0] if draft.kept else f"{data['id']}.toml"
+        name = self.library.file(data["id"])[0] if draft.is_kept else f"{data['id']}.toml"
         return self._keep(name, data)
 
     def _keep(self, name: str, data: dict[str, Any]) -> RuleSet:
@@ -184,13 +184,13 @@ class HouseRules:
         gets a new one. Raises `Refused`, naming the file; then nothing has changed.
         """
         data = parse_toml(raw, where)
-        given = data.get("id")
+        file_id = data.get("id")
         rules = self.library.resolve(data, where=where)
-        if given in self.library.ids() and self._readable(str(given)):
-            if self.library.get(str(given)) == rules:
+        if file_id in self.library.ids() and self._readable(str(file_id)):
+            if self.library.get(str(file_id)) == rules:
                 return rules, False
             data["name"] = self.free_name(rules.name)
-        if given in self.library.ids() or not is_id(str(given)):
+        if file_id in self.library.ids() or not is_id(str(file_id)):
             data["id"] = self.free_id(str(data["name"]))
         name = f"{data['id']}.toml"
         if (self.folder / name).exists():
@@ -205,9 +205,9 @@ class HouseRules:
 
     def free_name(self, name: str) -> str:
         """Return this name, with a number behind it when another rule set has it."""
-        taken = {self._name(each).casefold() for each in self.library.ids()}
-        tries = (name if n == 1 else f"{name} {n}" for n in range(1, len(taken) + 3))
-        return next(each for each in tries if each.casefold() not in taken)
+        names_in_use = {self._name(each).casefold() for each in self.library.ids()}
+        tries = (name if n == 1 else f"{name} {n}" for n in range(1, len(names_in_use) + 3))
+        return next(each for each in tries if each.casefold() not in names_in_use)
 
     def free_id(self, name: str) -> str:
         """Return an id made from a name, that no rule set and no file of the folder has."""
@@ -215,13 +215,13 @@ class HouseRules:
         stem = re.sub(r"[^a-z0-9]+", "-", plain_letters.casefold()).strip("-")[:40].strip("-")
         if not stem or stem in RESERVED:
             stem = f"house-{stem}".strip("-")
-        taken = {
+        names_in_use = {
             *self.library.ids(),
             *PRESETS,
             *(each.stem.casefold() for each in self.folder.glob("*.toml")),
         }
-        tries = (stem if n == 1 else f"{stem}-{n}" for n in range(1, len(taken) + 2))
-        return next(each for each in tries if each not in taken)
+        tries = (stem if n == 1 else f"{stem}-{n}" for n in range(1, len(names_in_use) + 2))
+        return next(each for each in tries if each not in names_in_use)
 
     # What is typed and not saved yet.
 
@@ -231,7 +231,7 @@ class HouseRules:
             raw = files.read_file(self.folder / UNSAVED, RULES_BUDGET.bytes)
             draft = msgspec.json.decode(raw, type=EditedRules)
             known = not draft.base or self._readable(draft.base)
-            there = not draft.kept or draft.data.get("id") in self.ids()
+            there = not draft.is_kept or draft.data.get("id") in self.ids()
         except (OSError, msgspec.DecodeError, RecursionError):
             return None
         return draft if known and there else None

@@ -107,27 +107,27 @@ def _read_line(match: Match, text: str) -> tuple[PaperLine, Match]:
             match = match.append(entry)
         board = match.board
         return PaperLine(text, entries, score=board.score, bags=board.bags), match
-    said, _, why = text.partition("!")
-    bids_said, slash, tricks_said = said.partition("/")
-    made: list[Entry] = []
-    if _keys(bids_said):
-        made.append(_bids(bids_said, why.strip()))
-        match = match.append(made[-1])
+    hand_text, _, why = text.partition("!")
+    bids_text, slash, tricks_text = hand_text.partition("/")
+    hand_entries: list[Entry] = []
+    if _keys(bids_text):
+        hand_entries.append(_bids(bids_text, why.strip()))
+        match = match.append(hand_entries[-1])
     elif not slash:
         raise Refused("type the four bids first, then / and the tricks")
     if slash:
         hand = match.board.hand
-        if hand is None and made:
+        if hand is None and hand_entries:
             raise Refused("table talk has closed this hand; it has no tricks")
-        made.append(_tricks(match, hand, tricks_said))
-        match = match.append(made[-1])
+        hand_entries.append(_tricks(match, hand, tricks_text))
+        match = match.append(hand_entries[-1])
     board = match.board
     known = set(before.board.warnings)
     hand = board.hand or board.hands[-1]
     open_hand = board.hand is not None
     line = PaperLine(
         text,
-        tuple(made),
+        tuple(hand_entries),
         hand=hand.number,
         score=None if open_hand else board.score,
         bags=None if open_hand else board.bags,
@@ -137,12 +137,12 @@ def _read_line(match: Match, text: str) -> tuple[PaperLine, Match]:
     return line, match
 
 
-def _keys(said: str) -> str:
-    return _EMPTY.sub("", said).upper()
+def _keys(text: str) -> str:
+    return _EMPTY.sub("", text).upper()
 
 
-def _bids(said: str, why: str) -> kinds.Bids:
-    sides = [_keys(side) for side in said.split(",")]
+def _bids(text: str, why: str) -> kinds.Bids:
+    sides = [_keys(side) for side in text.split(",")]
     for key in "".join(sides):
         if key not in KEY_BIDS:
             raise Refused(
@@ -178,12 +178,12 @@ def _seats_counted(hand: Hand) -> list[int]:
     return [seat for seat in SEATING if seat < 2 or apart[seat % 2]]
 
 
-def _tricks(match: Match, hand: Hand | None, said: str) -> kinds.Tricks:
+def _tricks(match: Match, hand: Hand | None, text: str) -> kinds.Tricks:
     if hand is None:
         # The gate knows why there is none.
         match.check(kinds.Tricks(tricks=(13, 0, None, None)))
         raise Refused("type the four bids first, then / and the tricks")
-    keys = _keys(said.replace(",", " "))
+    keys = _keys(text.replace(",", " "))
     counts = []
     for key in keys:
         if key not in COUNT_KEYS:
@@ -228,31 +228,31 @@ def _which_counts(match: Match, seats: list[int]) -> Text:
     )
 
 
-def _start(match: Match, said: str) -> tuple[Ruling, ...]:
+def _start(match: Match, text: str) -> tuple[Ruling, ...]:
     """Return the rulings that bring the sheet to the score it began with."""
     if match.board.hands:
         raise Refused(
             "a starting score stands before the first hand; later it is a ruling of its own"
         )
-    found = _START.fullmatch(said)
-    if found is None:
+    fields = _START.fullmatch(text)
+    if fields is None:
         raise Refused(
             "after = type score and bags of one side, a comma, those of the other, and why"
         )
-    score, bags, other_score, other_bags, why = found.groups()
+    score, bags, other_score, other_bags, why = fields.groups()
     if why is None:
         raise Refused("write why at the end of the line, as in: = 120 3, 85 1 began on paper")
     wanted = (_whole(score), _whole(bags)), (_whole(other_score), _whole(other_bags))
-    made = []
+    rulings = []
     for side, (points, count) in enumerate(wanted):
         more, more_bags = points - match.board.score[side], count - match.board.bags[side]
         if more or more_bags:
-            made.append(Ruling(side=side, points=more, bags=more_bags, why=why.strip()))
-    return tuple(made)
+            rulings.append(Ruling(side=side, points=more, bags=more_bags, why=why.strip()))
+    return tuple(rulings)
 
 
-def _whole(said: str | None) -> int:
-    return int((said or "0").replace("\u2212", "-"))
+def _whole(text: str | None) -> int:
+    return int((text or "0").replace("\u2212", "-"))
 
 
 # Going on after a crash.

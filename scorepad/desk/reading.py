@@ -9,11 +9,11 @@ from scorepad.spades.library import Library
 from scorepad.spades.match import Match, read_log
 
 
-def read_kept_match(kept: Kept, library: Library) -> Match:
+def read_kept_match(match_log: Kept, library: Library) -> Match:
     """Return a match as it is kept; raises `Refused` where its rule set cannot be."""
-    return read_log(kept.head, kept.log, library, id=kept.id)
+    return read_log(match_log.head, match_log.log, library, id=match_log.id)
 
 
-def read_kept_event(kept: KeptEvent, library: Library) -> Event:
+def read_kept_event(event_log: KeptEvent, library: Library) -> Event:
     """Return an event as it is kept."""
-    return read_event_log(kept.head, kept.log, library, id=kept.id)
+    return read_event_log(event_log.head, event_log.log, library, id=event_log.id)

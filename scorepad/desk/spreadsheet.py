@@ -63,9 +63,9 @@ class Row(msgspec.Struct, frozen=True):
         return self.cells[index] if index is not None and index < len(self.cells) else ""
 
 
-def wrong_line(where: str, number: int, said: str | Text, /, **fields: Field) -> Refused:
+def wrong_line(where: str, number: int, reason: str | Text, /, **fields: Field) -> Refused:
     """Return the refusal of a line of a file."""
-    what = said if isinstance(said, Text) else T(said, **fields)
+    what = reason if isinstance(reason, Text) else T(reason, **fields)
     return Refused("{where}, line {number}: {what}", where=where, number=number, what=what)
 
 
@@ -228,16 +228,16 @@ class _Workbook:
     def _related(self, part: str) -> dict[str, list[tuple[str, str]]]:
         """Return the parts that a part names, by their kind: the id and the name of each."""
         folder, file = posixpath.split(part)
-        found: dict[str, list[tuple[str, str]]] = {}
+        relations: dict[str, list[tuple[str, str]]] = {}
 
         def begin(name: str, attributes: Attributes) -> None:
             if name == "Relationship" and attributes.get("TargetMode") != "External":
                 kind = attributes["Type"].rpartition("/")[2]
                 target = posixpath.normpath(posixpath.join("/", folder, attributes["Target"]))
-                found.setdefault(kind, []).append((attributes["Id"], target.lstrip("/")))
+                relations.setdefault(kind, []).append((attributes["Id"], target.lstrip("/")))
 
         self._parse(posixpath.join(folder, "_rels", f"{file}.rels"), begin)
-        return found
+        return relations
 
     def _read_strings(self, part: str) -> None:
         """Read the texts that cells name by number."""

@@ -108,42 +108,42 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         results={
             event.match_id(pairing) or "": ResultEntry(
                 pairing=pairing,
-                how=told.how,
-                winner=told.winner,
-                score=told.score,
-                bags=told.bags,
-                why=told.why,
-                at=told.at,
+                how=result.how,
+                winner=result.winner,
+                score=result.score,
+                bags=result.bags,
+                why=result.why,
+                at=result.at,
             )
-            for pairing, told in register.results.items()
+            for pairing, result in register.results.items()
         },
     )
 
 
-def summary_of_event(kept: KeptEvent, library: Library) -> EventSummary:
+def summary_of_event(event_log: KeptEvent, library: Library) -> EventSummary:
     """Return the summary of an event as it is kept; raises `Refused`."""
-    return summarize_event(read_kept_event(kept, library))
+    return summarize_event(read_kept_event(event_log, library))
 
 
-def summary_of(kept: AnyLog, library: Library) -> AnySummary:
+def summary_of(log: AnyLog, library: Library) -> AnySummary:
     """Return the summary of a match or event as it is kept, to rebuild the list; raises `Refused`
     for a log that does not fold."""
-    if isinstance(kept, KeptEvent):
-        return summary_of_event(kept, library)
-    return summarize(read_kept_match(kept, library))
+    if isinstance(log, KeptEvent):
+        return summary_of_event(log, library)
+    return summarize(read_kept_match(log, library))
 
 
-def with_event_result(summary: Summary, told: ResultEntry) -> Summary:
+def with_event_result(summary: Summary, result: ResultEntry) -> Summary:
     """Return the summary of a match whose result its event states: on paper, or as a forfeit."""
-    moments = [moment for moment in (summary.changed, told.at) if moment is not None]
+    moments = [moment for moment in (summary.changed, result.at) if moment is not None]
     return replace(
         summary,
         changed=max(moments, default=None),
         status="over",
-        reason="paper" if told.how == "played" else "forfeit",
-        winner=told.winner,
-        tied=told.how == "played" and told.winner is None,
-        score=told.score or summary.score,
+        reason="paper" if result.how == "played" else "forfeit",
+        winner=result.winner,
+        tied=result.how == "played" and result.winner is None,
+        score=result.score or summary.score,
         runs_out=None,
     )
 

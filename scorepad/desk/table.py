@@ -136,12 +136,12 @@ class Table(LogTable[Match]):
 
     def follow(self) -> None:
         """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
-        before, kept = self.match, self._keeper.load(self.id)
-        entries = kept.log
+        before, match_log = self.match, self._keeper.load(self.id)
+        entries = match_log.log
         known = {entry.id for entry in before.entries}
         # An entry never changes: the same ids are the same log.
         if {entry.id for entry in entries} != known:
-            self._log = read_log(kept.head, entries, before.library, id=self.id)
+            self._log = read_log(match_log.head, entries, before.library, id=self.id)
             self._catch_up()
             new = tuple(entry for entry in self.match.log if entry.id not in known)
             self._tell(Change(new, before=before, after=self.match, initiator=ELSEWHERE))

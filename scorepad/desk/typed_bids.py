@@ -190,31 +190,31 @@ class TypedBids:
         asked: list[Asked] = []
         self._spans: list[str] = []
         for seats in self.units:
-            given: list[Asked] = [a for a in asked if not a.open]
-            taken, one = self._read_unit(seats, rest, given)
+            before: list[Asked] = [a for a in asked if not a.open]
+            length, one = self._read_unit(seats, rest, before)
             stuck = one.open or (one.mistake is not None and not one.insisted)
-            self._spans.append(rest[:taken])
-            rest = "" if stuck else rest[taken:]
+            self._spans.append(rest[:length])
+            rest = "" if stuck else rest[length:]
             asked.append(one)
         self.asked = tuple(asked)
 
-    def _read_unit(self, seats: Unit, keys: str, given: list[Asked]) -> tuple[int, Asked]:
+    def _read_unit(self, seats: Unit, keys: str, before: list[Asked]) -> tuple[int, Asked]:
         """Read one unit from the keys that are left, and return how many it took."""
         if len(seats) == 1:
             bids: tuple[Bid, ...] = (KEY_BIDS[keys[0]] if keys else None,)
-            taken = 1 if keys else 0
+            length = 1 if keys else 0
             done = bool(keys)
         else:
-            taken, bids, done = self._read_side(seats, keys)
+            length, bids, done = self._read_side(seats, keys)
         if not done:
-            return taken, Asked(seats=seats, bids=bids)
-        insisted = keys[taken : taken + 1] == INSIST
-        mistake = self._mistake(seats, bids, given, None)
+            return length, Asked(seats=seats, bids=bids)
+        insisted = keys[length : length + 1] == INSIST
+        mistake = self._mistake(seats, bids, before, None)
         overridable = (
-            mistake is not None and self._mistake(seats, bids, given, _NO_REASON_YET) is None
+            mistake is not None and self._mistake(seats, bids, before, _NO_REASON_YET) is None
         )
         insisted = insisted and overridable
-        return taken + int(insisted), Asked(
+        return length + int(insisted), Asked(
             seats=seats,
             bids=bids,
             open=False,
@@ -226,21 +226,21 @@ class TypedBids:
     def _read_side(self, seats: Unit, keys: str) -> tuple[int, tuple[Bid, ...], bool]:
         """Read a side's keys: a number, or nils first (see the head of this file)."""
         bids: list[Bid] = [None, None]
-        for taken, key in enumerate(keys, start=1):
+        for length, key in enumerate(keys, start=1):
             if key in SIDE_NILS:
                 partner, nil = SIDE_NILS[key]
                 bids[seats.index(seats[0] % 2 + 2 * partner)] = nil
                 if None not in bids:
-                    return taken, tuple(bids), True
+                    return length, tuple(bids), True
             elif key in KEY_BIDS:
                 bids[bids.index(None)] = KEY_BIDS[key]
-                return taken, tuple(bids), True
+                return length, tuple(bids), True
             else:
-                return taken - 1, tuple(bids), False
+                return length - 1, tuple(bids), False
         return len(keys), tuple(bids), False
 
     def _mistake(
-        self, seats: Unit, bids: tuple[Bid, ...], given: list[Asked], override: str | None
+        self, seats: Unit, bids: tuple[Bid, ...], before: list[Asked], override: str | None
     ) -> Text | None:
         """Return why these bids are refused whatever the partner may bid; None when they are not.
 
@@ -249,7 +249,7 @@ class TypedBids:
         """
         side = seats[0] % 2
         known: dict[int, Bid] = dict(zip(seats, bids, strict=True))
-        for asked in given:
+        for asked in before:
             if asked.seats[0] % 2 == side and asked.seats != seats:
                 if asked.insisted:
                     override = override or _NO_REASON_YET

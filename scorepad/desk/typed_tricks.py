@@ -71,17 +71,17 @@ class TypedTricks:
     def counted(self) -> tuple[Counted, ...]:
         """Return every unit as it stands, in the order asked."""
         units = self.units
-        made: list[Counted] = []
+        counts: list[Counted] = []
         for number, seats in enumerate(units):
             nil = self.hand.nils[seats[0]] is not None
             if number < len(self._typed):
-                made.append(Counted(seats=seats, nil=nil, tricks=self._typed[number]))
+                counts.append(Counted(seats=seats, nil=nil, tricks=self._typed[number]))
             elif self.complete:
                 tricks = self.left if number == len(units) - 1 else 0
-                made.append(Counted(seats=seats, nil=nil, tricks=tricks, derived=True))
+                counts.append(Counted(seats=seats, nil=nil, tricks=tricks, derived=True))
             else:
-                made.append(Counted(seats=seats, nil=nil))
-        return tuple(made)
+                counts.append(Counted(seats=seats, nil=nil))
+        return tuple(counts)
 
     @property
     def cursor(self) -> int:

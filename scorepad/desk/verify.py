@@ -117,7 +117,7 @@ class Lookup:
 
     def __init__(self, desk: Desk, asked: Sequence[FileMark | SheetCode]) -> None:
         self._asked = [(each, _find_documents(desk, each)) for each in asked]
-        self._stated = desk.stated()
+        self._stated = desk.stated_results()
         codes = [code for each, documents in self._asked for code in _codes(each, documents)]
         logs = {each.log for _, documents in self._asked for each in documents if each.log}
         wanted = {code.owner for code in codes}

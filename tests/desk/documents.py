@@ -68,7 +68,7 @@ def papers(
         yield f"half-sheets {paper}", MadeDocument(pdf, contents_of("half-sheets", several))
         pdf = sheets.blank_sheet(match.rules, paper, match)
         yield f"pen {paper}", MadeDocument(pdf, contents_of_blank(match))
-        pdf = sheets.event_book(several, paper, event=desk.stated())
+        pdf = sheets.event_book(several, paper, event=desk.stated_results())
         yield f"book {paper}", MadeDocument(pdf, contents_of("book", several))
         for name, make in (
             ("book", sheets.event_book),
@@ -91,7 +91,7 @@ def write_all(
     of_event = [desk.read(each) for each in matches_of_event(event)]
     match = desk.read(match_id)
     for form in FORMS:
-        of = {"match": ([match], None), "several": ([match, *of_event], desk.stated())}
+        of = {"match": ([match], None), "several": ([match, *of_event], desk.stated_results())}
         for name, (matches, told) in {**of, "event": (of_event, event)}.items():
             out = folder / (f"{name}-{form}" if form in ("csv", "html") else f"{name}.{form}")
             if form == "json" and name != "match":

@@ -76,7 +76,7 @@ def test_a_copy_is_kept_as_what_differs(house: HouseRules) -> None:
 def test_changing_it_changes_the_one_file(house: HouseRules) -> None:
     house.save(thursday(house))
     draft = house.change("thursday-night")
-    assert draft.kept
+    assert draft.is_kept
     assert draft.base == "unc"
     draft.data["name"] = "Friday night"
     put(draft, "clock.minutes", None)

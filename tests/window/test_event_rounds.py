@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 
-from scorepad.events.entries import CheckIn, Release, StageEntry
+from scorepad.events.entries import CheckIn, Release, ResultEntry, StageEntry
 from scorepad.spades.entries import Forfeit
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
@@ -269,6 +269,20 @@ def test_nothing_moves_under_the_hand_while_a_result_is_filled_in(stage: Stage) 
     press(page, "Record the result")
     assert button(page, "Leave the rounds").hasFocus(), "a repair is chosen first"
     assert state(stage).event.register.results == recorded
+
+
+def test_who_won_is_not_taken_for_who_did_not_come(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    first = table.event.register.rounds[1].entry.pairings[0]
+    table.record(ResultEntry(pairing=first.pairing, how="played", winner=0, score=(310, 100)))
+    page = page_of(stage, "rounds")
+    find(page, KeyedList, "Pairings").choose(first.pairing)
+    how = find(page, QComboBox, "Result from paper, or a ruling")
+    how.setCurrentIndex(how.findData("no-show"))
+    type_over(page, "Why", "gone home")
+    press(page, "Record the result")
+    assert "Choose the side." in read(page)
+    assert table.event.register.results[first.pairing].how == "played"
 
 
 def test_a_result_that_is_played_to_the_end_has_a_score(stage: Stage) -> None:

@@ -88,8 +88,8 @@ def test_what_is_struck_says_what_struck_it(evening: Evening) -> None:
     table.record(Strike(entry=str(ruling.id), why="withdrawn"))
     assert of(table, -2).now == "\u221230 points"
     assert of(table, -2).why == "late"
-    assert of(table, -2).taken.startswith("struck by Pat, ")
-    assert of(table, -2).taken.endswith(": withdrawn")
+    assert of(table, -2).removal.startswith("struck by Pat, ")
+    assert of(table, -2).removal.endswith(": withdrawn")
     assert of(table).was == "\u221230 points · late"
     assert of(table).why == "withdrawn"
 
@@ -102,7 +102,7 @@ def test_undo_and_redo_name_alike_what_they_are_about(evening: Evening) -> None:
     table.undo()
     assert name(table) == "Undo: correction of tricks of hand 1"
     assert of(table) == EntryDescription("Ann 5, Di 2", "Ann 6, Di 1")
-    assert of(table, -2).taken.startswith("undone by Pat, ")
+    assert of(table, -2).removal.startswith("undone by Pat, ")
     table.redo()
     assert name(table) == "Redo: correction of tricks of hand 1"
     assert of(table) == EntryDescription("Ann 6, Di 1", "Ann 5, Di 2")

@@ -154,7 +154,7 @@ def listed(stage: Stage) -> MatchesPage:
 
 
 def imported(stage: Stage, page: MatchesPage, *files: Path) -> str:
-    page.take_in([str(file) for file in files])
+    page.import_match_files([str(file) for file in files])
     stage.qtbot.waitUntil(lambda: not working())
     return read(stage.window)
 
@@ -240,7 +240,7 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
 
     monkeypatch.setattr(file_dialogs, "read_chosen_file", slowly)
     page = listed(stage)
-    page.take_in([str(name) for name in names])
+    page.import_match_files([str(name) for name in names])
     stage.qtbot.waitUntil(lambda: "1 of 3 files" in read(stage.window))
     assert len(stage.evening.desk.matches()) == 1
     press(stage.window, "Cancel")
@@ -249,7 +249,7 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
     assert len(rows(page)) == 1
     # Whoever leaves the page meanwhile is told over any other.
     turns[names[1]] = go_on
-    page.take_in([str(name) for name in names])
+    page.import_match_files([str(name) for name in names])
     stage.window.do("floor")
     go_on.set()
     stage.qtbot.waitUntil(lambda: not working())

@@ -28,6 +28,7 @@ from tests.desk.memory import MemoryKeeper
 from tests.window.evening import Evening, read
 from tests.window.event_scenes import record_apart
 from tests.window.find import button, find, find_all
+from tests.window.print_pages import over, working
 from tests.window.stage import Stage
 from tests.window.test_qt_words import spanish
 
@@ -85,7 +86,7 @@ def test_an_empty_reason_chooses_nothing(stage: Stage, table: Table) -> None:
     assert table.match.has_versions
 
 
-def test_an_import_says_that_there_are_two_versions(stage: Stage) -> None:
+def test_an_import_says_that_there_are_two_versions(stage: Stage, tmp_path: Path) -> None:
     table = stage.evening.play()
     table.record(Bids(bids=(4, 3, 2, 2)))
     there = Desk(MemoryKeeper(), stage.evening.library, now=stage.evening.wall, by=str)
@@ -94,10 +95,13 @@ def test_an_import_says_that_there_are_two_versions(stage: Stage) -> None:
     )
     table.record(Tricks(tricks=(4, 3, 3, 3)))
     other.record(Tricks(tricks=(5, 2, 3, 3)))
-    page = MatchesPage(stage.evening.desk, ENGLISH, stage.evening.settings)
-    stage.qtbot.addWidget(page)
-    said = page._take(set, other.match, "theirs.json")
-    assert "there are two versions: open it to choose one" in said
+    file = tmp_path / "theirs.json"
+    file.write_bytes(there.export_match_file(other.id))
+    stage.window.do("list")
+    page: MatchesPage = over(stage, MatchesPage)
+    page.import_match_files([str(file)])
+    stage.qtbot.waitUntil(lambda: not working())
+    assert "there are two versions: open it to choose one" in read(stage.window)
 
 
 def test_the_floor_and_the_history_say_so(stage: Stage, table: Table, qtbot: Any) -> None:
@@ -157,7 +161,7 @@ def test_an_event_shows_its_two_versions_until_one_is_chosen(stage: Stage) -> No
     assert page.opened is not None
     result = page.opened.register.results["1-1"]
     assert result.score == (210, 310)
-    choice = page.opened.state.log[-1]
+    choice = page.opened.current_event.log[-1]
     assert isinstance(choice, Choose)
     assert choice.why == "their paper is signed"
 

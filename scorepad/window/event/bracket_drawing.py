@@ -164,10 +164,10 @@ class BracketDrawing:
         colors, match = theme.colors(), one.match
         won, over = match.winner == side, match.winner is not None
         line = QRectF(one.left + 32, one.top + side * HIGH / 2, WIDE - 40, HIGH / 2)
-        said, known = match.sides[side], match.known[side]
+        label, known = match.sides[side], match.known[side]
         if match.bye and side == 1:
-            said, known = T("bye"), False
-        name = said if isinstance(said, str) else self._words(said)
+            label, known = T("bye"), False
+        name = label if isinstance(label, str) else self._words(label)
         font = theme.exact_figure_font(LETTERS, bold=won) if known else theme.exact_figure_font(13)
         tail = self._tail(match, side)
         lost = over and not won
@@ -188,16 +188,16 @@ class BracketDrawing:
     def _tail(self, match: BracketMatch, side: int) -> str:
         """Return what stands behind a name: points, the sign of who won, or where it is played."""
         won = match.winner == side
-        said = ""
+        tail = ""
         if match.scores is not None:
-            said = format_number(match.scores[side])
+            tail = format_number(match.scores[side])
         elif match.winner is not None:
-            said = "✓" if won else "✕"
+            tail = "✓" if won else "✕"
         elif match.pairing and side == 0:
-            said = table_name(match.table, self._words) or self._words(match.state)
-        if said and match.winner is not None and not match.official and won:
-            said = f"{UNOFFICIAL} {said}"
-        return said
+            tail = table_name(match.table, self._words) or self._words(match.state)
+        if tail and match.winner is not None and not match.official and won:
+            tail = f"{UNOFFICIAL} {tail}"
+        return tail
 
 
 def readable(sizes: Iterable[float], least: float, most: float) -> float:

@@ -110,14 +110,14 @@ class BracketCanvas(QWidget):
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        found = self._at(event)
-        if found is not None:
-            self.select(found.match.key)
+        placed = self._at(event)
+        if placed is not None:
+            self.select(placed.match.key)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        found = self._at(event)
-        if found is not None:
-            self.opened.emit(found.match.key)
+        placed = self._at(event)
+        if placed is not None:
+            self.opened.emit(placed.match.key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         here = next((each for each in self._drawing.placed if each.match.key == self.current), None)
@@ -213,13 +213,13 @@ class BracketView(StageView):
         box = self.canvas.box(key).toRect().center()
         self._area.ensureVisible(box.x(), box.y(), theme.px(120), theme.px(60))
         title = T("Match {n}", n=match.number) if match.number else T("Bye")
-        told: list[Text | str] = [match.text]
-        told += [table_name(match.table, words)] if match.table else []
+        texts: list[Text | str] = [match.text]
+        texts += [table_name(match.table, words)] if match.table else []
         for team in self._teams(match):
-            told += ["", event.register.team_name(team)]
-            told += path_texts(event.overview, self.stage, team)
+            texts += ["", event.register.team_name(team)]
+            texts += path_texts(event.overview, self.stage, team)
         self.canvas.setAccessibleDescription(words(match.text))
-        self.tell(words(title), [each if isinstance(each, str) else words(each) for each in told])
+        self.tell(words(title), [each if isinstance(each, str) else words(each) for each in texts])
 
     def _teams(self, match: BracketMatch) -> tuple[str, ...]:
         assert self.event_shown is not None

@@ -106,8 +106,8 @@ class CheckInView(QWidget):
         text = TwoLineText(name, called, shown)
         item.setData(KEY_ROLE, (team.team, seat))
         item.setData(TWO_LINES_ROLE, text)
-        said = ", ".join(part for part in (name, called, shown) if part)
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+        description = ", ".join(part for part in (name, called, shown) if part)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, description)
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         item.setCheckState(Qt.CheckState.Checked if here else Qt.CheckState.Unchecked)
         return item
@@ -155,7 +155,7 @@ class CheckInView(QWidget):
             return [CheckIn(team=team.team, seat=seat, id_shown=shown)]
         mine = [
             each
-            for each in self._opened.state.counting
+            for each in self._opened.current_event.counting
             if isinstance(each, CheckIn) and each.team == team.team and each.seat in (None, seat)
         ]
         others = [

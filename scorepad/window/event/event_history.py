@@ -37,7 +37,7 @@ class EventHistory(QWidget):
         column.addWidget(self._none)
         column.addWidget(self.list, 1)
         column.addWidget(layouts.row((self._why, 1), self._strike, note))
-        self.show_event(opened.state)
+        self.show_event(opened.current_event)
 
     def show_event(self, event: Event) -> None:
         """Show the log as it stands now."""
@@ -94,7 +94,7 @@ class EventHistory(QWidget):
         )
 
     def _enable(self) -> None:
-        event, key = self._opened.state, self.list.chosen
+        event, key = self._opened.current_event, self.list.chosen
         entry = event.raw(key) if key and event.has(key) else None
         correction = isinstance(entry, EventAmend | Strike | Restore)
         struck = key in event.struck
@@ -104,7 +104,7 @@ class EventHistory(QWidget):
 
     def strike(self) -> None:
         """Strike the chosen entry with the reason typed, or restore it."""
-        event, key = self._opened.state, self.list.chosen
+        event, key = self._opened.current_event, self.list.chosen
         if not key:
             return
         name = self._words(event.name(key))

@@ -193,7 +193,7 @@ class EventPage(WindowPage):
         """Show the event as it stands now."""
         if self.opened is None:
             return
-        event = self.opened.state
+        event = self.opened.current_event
         name, champion = event.register.head.name, event.overview.champion
         called = isolate_name(name) or self._words("Event")
         if champion is not None:
@@ -208,7 +208,7 @@ class EventPage(WindowPage):
     @property
     def event_id(self) -> str:
         """The id of the event that is shown, or was last; "" before one is."""
-        return "" if self.opened is None else self.opened.state.id
+        return "" if self.opened is None else self.opened.current_event.id
 
     def follow(self) -> None:
         """Show what matches and other programs say by now."""
@@ -252,12 +252,12 @@ class EventPage(WindowPage):
     def ask_repair(self, correction: ResultCorrection) -> None:
         """Show what a correction changes in rounds that are out, and ask how to go on. Raises
         `Refused`."""
-        if self.opened is None or self.opened.state.id != correction.after.id:
+        if self.opened is None or self.opened.current_event.id != correction.after.id:
             self.show_table(self._events.open(correction.after.id))
             self.show_section("rounds")
         assert self.opened is not None
         before = correction.since(self._prompt.correction).before
-        correction = ResultCorrection(before, self.opened.state)
+        correction = ResultCorrection(before, self.opened.current_event)
         self._prompt.show_correction(correction if correction.affected else None)
 
     def _repair(self, repair: Repair) -> None:
@@ -267,7 +267,7 @@ class EventPage(WindowPage):
         self._prompt.show_correction(None)
         if repair == "keep":
             return
-        correction = ResultCorrection(correction.before, self.opened.state)
+        correction = ResultCorrection(correction.before, self.opened.current_event)
         if entries := correction.entries_to_record(repair):
             self.opened.record(entries, done=T("The rounds are paired again"))
         else:
@@ -296,12 +296,12 @@ class EventPage(WindowPage):
         if step not in ("undo", "redo"):
             return False
         table, what = self.opened.table, self.named_step(step)
-        do, said = (
+        do, done = (
             (table.undo, T("Undid {what}", what=what))
             if step == "undo"
             else (table.redo, T("Redid {what}", what=what))
         )
-        self.opened.attempt(do, said)
+        self.opened.attempt(do, done)
         return True
 
     def focus_first(self) -> None:

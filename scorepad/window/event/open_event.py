@@ -38,7 +38,7 @@ class OpenEvent(QObject):
         self.words = words
 
     @property
-    def state(self) -> Event:
+    def current_event(self) -> Event:
         """The event as it now reads."""
         return self.table.event
 
@@ -79,7 +79,7 @@ class OpenEvent(QObject):
         notes: Sequence[Text] = (),
     ) -> bool:
         """Record what `do` records; say what it refuses. Return whether it was recorded."""
-        before = self.state
+        before = self.current_event
         try:
             recorded = do()
             self.table.follow()
@@ -94,7 +94,7 @@ class OpenEvent(QObject):
         self._tell_changes(before)
         words = self.words
         warnings = [text for each in recorded for text in each.warnings]
-        effects = ResultCorrection(before, self.state).effects
+        effects = ResultCorrection(before, self.current_event).effects
         known = dict.fromkeys(words(text) for text in (*notes, *warnings, *effects))
         text = controls.sentences((words(done) if done else "", *known))
         self.message.emit(text, "warn" if known else "good")
@@ -103,19 +103,19 @@ class OpenEvent(QObject):
     def _tell_changes(self, before: Event) -> None:
         """Tell that the event reads otherwise than `before`."""
         self.changed.emit()
-        gone = {*matches_of_event(before)} - {*matches_of_event(self.state)}
+        gone = {*matches_of_event(before)} - {*matches_of_event(self.current_event)}
         if gone:
             self.archived.emit(gone)
 
     def follow(self) -> None:
         """Show what other programs and the matches say by now."""
-        before = self.state
+        before = self.current_event
         try:
             self.table.follow()
         except Refused as refused:
             self.say(refused.text)
             return
-        after = self.state
+        after = self.current_event
         # A second version changes nothing but the order.
         shown_before = before.log, before.order, before.matches
         if shown_before == (after.log, after.order, after.matches):

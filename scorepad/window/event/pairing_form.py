@@ -79,7 +79,7 @@ class PairingForm(QWidget):
         self._put_off_key = ""
         self._title = controls.label("", "strong", wrap=True)
         self._reason = controls.label("", "caption", wrap=True)
-        rules = rules_choice(opened.state.library, words, words("as the stage"))
+        rules = rules_choice(opened.current_event.library, words, words("as the stage"))
         self._team = inputs.Choice[str]([])
         self._other = inputs.ComboBox()
         table, start = inputs.line_edit(), inputs.line_edit(words("e.g. 14:30"))

@@ -46,7 +46,7 @@ class PairingRows:
         return self._opened.words(reason) if reason is not None else ""
 
     def _draft_row(self, planned: PlannedRound) -> dict[str, Text]:
-        known = (planned, len(self._opened.state.log))
+        known = (planned, len(self._opened.current_event.log))
         if self._reasons[0] != known:
             self._reasons = known, pairing_reasons(self._opened.overview, planned)
         return self._reasons[1]
@@ -64,8 +64,8 @@ class PairingRows:
         title = words("{one} – {other}", one=one, other=other)
         table = table_name(pairing.table, words)
         if reason is not None:
-            said = controls.sentence(words(reason))
-            return pairing.pairing, TwoLineText(title, said, table, names=(one, other))
+            text = controls.sentence(words(reason))
+            return pairing.pairing, TwoLineText(title, text, table, names=(one, other))
         outcome = self._opened.overview.outcome(pairing)
         below = pairing_state(self._opened, pairing)
         title, right = " · ".join(filter(None, (table, title))), self._state_at_right(outcome)
@@ -74,8 +74,8 @@ class PairingRows:
     def _state_at_right(self, outcome: Outcome) -> str:
         words = self._opened.words
         if outcome.score is not None and outcome.is_over:
-            said = "{}–{}".format(*outcome.score)
-            return said if outcome.official else f"▲ {said}"
+            score = "{}–{}".format(*outcome.score)
+            return score if outcome.official else f"▲ {score}"
         if outcome.is_over:
             return words("forfeited") if outcome.how != "played" else words("over")
         return words("playing") if outcome.status == "playing" else words("waiting")
@@ -84,19 +84,19 @@ class PairingRows:
 def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
     """Return how a pairing stands and what it waits for, in words."""
     register, outcome = opened.register, opened.overview.outcome(pairing)
-    said = [pairing_state_text(register, pairing.teams, outcome)]
+    sentences = [pairing_state_text(register, pairing.teams, outcome)]
     match = outcome.match
     if outcome.status == "waiting":
-        said = [T("waits for the first hand")]
+        sentences = [T("waits for the first hand")]
     elif outcome.status == "playing" and match is not None:
         one, other = match.score
-        said = [T("playing, {one} to {other} so far", one=one, other=other)]
+        sentences = [T("playing, {one} to {other} so far", one=one, other=other)]
     elif not outcome.official:
-        said.append(T("waits for both signatures, or for your confirmation"))
+        sentences.append(T("waits for both signatures, or for your confirmation"))
     minutes = register.minutes.get(pairing.pairing)
     if minutes and not outcome.is_over:
-        said.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))
+        sentences.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))
     result = register.results.get(pairing.pairing)
     if result is not None and result.why:
-        said.append(T("“{why}”", why=result.why))
-    return controls.sentences([opened.words(text) for text in said])
+        sentences.append(T("“{why}”", why=result.why))
+    return controls.sentences([opened.words(text) for text in sentences])

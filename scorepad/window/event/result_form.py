@@ -195,8 +195,8 @@ class ResultForm(QWidget):
         for name, place in (("one", 0), ("other", 1)):
             points = self._words("Points of {team}", team=names[place])
             form.controls[name].setAccessibleName(points)
-            taken = self._words("Bags taken by {team}", team=names[place])
-            form.controls[f"bags {name}"].setAccessibleName(taken)
+            bags_title = self._words("Bags taken by {team}", team=names[place])
+            form.controls[f"bags {name}"].setAccessibleName(bags_title)
             bags = self._words("Bags, {team}", team=shorten_name(names[place], 10))
             form.fields[f"bags {name}"].retitle(bags)
         result = self._recorded
@@ -205,14 +205,15 @@ class ResultForm(QWidget):
         taken_bags = (result.bags if result is not None else outcome.bags) or ("", "")
         how: str = (result.how if result is not None else outcome.how) or "played"
         winner = result.winner if result is not None else outcome.winner
+        side: int | None = None
         if how == "forfeit":
             how = "disqualified" if result is not None and outcome.begun else "no-show"
-            winner = None if winner is None else 1 - winner
+            side = None if winner is None else 1 - winner
             score = taken_bags = ("", "")
         form.begin(
             {
                 "how": how,
-                "side": winner,
+                "side": side,
                 "one": str(score[0]),
                 "other": str(score[1]),
                 "bags one": str(taken_bags[0]),
@@ -271,7 +272,7 @@ class ResultForm(QWidget):
     def _preview_entry(self) -> RecordedEntry:
         """Return what the entry in the form brings; it is previewed once, as long as neither form
         nor event changes. Raises `Missing`, or another `Refused`."""
-        entry, event, preview = self.entry(), self._opened.state, self._preview
+        entry, event, preview = self.entry(), self._opened.current_event, self._preview
         if (
             preview is None
             or preview.correction.entries != (entry,)
@@ -315,7 +316,7 @@ class ResultForm(QWidget):
 
     def _open(self) -> None:
         if self._pairing is not None:
-            self.open_match.emit(self._opened.state.match_id(self._pairing.pairing) or "")
+            self.open_match.emit(self._opened.current_event.match_id(self._pairing.pairing) or "")
 
     def _ask_change(self) -> None:
         if self._pairing is not None:

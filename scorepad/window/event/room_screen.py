@@ -178,12 +178,12 @@ class RoomScreen(QWidget):
         words = self._words
         when = format_time(self._read_at, words)
         if self._trouble is not None and when:
-            said = words("▲ Cannot be read now. This is how it stood at {time}.", time=when)
+            state = words("▲ Cannot be read now. This is how it stood at {time}.", time=when)
         elif self._trouble is not None:
-            said = words("▲ Cannot be read now: {why}", why=self._trouble)
+            state = words("▲ Cannot be read now: {why}", why=self._trouble)
         else:
-            said = words("As of {time}", time=when)
-        parts = [said]
+            state = words("As of {time}", time=when)
+        parts = [state]
         if any(row.over and row.unsigned for row in self._rows):
             parts.append(words("○ not confirmed yet"))
         if self._paused:
@@ -255,8 +255,8 @@ class RoomScreen(QWidget):
         state = Cell(self._state(), tone="soft" if self._trouble is None else "bad")
         self._paint_cell(painter, state, foot, foot.height() * 0.45)
         if slide is None:
-            said = Cell(self._text_without_slide(), tone="soft", side="middle")
-            self._paint_cell(painter, said, body, self.height() * 0.05)
+            cell = Cell(self._text_without_slide(), tone="soft", side="middle")
+            self._paint_cell(painter, cell, body, self.height() * 0.05)
         elif slide.drawing is not None and slide.part is not None:
             self._paint_bracket(painter, slide, body)
         else:

@@ -119,8 +119,8 @@ def _table_line(row: FloorRow, words: Words, now: datetime) -> Line:
 
 def _state(row: FloorRow, words: Words, now: datetime) -> Cell:
     if row.over:
-        said = UNOFFICIAL if row.unsigned else "✓"
-        return Cell(said, tone="soft" if row.unsigned else "good", side="right")
+        sign = UNOFFICIAL if row.unsigned else "✓"
+        return Cell(sign, tone="soft" if row.unsigned else "good", side="right")
     need, left = row.need(now), row.left(now)
     if not row.begun and row.face.state(now) in ("none", "waiting"):
         return Cell(words("not begun"), tone="soft", side="right")

@@ -92,7 +92,7 @@ class RoundsView(QWidget):
         layouts.set_column(self, head, (self._sides, 1), self.result.prompt, spacing=10)
         self._left = left
         self._adding = self.stage_form.typed
-        self.show_event(opened.state)
+        self.show_event(opened.current_event)
 
     # What is shown.
 
@@ -182,10 +182,10 @@ class RoundsView(QWidget):
             return
         words = self._words
         try:
-            told = self._opened.table.preview(Release(round=planned.entry.round)).warnings
+            texts = self._opened.table.preview(Release(round=planned.entry.round)).warnings
         except Refused as refused:
-            told = (refused.text,)
-        self._remark.say(controls.sentences([words(text) for text in told]), "warn")
+            texts = (refused.text,)
+        self._remark.say(controls.sentences([words(text) for text in texts]), "warn")
 
     def _hint_without_rows(self) -> str:
         words, register = self._words, self._opened.register
@@ -353,7 +353,7 @@ class RoundsView(QWidget):
             path = Path(name)
             try:
                 data = file_dialogs.read_chosen_file(path, TABLE_BUDGET.bytes)
-                entries = schedule_entries(data, path.name, self._opened.state)
+                entries = schedule_entries(data, path.name, self._opened.current_event)
             except Refused as refused:
                 self._opened.say(refused.text)
                 return

@@ -63,7 +63,7 @@ class StageFields(EventForm):
         formats = [(each, controls.sentence(words(FORMATS[each]))) for each in MEANINGS]
         once = inputs.Choice([(1, words("once")), (2, words("twice"))], chosen=1)
         yes = inputs.Choice([(True, words("yes")), (False, words("no"))], chosen=False)
-        rules = rules_choice(opened.state.library, words, words("as the event"))
+        rules = rules_choice(opened.current_event.library, words, words("as the event"))
         self._sources = inputs.ComboBox()
         self._sources.activated.connect(lambda _index: self._name_teams())
         self._teams = inputs.line_edit()
@@ -153,7 +153,7 @@ class StageFields(EventForm):
     def show_stage(self, entry: StageEntry, about: str = "") -> None:
         """Show a stage as it stands; `about` is its id where it is there already."""
         self._before, self.about = entry, about
-        self.offer_sources(self._opened.state)
+        self.offer_sources(self._opened.current_event)
         advance, forfeit = entry.advance, entry.forfeit_points or ("", "")
         called = self._opened.register.team_name
         source = "\n".join(advance.from_) if advance is not None else ""
@@ -191,7 +191,7 @@ class StageFields(EventForm):
 
     def _name_teams(self) -> None:
         """Name the teams there are, the best first, to choose from."""
-        event = self._opened.state
+        event = self._opened.current_event
         if self.value("from") != NAMED or self.value("teams"):
             return
         register, overview = event.register, event.overview

@@ -44,7 +44,7 @@ class StageForm(QWidget):
         column.addStretch(1)
         self._form.changed.connect(self._look)
         typed = self._form.resume()
-        self.show_event(opened.state)
+        self.show_event(opened.current_event)
         self.typed = typed is not None
         """Whether something was typed here before and not recorded."""
         if typed is not None and typed.about in self._stages:

@@ -36,22 +36,22 @@ class StageView(QWidget):
         self._choice: inputs.Choice[str] = inputs.Choice([], name=words("Stage"))
         self._choice.changed.connect(self._chosen)
         self._title = controls.label("", "heading", wrap=True)
-        self._told = controls.label("", wrap=True)
-        self._told.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        story = layouts.column(self._title, self._told, None, margin=theme.px(14))
+        self._story = controls.label("", wrap=True)
+        self._story.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        story = layouts.column(self._title, self._story, None, margin=theme.px(14))
         card = QFrame()
         card.setProperty("kind", "card")
         card.setMaximumWidth(theme.px(STORY))
         layouts.set_column(card, margin=1).addWidget(scrolling.make_scroll_area(story))
         blank = QWidget()
-        said = layouts.set_column(blank, 2)
+        lines = layouts.set_column(blank, 2)
         for line in (
             controls.label(words(empty[0]), "title", wrap=True),
             controls.label(words(empty[1]), wrap=True),
         ):
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            said.addWidget(line)
-        said.addStretch(3)
+            lines.addWidget(line)
+        lines.addStretch(3)
         self._body = layouts.row((main, 2), (card, 1), spacing=12)
         self._blank = blank
         middle = QWidget()
@@ -80,10 +80,10 @@ class StageView(QWidget):
         stages = [each.stage for each in entries]
         if stages != self._stages:
             chosen = self._choice.value
-            kept = chosen if chosen in stages else (stages[-1] if stages else None)
+            choice = chosen if chosen in stages else (stages[-1] if stages else None)
             options = [(stage, stage_name(event.register, stage, self.words)) for stage in stages]
             self._stages = stages
-            self._choice.offer(options, kept)
+            self._choice.offer(options, choice)
         self._choice.setVisible(len(stages) > 1)
         self._middle.setCurrentWidget(self._body if stages else self._blank)
         self._chosen()
@@ -97,7 +97,7 @@ class StageView(QWidget):
         """The id of the stage that is shown."""
         return self._choice.value
 
-    def tell(self, title: str, told: Sequence[str]) -> None:
+    def tell(self, title: str, texts: Sequence[str]) -> None:
         """Show the story of what is selected."""
         self._title.setText(title)
-        self._told.setText("\n".join(controls.sentence(each) for each in told))
+        self._story.setText("\n".join(controls.sentence(each) for each in texts))

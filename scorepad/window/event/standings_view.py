@@ -96,7 +96,7 @@ class StandingsView(StageView):
                 format_change(row.difference),
                 why,
             )
-            said = self.words(
+            description = self.words(
                 "{place}. {team}: score {score}, {record}; {why}",
                 place=cells[0],
                 team=name,
@@ -105,7 +105,7 @@ class StandingsView(StageView):
                 why="; ".join(whys),
             )
             for column, text in enumerate(cells):
-                table.setItem(place, column, _cell(text, column, said))
+                table.setItem(place, column, _cell(text, column, description))
         teams = [row.team for row in rows]
         table.setCurrentCell(teams.index(chosen) if chosen in teams else 0, PLACE)
         table.blockSignals(False)
@@ -152,7 +152,7 @@ class StandingsView(StageView):
             return
         words, register, row = self.words, event.register, self._rows[at]
         entrant = register.teams[row.team]
-        told: list[Text | str] = [
+        texts: list[Text | str] = [
             " · ".join(isolate_name(player) for player in entrant.players),
             "",
             *place_reason_texts(event.overview, stage, at),
@@ -171,7 +171,7 @@ class StandingsView(StageView):
         title = register.team_name(row.team)
         if row.has_place:
             title = words("{place}. {team}", place=row.place, team=title)
-        self.tell(title, [each if isinstance(each, str) else words(each) for each in told])
+        self.tell(title, [each if isinstance(each, str) else words(each) for each in texts])
 
 
 def _side(column: int) -> Qt.AlignmentFlag:
@@ -179,14 +179,14 @@ def _side(column: int) -> Qt.AlignmentFlag:
     return side | Qt.AlignmentFlag.AlignVCenter
 
 
-def _cell(text: str, column: int, said: str) -> QTableWidgetItem:
-    made = QTableWidgetItem(text)
-    made.setTextAlignment(_side(column))
-    made.setToolTip({REASON: said, TEAM: text}.get(column, ""))
-    made.setData(Qt.ItemDataRole.AccessibleTextRole, said if column == PLACE else text)
+def _cell(text: str, column: int, description: str) -> QTableWidgetItem:
+    item = QTableWidgetItem(text)
+    item.setTextAlignment(_side(column))
+    item.setToolTip({REASON: description, TEAM: text}.get(column, ""))
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, description if column == PLACE else text)
     if column in (PLACE, TEAM, SCORE):
         font = theme.figure_font(15, bold=True)
-        made.setFont(font)
+        item.setFont(font)
     elif column in MIDDLE:
-        made.setFont(theme.figure_font(15))
-    return made
+        item.setFont(theme.figure_font(15))
+    return item

@@ -81,7 +81,9 @@ class TeamsPaste(QWidget):
         fault = ""
         try:
             if text.strip():
-                self._lines = team_lines(text.encode(), words("the text"), self._opened.state)
+                self._lines = team_lines(
+                    text.encode(), words("the text"), self._opened.current_event
+                )
         except Refused as refused:
             fault = words(refused.text)
         shown = sorted(self._lines, key=lambda each: each.wrong is None)
@@ -91,8 +93,8 @@ class TeamsPaste(QWidget):
         if self._refused or fault:
             self.message.say(self._refused or fault)
         elif wrong:
-            said = N("{n} line is wrong", "{n} lines are wrong", wrong)
-            self.message.say(words("{what}; nothing is entered until all are right.", what=said))
+            what = N("{n} line is wrong", "{n} lines are wrong", wrong)
+            self.message.say(words("{what}; nothing is entered until all are right.", what=what))
         else:
             self.message.clear()
         self._enter.setText(
@@ -107,9 +109,9 @@ class TeamsPaste(QWidget):
         words = self._words
         number = words("line {n}", n=each.line.number)
         if each.entry is None:
-            said = controls.sentence(words(each.wrong)) if each.wrong is not None else ""
+            sentence = controls.sentence(words(each.wrong)) if each.wrong is not None else ""
             cells = " · ".join(isolate_name(cell) for cell in each.line.cells if cell)
-            return TwoLineText(f"✕ {cells}", said, number, dimmed=True)
+            return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
         players = ", ".join(isolate_name(name) for name in each.entry.players)
         return TwoLineText(isolate_name(each.entry.name), players, number)
 
@@ -165,9 +167,9 @@ class TeamsPaste(QWidget):
         if self._enter.isEnabled():
             self._enter.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _refuse(self, said: str) -> None:
+    def _refuse(self, sentence: str) -> None:
         """Say what is wrong with a file; the text stays as it was."""
-        self._refused = said
+        self._refused = sentence
         self._read()
 
     def focus_first(self) -> None:

@@ -85,7 +85,7 @@ class TeamsView(QStackedWidget):
         self.addWidget(self.front)
         self.addWidget(self.paste)
         self._form.changed.connect(self._enable)
-        self.show_event(opened.state)
+        self.show_event(opened.current_event)
         self.new()
         self._resume()
 
@@ -198,7 +198,7 @@ class TeamsView(QStackedWidget):
         except Missing as missing:
             form.blame(missing, words)
             return
-        event, about, name = self._opened.state, form.about, team.name
+        event, about, name = self._opened.current_event, form.about, team.name
         if about:
             now = next(
                 entry

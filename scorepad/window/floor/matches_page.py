@@ -250,17 +250,17 @@ class MatchesPage(WindowPage):
             self._settings,
             title=self._words("Import match files"),
             kinds=self._words("Match files (*.json);;All files (*)"),
-            then=self.take_in,
+            then=self.import_match_files,
         )
 
-    def take_in(self, names: list[str]) -> None:
+    def import_match_files(self, names: list[str]) -> None:
         """Import these files in the background and report on each; a refused one does not stop the
         rest."""
         self.background.emit(
             import_files(
                 names,
                 self._desk.parse_match_file,
-                partial(self._take, cache(self._desk.places_in_play)),
+                partial(self._import_match, cache(self._desk.places_in_play)),
                 what=T("Match files are being imported"),
                 desk=self._desk,
                 words=self._words,
@@ -269,34 +269,36 @@ class MatchesPage(WindowPage):
             )
         )
 
-    def _say_imported(self, said: Text | str, tone: controls.Tone) -> None:
+    def _say_imported(self, text: Text | str, tone: controls.Tone) -> None:
         self.refresh()
         self.choose(self._imported)
-        self._message.say(said if isinstance(said, str) else self._words(said), tone)
+        self._message.say(text if isinstance(text, str) else self._words(text), tone)
 
-    def _take(self, played: Callable[[], set[Place]], match: Match, name: str) -> str | Tally:
-        """Take in a match that was read from a file, and return what became of it."""
-        words, taken = self._words, self._desk.import_matches([(name, match)], played)[0]
-        if isinstance(taken, Refused):
-            raise taken
-        self._imported = taken.match_id
-        questions = with_open_questions("", taken, words)
-        if taken.on_other_day and not questions:
+    def _import_match(
+        self, played: Callable[[], set[Place]], match: Match, name: str
+    ) -> str | Tally:
+        """Import a match that was read from a file, and return what became of it."""
+        words, result = self._words, self._desk.import_matches([(name, match)], played)[0]
+        if isinstance(result, Refused):
+            raise result
+        self._imported = result.match_id
+        questions = with_open_questions("", result, words)
+        if result.on_other_day and not questions:
             return _finished_imports
-        if taken.created:
+        if result.created:
             says = words("Imported {file}", file=name)
-        elif taken.new:
+        elif result.new:
             says = words(
                 "{file}: joined with the match that is here, {what}",
                 file=name,
-                what=N("{n} new entry", "{n} new entries", taken.new),
+                what=N("{n} new entry", "{n} new entries", result.new),
             )
         else:
             says = words("{file}: is here already, nothing changed", file=name)
-        if taken.taken:
-            table = table_name(taken.taken, words)
+        if result.table_in_use:
+            table = table_name(result.table_in_use, words)
             says += " · " + words("a match of this round is played at {table} already", table=table)
-        return with_open_questions(says, taken, words)
+        return with_open_questions(says, result, words)
 
     def _say(self, text: Text) -> None:
         self._message.say(self._words(text), "good")

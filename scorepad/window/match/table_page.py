@@ -153,7 +153,7 @@ class TablePage(QWidget):
 
     def stop_following(self) -> None:
         """Stop following the table, because the page is closed."""
-        self.input.leave()
+        self.input.stop_following()
         for part in (self.header, self.sheet, self.bar):
             part.stop_following()
         for stop in self._stops:

@@ -132,8 +132,8 @@ class EntryPanel(Panel):
                 self.blame(refused)
         else:
             match = self.table.match
-            elsewhere = match.board.over or isinstance(entry, Setup)
-            effects = self.effects_of(match.append(entry)) if elsewhere else ()
+            shows_effects = match.board.over or isinstance(entry, Setup)
+            effects = self.effects_of(match.append(entry)) if shows_effects else ()
             self.effect.show_difference(
                 match, difference, warnings, self.unmoved(), effects=effects
             )

@@ -58,17 +58,17 @@ FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 class EntryDescription(msgspec.Struct, frozen=True):
     """An entry is described by what it reads `now`, what it `was` before, `why` it was changed, and
-    what `taken` it away if it no longer counts; "" for nothing."""
+    the `removal` after which it no longer counts; "" for nothing."""
 
     now: str
     was: str = ""
     why: str = ""
-    taken: str = ""
+    removal: str = ""
 
 
 def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescription:
     """Return how the history describes an entry."""
-    taken = _taken(match, entry, words)
+    removal = _removal(match, entry, words)
     if isinstance(entry, kinds.Amend):
         before = _before(match, entry)
         if isinstance(before, Setup) or isinstance(entry.to, Setup):
@@ -79,12 +79,12 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescri
         why = reason_text(entry.why, words)
         if entry.override:
             why = words("{why}; accepted because: {reason}", why=why, reason=entry.override)
-        return EntryDescription(now, was, why, taken)
+        return EntryDescription(now, was, why, removal)
     if isinstance(entry, kinds.Strike):
         why = "" if is_undo(entry) else reason_text(entry.why, words)
         description = _target(match, entry.entry, words)
         # Where a correction is struck, what it replaced counts again.
-        return EntryDescription(description.was, description.now, why, taken)
+        return EntryDescription(description.was, description.now, why, removal)
     if isinstance(entry, kinds.Restore):
         description = _target(match, entry.entry, words)
         return EntryDescription(description.now, description.was)
@@ -94,7 +94,7 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescri
             describe_entry(match, plain, words),
             describe_entry(match, _head_before(match, entry), words),
             reason_text(entry.why, words),
-            taken,
+            removal,
         )
     now = describe_entry(match, entry, words)
     reads = match.amended_now(entry)
@@ -103,12 +103,12 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescri
         return EntryDescription(
             describe_entry(match, reads, words, other=entry),
             describe_entry(match, entry, words, other=reads),
-            taken=taken,
+            removal=removal,
         )
     if isinstance(entry, kinds.Ruling | kinds.Forfeit):
         now = describe_entry(match, replace(entry, why=""), words)
-        return EntryDescription(now, "", entry.why, taken)
-    return EntryDescription(now, taken=taken)
+        return EntryDescription(now, "", entry.why, removal)
+    return EntryDescription(now, removal=removal)
 
 
 def called(match: Match, entry: Entry, words: Words) -> str:
@@ -169,7 +169,7 @@ def _head_before(match: Match, setup: Setup) -> Setup:
     return Setup(why="", **{name: getattr(head, name) for name in setup.given})
 
 
-def _taken(match: Match, entry: Entry, words: Words) -> str:
+def _removal(match: Match, entry: Entry, words: Words) -> str:
     """Return what took away an entry that no longer counts; "" for one that counts."""
     strike_id = match.struck_by.get(str(entry.id))
     if strike_id is None:
@@ -270,8 +270,8 @@ def _lines(index: Index) -> list[list[Piece]]:
     small = theme.figure_font(13)
     if why := str(index.data(WHY) or ""):
         lines.append([("“" + why + "”", plain, ink)])
-    if taken := str(index.data(TAKEN) or ""):
-        lines.append([(taken, small, colors.bad)])
+    if removal := str(index.data(TAKEN) or ""):
+        lines.append([(removal, small, colors.bad)])
     lines.append([(str(index.data(META) or ""), small, colors.soft)])
     return lines
 
@@ -349,7 +349,7 @@ class EntryList(QListWidget):
         if entry.id in match.unfit:
             mark = words("does not count")
         elif entry_id in struck:
-            undone = description.taken and _undone(match, entry_id)
+            undone = description.removal and _undone(match, entry_id)
             mark = words("undone") if undone else words("struck")
         elif entry_id in amended:
             mark = words("corrected")
@@ -362,7 +362,7 @@ class EntryList(QListWidget):
             (NOW, description.now),
             (WAS, description.was),
             (WHY, why),
-            (TAKEN, description.taken),
+            (TAKEN, description.removal),
             (META, meta),
             (MARK, mark),
             (STRUCK, entry_id in struck or entry.id in match.unfit),
@@ -370,7 +370,7 @@ class EntryList(QListWidget):
             item.setData(role, value)
         item.setData(
             Qt.ItemDataRole.AccessibleTextRole,
-            ", ".join(filter(None, (item.text(), mark, changed, why, description.taken, meta))),
+            ", ".join(filter(None, (item.text(), mark, changed, why, description.removal, meta))),
         )
         return item
 

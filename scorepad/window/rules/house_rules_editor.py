@@ -190,7 +190,7 @@ class HouseRulesEditor(WindowPage):
         self._show_card()
         self.sample.use(rules, self._base_rules)
         self._discard.setEnabled(self._dirty)
-        self._save.setEnabled(self._dirty or not self.draft.kept)
+        self._save.setEnabled(self._dirty or not self.draft.is_kept)
         state = words(N("{n} difference", "{n} differences", count)) if base else ""
         if faults:
             state = words(N("{n} value cannot be so", "{n} values cannot be so", len(faults)))

@@ -238,7 +238,7 @@ class PrintJobs(QObject):
         try:
             whole = page.picker.kept_event()
             if whole is None:
-                return page.picker.ids, self._desk.stated()
+                return page.picker.ids, self._desk.stated_results()
         except Refused as refused:
             page.line.say(refused.text)
             return None
