@@ -55,7 +55,7 @@ def bidding_units(rules: RuleSet, dealer: int) -> tuple[Unit, ...]:
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked of one unit: its seats, what they bid so far, and how it stands.
+    """What one unit bids: its seats, the bids so far, and how they stand.
 
     It is `open` while nothing or not enough is typed; `mistake` is why the typed bid is refused,
     and `overridable` whether a supervisor may insist; `insisted` that one did.
@@ -90,8 +90,8 @@ class TypedBids:
     def cursor(self) -> int:
         """Return the number of the unit that is asked now; as many as there are when all have
         bid."""
-        for number, asked in enumerate(self.asked):
-            if asked.open or (asked.mistake is not None and not asked.insisted):
+        for number, unit in enumerate(self.asked):
+            if unit.open or (unit.mistake is not None and not unit.insisted):
                 return number
         return len(self.asked)
 
@@ -108,7 +108,7 @@ class TypedBids:
     @property
     def insisted(self) -> bool:
         """Return whether recording these bids needs a reason."""
-        return any(asked.insisted for asked in self.asked)
+        return any(unit.insisted for unit in self.asked)
 
     @property
     def mistake(self) -> Text | None:
@@ -161,8 +161,8 @@ class TypedBids:
     def bids(self) -> FourBids:
         """Return the bids by seat; None where nothing is typed, or the partner bids for both."""
         by_seat: list[Bid] = [None] * 4
-        for asked in self.asked:
-            for seat, bid in zip(asked.seats, asked.bids, strict=True):
+        for unit in self.asked:
+            for seat, bid in zip(unit.seats, unit.bids, strict=True):
                 by_seat[seat] = bid
         return cast("FourBids", tuple(by_seat))
 
@@ -187,16 +187,16 @@ class TypedBids:
     def _read(self) -> None:
         """Read everything from the keys."""
         rest = self.keys
-        asked: list[Asked] = []
+        unit_bids: list[Asked] = []
         self._spans: list[str] = []
         for seats in self.units:
-            before: list[Asked] = [a for a in asked if not a.open]
+            before: list[Asked] = [a for a in unit_bids if not a.open]
             length, one = self._read_unit(seats, rest, before)
             stuck = one.open or (one.mistake is not None and not one.insisted)
             self._spans.append(rest[:length])
             rest = "" if stuck else rest[length:]
-            asked.append(one)
-        self.asked = tuple(asked)
+            unit_bids.append(one)
+        self.asked = tuple(unit_bids)
 
     def _read_unit(self, seats: Unit, keys: str, before: list[Asked]) -> tuple[int, Asked]:
         """Read one unit from the keys that are left, and return how many it took."""
@@ -249,11 +249,11 @@ class TypedBids:
         """
         side = seats[0] % 2
         known: dict[int, Bid] = dict(zip(seats, bids, strict=True))
-        for asked in before:
-            if asked.seats[0] % 2 == side and asked.seats != seats:
-                if asked.insisted:
+        for unit in before:
+            if unit.seats[0] % 2 == side and unit.seats != seats:
+                if unit.insisted:
                     override = override or _NO_REASON_YET
-                known.update(zip(asked.seats, asked.bids, strict=True))
+                known.update(zip(unit.seats, unit.bids, strict=True))
         match = self.match
         plain = max(match.rules.bidding.side_minimum, 1)
         partner = (seats[0] + 2) % 4

@@ -64,8 +64,8 @@ class CoursePanel(Panel):
         layouts.set_column(above).addWidget(self.line)
         self.put_above(above)
         self._above_line = above
-        self._said = controls.label("", wrap=True)
-        self.add(self._said)
+        self._explanation = controls.label("", wrap=True)
+        self.add(self._explanation)
         self.add_button(words("Close"), self.close_panel)
         self.refresh()
 
@@ -74,5 +74,5 @@ class CoursePanel(Panel):
         shown = self.line.has_enough_hands
         self._above_line.setVisible(shown)
         early = self.words("The chart begins with the second hand that counts.")
-        self._said.setText(self.line.toolTip() if shown else early)
+        self._explanation.setText(self.line.toolTip() if shown else early)
         self.scroll_more(True)
