@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS, GROUPS
@@ -247,6 +248,8 @@ def test_the_result_is_announced_with_its_reason(stage: Stage) -> None:
     stage.type("7" + "67\n")
     assert page.bar.state == "over"
     assert page.bar.line.sentence == "Aces win 141–110: first to 120"
+    QApplication.processEvents()
+    QTest.keyClick(page.bar, Qt.Key.Key_Shift)
     press(page.bar, "New match like this one")
     assert isinstance(stage.window.stack.currentWidget(), NewMatchPage)
 

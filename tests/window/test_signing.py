@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
 from scorepad.desk.actions import action
 from scorepad.spades.entries import Abandon, Forfeit, Note, Ruling, Setup, Sign
@@ -73,6 +73,12 @@ def test_two_names_typed_one_after_the_other_sign_for_both_sides(
 # The end of a match on its page.
 
 
+def end_moment(stage: Stage) -> None:
+    """Press a key that does nothing, after which the bar stands where the result stood."""
+    QApplication.processEvents()
+    QTest.keyClick(stage.page.bar, Qt.Key.Key_Shift)
+
+
 def finished(qtbot: Any, tmp_path: Path) -> Stage:
     stage = Stage(qtbot, tmp_path)
     stage.open(HAND).table.record(Forfeit(side=1, why="left"))
@@ -108,6 +114,7 @@ def test_the_end_leads_from_signing_to_the_sheet_to_the_next_table(
 
 def test_where_no_other_table_is_open_the_list_has_the_next_one(qtbot: Any, tmp_path: Path) -> None:
     stage = finished(qtbot, tmp_path)
+    end_moment(stage)
     press(stage.page.bar, "Next table")
     assert stage.window.page is None
 
@@ -208,9 +215,11 @@ def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(
 ) -> None:
     stage = Stage(qtbot, tmp_path)
     stage.open().table.record(Forfeit(side=1, why="did not come"))
+    end_moment(stage)
     assert "Did not come" in read(stage.page.bar)
     assert "E on a hand" not in read(stage.page.bar)
     stage.open(HAND).table.record(Abandon(why="fire alarm"))
+    end_moment(stage)
     assert "Fire alarm" in read(stage.page.bar)
     assert "E on a hand" in read(stage.page.bar)
     assert written_end_reason(stage.page.table.match) == "fire alarm"

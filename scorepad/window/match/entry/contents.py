@@ -17,6 +17,7 @@ from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.words import T, Words, isolate_name
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import Box, bid_boxes, trick_boxes
+from scorepad.window.match.entry.end_moment import GameEnd, game_end
 from scorepad.window.match.entry.large_line import Piece
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.panels.result import SignedSlot, signed_slots
@@ -31,7 +32,7 @@ class BarContents(msgspec.Struct, frozen=True, kw_only=True):
     are, which can be pressed, which have another text than usual (key, texts, name), and in how
     many columns they stand.  It has a mistake, and whether the supervisor may insist on it.  It may
     ask for a reason, or whether cards were dealt.  At the end it has both signatures, and the
-    action that comes next.
+    action that comes next; when the game has `just_ended`, how it did stands in their place.
     """
 
     line: tuple[Piece, ...] = ()
@@ -47,6 +48,7 @@ class BarContents(msgspec.Struct, frozen=True, kw_only=True):
     asks_dealt: bool = False
     signed: tuple[SignedSlot, ...] = ()
     next_step: str = ""
+    just_ended: GameEnd | None = None
 
 
 def dealer_contents(match: Match, words: Words) -> BarContents:
@@ -297,7 +299,9 @@ def time_question_contents(match: Match, words: Words, *, doubt: bool) -> BarCon
     )
 
 
-def over_contents(match: Match, words: Words, *, sheet_made: bool = False) -> BarContents:
+def over_contents(
+    match: Match, words: Words, *, sheet_made: bool = False, just_ended: bool = False
+) -> BarContents:
     """Return what is shown after the end: the result and why, who signed it, and what comes next.
 
     First both sides sign, then the sheet is made, then the next table is opened.
@@ -315,4 +319,5 @@ def over_contents(match: Match, words: Words, *, sheet_made: bool = False) -> Ba
         notes=tuple(notes),
         signed=signed_slots(match, words),
         next_step=step if signed else "sign",
+        just_ended=game_end(match, words) if just_ended else None,
     )

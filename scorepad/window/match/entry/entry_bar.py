@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QApplication
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import REASON_FIRST, Asks, HandInput
@@ -42,6 +43,8 @@ MIN_READ_TIME = timedelta(seconds=2)
 """A question that appears by itself stays this long before Enter can answer it."""
 MAX_NAMED_ENTRIES = 3
 """The most entries recorded elsewhere that are named; the latest ones are."""
+PRESSES = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress)
+"""What ends the moment of a game's end."""
 SHEET_MADE_DRAFT = "sheet"
 """The key in a table's draft of how many entries the log had when its sheet was last made."""
 
@@ -59,6 +62,9 @@ class EntryBar(EntryView):
         self._asked_since: datetime | None = None
         self._message: tuple[str, controls.Tone] | None = None
         self._warning = ""
+        self._just_ended = False
+        # What ends the game may be a key; only the next one ends the moment.
+        self._watch_soon = controls.single_shot_timer(self, self._watch_presses)
         self.key.connect(self.press)
         self.box.connect(self._go_to)
         self.answered.connect(self._answer)
@@ -73,6 +79,7 @@ class EntryBar(EntryView):
         """Stop following the match and what is typed."""
         for stop in self._stops:
             stop()
+        self._end_moment()
 
     def _show_place(self) -> None:
         table = self.input.table.match.head.table
@@ -84,7 +91,7 @@ class EntryBar(EntryView):
         """Show the match as it is now, and say what the bar's own keys have recorded."""
         if change.initiator is self.input:
             line = ""
-            if isinstance(change.entry, Tricks):
+            if isinstance(change.entry, Tricks) and not change.after.board.over:
                 line = sentences.recorded_line(change.after, self._words)
             elif isinstance(change.entry, Strike):
                 line = self._words("The bids are taken back.")
@@ -102,9 +109,27 @@ class EntryBar(EntryView):
             self._message = controls.sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_place()
-        self._show()
         if change.after.board.over and not change.before.board.over:
-            controls.announce(self.line, self.line.sentence)
+            self._just_ended = True
+            self._watch_soon.start()
+        else:
+            self._end_moment()
+        self._show()
+        if self._just_ended:
+            controls.announce(self.end, self.end.accessibleName())
+
+    # The moment of the end stands until anything is pressed, which does what it always does.
+
+    def _watch_presses(self) -> None:
+        app = QApplication.instance()
+        if self._just_ended and app is not None:
+            app.installEventFilter(self)
+
+    def _end_moment(self) -> None:
+        self._just_ended = False
+        app = QApplication.instance()
+        if app is not None:
+            app.removeEventFilter(self)
 
     # What is typed.
 
@@ -181,6 +206,9 @@ class EntryBar(EntryView):
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if self._just_ended and event.type() in PRESSES and self.isVisible():
+            self._end_moment()
+            self._show()
         # In an empty reason Backspace is about the bid before it.
         if (
             watched is self.reason
@@ -336,7 +364,7 @@ class EntryBar(EntryView):
         if self.state == "asked":
             return time_question_contents(match, words, doubt=self.input.table.doubts_clock)
         is_made = self.input.table.draft.read(SHEET_MADE_DRAFT, int) == len(match.log)
-        return over_contents(match, words, sheet_made=is_made)
+        return over_contents(match, words, sheet_made=is_made, just_ended=self._just_ended)
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._asked_since is not None:

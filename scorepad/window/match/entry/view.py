@@ -15,6 +15,7 @@ from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.words import Words
 from scorepad.window.match.entry.boxes import BoxRow
 from scorepad.window.match.entry.contents import BarContents
+from scorepad.window.match.entry.end_moment import EndMoment
 from scorepad.window.match.entry.keypad import BACK, KeyPad
 from scorepad.window.match.entry.large_line import LargeLine
 from scorepad.window.panels.result import SignedRow
@@ -59,6 +60,7 @@ class EntryView(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(words("Entry"))
         self.line = LargeLine()
+        self.end = EndMoment()
         self.boxes = BoxRow()
         self.boxes.pressed.connect(self.box)
         self.notes = controls.label("", "plain", wrap=True)
@@ -108,6 +110,7 @@ class EntryView(QFrame):
         self._column.setContentsMargins(side, theme.px(4), side, theme.px(10))
         for widget in (
             self.line,
+            self.end,
             self._middle,
             self._reason_row,
             self._message_row,
@@ -143,14 +146,17 @@ class EntryView(QFrame):
         self.place.setVisible(
             bool(contents.boxes) and 0 < len(self.place.text()) <= MAX_PLACE_LENGTH
         )
-        self._notes = [controls.sentence(note) for note in contents.notes if note]
+        self.end.show_end(contents.just_ended)
+        stays = contents.just_ended is None
+        self.line.setVisible(stays)
+        self._notes = [controls.sentence(note) for note in contents.notes if note and stays]
         self._offers_keys = bool(contents.keys)
         self._show_keys()
         self.keys.offer_keys(contents.keys, contents.enabled, contents.labels, contents.columns)
         self._question_row.setVisible(contents.asks_dealt)
         self.signed.show_slots(contents.signed)
-        self.signed.setVisible(bool(contents.signed))
-        self._after_row.setVisible(bool(contents.next_step))
+        self.signed.setVisible(bool(contents.signed) and stays)
+        self._after_row.setVisible(bool(contents.next_step) and stays)
         for key, after in self.after.items():
             theme.restyle(after, "kind", "primary" if key == contents.next_step else "plain")
         self._fit_after()
@@ -176,6 +182,7 @@ class EntryView(QFrame):
         self.warning.say(warning, "warn")
         self.insist.setVisible(bool(mistake) and self._may_insist)
         self._message_row.setVisible(self._has_message)
+        self._middle.setVisible(self.end.isHidden() or self._has_message)
         self._place_message()
         self._show_notes(self._typing)
 

@@ -1,0 +1,96 @@
+"""The end of a game is painted large in the place of the entry bar: who won, and what decided."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy
+
+from scorepad.spades.match import Match
+from scorepad.spades.result import outcome_text, written_end_reason
+from scorepad.spades.words import Words, isolate_name
+from scorepad.window.panels.what_decides import ending_sentences
+from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets.fit_text import bold_figure_font, fit_words, text_font, wrap_text
+
+HEIGHT: Final = 146  # px
+RESULT_HEIGHT: Final = 104  # px
+"""The height of all of it, and of the result in it (pixels at the usual text size)."""
+RESULT_SIZES: Final = (64, 56, 48, 44, 40, 36, 32, 28, 24, 20, 16, 12)  # px
+REASON_SIZE: Final = 20  # px
+
+
+class GameEnd(msgspec.Struct, frozen=True):
+    """The end of a game in words: the result, what decided it, and the side that won."""
+
+    result: str
+    reason: str
+    winner: int | None
+
+
+def game_end(match: Match, words: Words) -> GameEnd | None:
+    """Return how the game ended; None while it is played."""
+    end, outcome = match.board.end, outcome_text(match)
+    if end is None or outcome is None:
+        return None
+    written = isolate_name(written_end_reason(match))
+    reason = written or words(next(ending_sentences(match)))
+    return GameEnd(
+        controls.sentence(words(outcome)), controls.sentences((reason,)), winner=end.winner
+    )
+
+
+class EndMoment(QLabel):
+    """Paints the result as large as it has room, and what decided it below.
+
+    For a screen reader it is a text, as every label is.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._end = GameEnd("", "", None)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setVisible(False)
+
+    def show_end(self, end: GameEnd | None) -> None:
+        """Show this end; None hides the moment."""
+        self.setVisible(end is not None)
+        if end is not None:
+            self._end = end
+            self.setAccessibleName(controls.sentences((end.result, end.reason)))
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(320), theme.px(HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(120), theme.px(HEIGHT))
+
+    def fit_result(self) -> tuple[tuple[str, ...], QFont]:
+        """Return the lines of the result in the largest font in which all of it has room."""
+        for size in RESULT_SIZES:
+            font = bold_figure_font(size)
+            metrics = QFontMetrics(font)
+            lines = wrap_text(self._end.result, metrics, self.width())
+            if lines and len(lines) * metrics.height() <= theme.px(RESULT_HEIGHT):
+                break
+        return lines or (self._end.result,), font
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colors, winner = theme.colors(), self._end.winner
+        painter = QPainter(self)
+        lines, font = self.fit_result()
+        painter.setFont(font)
+        painter.setPen(QColor(colors.ink if winner is None else colors.side(winner)))
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        high = theme.px(RESULT_HEIGHT)
+        painter.drawText(QRect(0, 0, self.width(), high), flags, "\n".join(lines))
+        font = text_font(REASON_SIZE)
+        painter.setFont(font)
+        painter.setPen(QColor(colors.ink))
+        reason = fit_words([self._end.reason], QFontMetrics(font), self.width())
+        painter.drawText(QRect(0, high, self.width(), self.height() - high), flags, reason)
+        painter.end()

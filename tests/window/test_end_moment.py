@@ -1,0 +1,107 @@
+"""The end of a game stands large in the place of the entry bar, until something is pressed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QFontMetrics
+from PySide6.QtTest import QTest
+
+from scorepad.spades.entries import Forfeit
+from scorepad.window.match.table_page import TablePage
+from tests.window.evening import HAND
+from tests.window.find import settle, whole
+from tests.window.stage import Stage
+
+
+def won(stage: Stage) -> TablePage:
+    """The Aces have just reached the target."""
+    page = stage.open(HAND, (HAND[0], None), agreed={"game": {"target": 120}})
+    settle()
+    stage.type("8\n")
+    settle()
+    return page
+
+
+def shown_end(page: TablePage) -> str:
+    """Return what the moment says to a screen reader; empty where it is not shown."""
+    if not page.bar.end.isVisible():
+        return ""
+    node = QAccessible.queryAccessibleInterface(page.bar.end)
+    assert node.role() == QAccessible.Role.StaticText
+    return node.text(QAccessible.Text.Name)
+
+
+RESULT = "Aces win 142–100: first to 120."
+
+
+@pytest.mark.parametrize("screen", [(1024, 640, 100), (1366, 768, 200), (1920, 1080, 100)])
+def test_the_result_stands_large_in_the_place_of_the_bar(
+    stage: Stage, screen: tuple[int, int, int]
+) -> None:
+    stage.show_at(*screen)
+    stage.add()
+    page = won(stage)
+    assert shown_end(page).startswith(RESULT)
+    assert not page.bar.line.isVisible()
+    assert not page.bar.signed.isVisible()
+    assert whole(page.bar.end)
+    lines, font = page.bar.end.fit_result()
+    assert font.pixelSize() >= 40
+    metrics = QFontMetrics(font)
+    assert all(metrics.horizontalAdvance(line) <= page.bar.end.width() for line in lines)
+
+
+def test_a_key_ends_the_moment_and_does_what_it_always_does(stage: Stage) -> None:
+    page = won(stage)
+    QTest.keyClick(page.bar, Qt.Key.Key_E)
+    settle()
+    assert shown_end(page) == ""
+    assert page.bar.line.isVisible()
+    assert page.bar.signed.isVisible()
+    assert page.panel is not None
+    assert page.panel.accessibleName() == "Correct a hand"
+
+
+def test_undo_takes_the_end_back_and_the_moment_with_it(stage: Stage) -> None:
+    page = won(stage)
+    QTest.keyClick(stage.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    settle()
+    assert not page.table.match.board.over
+    assert shown_end(page) == ""
+
+
+def test_it_comes_once_and_not_for_a_game_that_was_over(stage: Stage) -> None:
+    page = won(stage)
+    table = page.table
+    QTest.mousePress(page.sheet.viewport(), Qt.MouseButton.LeftButton)
+    assert shown_end(page) == ""
+    stage.window.tables.close_table(table.id)
+    assert shown_end(stage.show(stage.evening.desk.open(table.id))) == ""
+
+
+def test_a_forfeit_and_time_end_with_it_too(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.table.record(Forfeit(side=1, why="two players left"))
+    settle()
+    assert shown_end(page) == "Aces win by forfeit. Two players left."
+    page = stage.open(HAND)
+    stage.pass_(60)
+    stage.pass_(31 * 60)
+    stage.pass_(3)
+    stage.type("\n")
+    settle()
+    assert shown_end(page).startswith("Aces win 71–50 on time.")
+
+
+def test_it_is_read_out(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: list[str] = []
+
+    def hear(event: Any) -> None:
+        texts.append(event.message() if hasattr(event, "message") else "")
+
+    monkeypatch.setattr(QAccessible, "updateAccessibility", hear)
+    won(stage)
+    assert [text for text in texts if text.startswith(RESULT)]
