@@ -154,7 +154,10 @@ def time_asked(scene: Scene) -> None:
 
 
 def over(scene: Scene) -> None:
-    scene.table(*PLAYED).record(Forfeit(side=1, why="two players left"))
+    table = scene.evening.play(*PLAYED)
+    table.record(Forfeit(side=1, why="two players left"))
+    # The game was over before, so the bar stands where the moment of its end would.
+    scene.window.show_opened(table)
 
 
 def long_names(scene: Scene) -> None:

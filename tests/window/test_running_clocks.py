@@ -247,17 +247,17 @@ def test_the_message_of_several_tables_leads_to_the_floor_and_is_gone(stage: Sta
     assert stage.window.banners.find_banner("clock5") is None
 
 
-def test_the_list_says_when_time_is_up(stage: Stage) -> None:
+def test_the_list_says_until_when_there_is_time(stage: Stage) -> None:
     page = stage.open(HAND)
     out = page.table.clock().run_out_time
     assert out is not None
     stage.window.do("list")
     model = find(stage.window, QListView, "Matches").model()
     said = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert f"time is up at {moments.format_time(out, Words())}" in said
+    assert f"time until {moments.format_time(out, Words())}" in said
     page.clock("pause")
     stage.window.do("list")
-    assert "time is up at" not in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "time until" not in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert read(stage.window)
 
 

@@ -9,8 +9,9 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QListView
 
-from scorepad.spades.entries import Ruling
+from scorepad.spades.entries import Bids, Ruling, Tricks
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT
+from scorepad.window.match.sheet.sheet_paint import CellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.identity import IdentityPanel
@@ -56,6 +57,30 @@ def test_rows_are_whole_and_the_newest_is_in_sight_at_every_key(
     for key in ("5", "4", "1", "1", "!", "\b", "4", "3", "7"):
         stage.type(key)
         whole_rows(page.sheet)
+
+
+def test_the_sheet_grows_with_the_window_while_all_its_rows_have_room(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1920, 1080))
+    page = stage.open(HAND, agreed={"game": {"target": 50_000}})
+    sheet = page.sheet
+    QApplication.processEvents()
+    assert sheet.rowHeight(0) >= theme.px(38)
+    painter = sheet.itemDelegate()
+    assert isinstance(painter, CellPainter)
+    assert painter.growth > 1.3
+    heights = []
+    for _hand in range(20):
+        page.table.record(Bids(bids=HAND[0]))
+        assert HAND[1] is not None
+        page.table.record(Tricks(tricks=HAND[1]))
+        whole_rows(sheet)
+        heights.append(sheet.rowHeight(0))
+    assert heights[-1] == min(heights) < theme.px(34), "many hands are as high as ever"
+    stage.window.resize(1366, 768)
+    QApplication.processEvents()
+    assert painter.growth == 1
 
 
 MANY = {"game": {"target": 5000}}

@@ -12,6 +12,7 @@ from scorepad import paths
 from scorepad.__main__ import words_in
 from scorepad.spades.entries import Bids, Forfeit, Strike, Tricks
 from scorepad.spades.words import Words
+from scorepad.window.match.sheet.sheet_columns import column_of
 from scorepad.window.widgets.controls import ElidedLabel
 from scorepad.window.wording.names import describe_entry, shorten_names_distinctly
 from tests.window.evening import HAND, WORDS, press, read
@@ -144,8 +145,39 @@ def test_signing_is_called_so_in_spanish(text: str) -> None:
     [
         (("Ann", "Bo"), ["Ann", "Bo"]),
         (("Maximilian A", "Maximilian B"), ["…A", "…B"]),
-        (("Maria del Carmen Lopez", "Maria del Pilar Lopez"), ["Carme…", "Pilar…"]),
+        (("Maria del Carmen Lopez", "Maria del Pilar Lopez"), ["…Carm…", "…Pila…"]),
     ],
 )
 def test_two_names_on_buttons_differ(full_names: tuple[str, ...], shown: list[str]) -> None:
     assert shorten_names_distinctly(full_names, 6) == shown
+
+
+def test_a_side_s_bids_stand_in_the_order_of_the_seats_everywhere(stage: Stage) -> None:
+    page = stage.open(((4, 3, "nil", 3), None))
+    sheet = page.sheet
+    cells = [sheet.rows[0].cells[column_of(side, "bids")] for side in (0, 1)]
+    assert cells == ["4 + nil", "3 + 3"]
+    assert "contract 4 + nil" in page.header.sides[0].accessibleDescription()
+    page = stage.open(HAND, HAND)
+    for keys, said in (("5", "Kings ? + 5"), ("43", "Aces ? + 3")):
+        stage.type(keys)
+        assert said in page.bar.notes.text()
+
+
+def test_what_is_lacking_to_the_minimum_is_not_said_of_a_bid_that_is_refused(stage: Stage) -> None:
+    page = stage.open(HAND, agreed={"bidding": {"side_minimum": 4}})
+    stage.type("1")
+    assert "3 more for the minimum of 4" in page.bar.notes.text()
+    stage.type("1")
+    assert page.bar.bids is not None
+    assert page.bar.bids.mistake is not None
+    assert "more for the minimum" not in page.bar.notes.text()
+
+
+def test_one_word_stands_for_time_up(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.type("5")
+    stage.pass_(60)
+    stage.pass_(31 * 60)
+    assert page.header.clock.figures == "Time"
+    assert page.header.clock.accessibleName() == "Clock. Time Time is up."

@@ -52,7 +52,7 @@ def status_text(summary: Summary, words: Words) -> str:
         playing = N("playing, {n} hand", "playing, {n} hands", summary.hands)
         if summary.runs_out is not None:
             moment = moments.format_time(summary.runs_out, words)
-            return words("{playing}; time is up at {time}", playing=playing, time=moment)
+            return words("{playing}; time until {time}", playing=playing, time=moment)
         return words(playing)
     if summary.reason == "abandoned":
         return words("abandoned, no winner")

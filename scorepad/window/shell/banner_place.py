@@ -109,4 +109,4 @@ class BannerPlace(QObject):
         self._banners.setGeometry(QRect(at, QSize(room.width(), tall)))
         self._banners.raise_()
         heading = page.sheet.horizontalHeader().height()
-        return 0 if page.sheet.has_room(room.height() - heading - tall) else tall
+        return 0 if page.sheet.has_room(room.height() - heading, tall) else tall

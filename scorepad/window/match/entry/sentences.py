@@ -162,10 +162,11 @@ def key_help_text(typing: TypedBids, words: Words) -> str:
 def tricks_to_minimum(typing: TypedBids) -> int | None:
     """Return how many tricks the second partner must bid so that the side reaches its minimum.
 
-    None while no partner has bid, or where there is no minimum.
+    None while no partner has bid, where that bid is typed and refused, or where there is no
+    minimum.
     """
     current, least = typing.current, typing.match.rules.bidding.side_minimum
-    if current is None or len(current.seats) == 2 or not least:
+    if current is None or current.mistake is not None or len(current.seats) == 2 or not least:
         return None
     bids = typing.bids()
     partner = bids[(current.seats[0] + 2) % 4]
@@ -180,22 +181,18 @@ def _sides(typing: TypedBids) -> tuple[int, int]:
 
 
 def contract_so_far(typing: TypedBids, side: int, words: Words) -> str:
-    """Return a side's contract as far as it is typed: `9`, `4 + ?`, `nil + 5`."""
-    bids = typing.bids()
-    places = [
-        (unit, seat)
-        for unit in typing.asked
-        for seat in unit.seats
-        if seat % 2 == side and (not unit.open or bids[seat] is not None)
-    ]
-    bid_texts = [bid_text(bids[seat], words) for _unit, seat in places if bids[seat] is not None]
-    if not bid_texts:
+    """Return a side's contract as far as it is typed: `9`, `4 + ?`, `nil + 5`, in the order of its
+    seats, as on the sheet."""
+    bids = [typing.bids()[seat] for seat in (side, side + 2)]
+    typed = [bid for bid in bids if bid is not None]
+    numbers = [bid for bid in typed if isinstance(bid, int)]
+    if not typed:
         return ""
-    waiting = any(unit.open for unit in typing.asked if unit.seats[0] % 2 == side)
-    numbers = [bids[seat] for _unit, seat in places if isinstance(bids[seat], int)]
-    if not waiting and len(numbers) == len(bid_texts) > 1:
-        return str(sum(bid for bid in numbers if isinstance(bid, int)))
-    return " + ".join([*bid_texts, "?"] if waiting else bid_texts)
+    if any(unit.open for unit in typing.asked if unit.seats[0] % 2 == side):
+        return " + ".join("?" if bid is None else bid_text(bid, words) for bid in bids)
+    if len(numbers) == len(typed) > 1:
+        return str(sum(numbers))
+    return " + ".join(bid_text(bid, words) for bid in typed)
 
 
 def trick_preview(typing: TypedTricks, words: Words) -> list[str]:

@@ -72,7 +72,7 @@ class ClockView(QLabel):
             self.figures = ""
             self.state_text = words("Time was called") if face.called else words("No time limit")
         elif state == "up":
-            self.figures = words("Time") if face.called else clock_text(0)
+            self.figures = words("Time")
             self.state_text = "" if over else words("Time is up")
             self._tone = "" if over else "bad"
         elif state == "over":

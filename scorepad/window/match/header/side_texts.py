@@ -116,14 +116,18 @@ def further_deciding_texts(match: Match, side: int) -> list[Text]:
 
 
 def contract_text(match: Match, side: int, words: Words) -> str:
-    """Return what this side has to take in the hand in progress: `9`, `nil + 5`; empty between
-    hands."""
+    """Return what this side has to take in the hand in progress: `9`, `nil + 5`, `4 + nil` (in the
+    order of the seats, as on the sheet); empty between hands."""
     hand = match.board.hand
     if hand is None or not match.board.open_hand:
         return ""
     seats = (side, side + 2)
-    parts = [bid_text(hand.bids[seat], words) for seat in seats if hand.nils[seat] is not None]
-    contract = hand.contract[side]
-    if contract is not None and len(parts) < len(seats):
-        parts.append(str(contract))
-    return " + ".join(parts)
+    has_nil = [hand.nils[seat] is not None for seat in seats]
+    contract = "" if hand.contract[side] is None else str(hand.contract[side])
+    if not any(has_nil):
+        return contract
+    parts = [
+        bid_text(hand.bids[seat], words) if nil else contract
+        for seat, nil in zip(seats, has_nil, strict=True)
+    ]
+    return " + ".join(filter(None, parts))

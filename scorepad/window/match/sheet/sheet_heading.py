@@ -17,7 +17,7 @@ from scorepad.window.match.sheet.sheet_columns import (
 )
 from scorepad.window.match.sheet.sheet_paint import alignment, cell_width, text_rect
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import bold_text_font, fit_text, text_font
+from scorepad.window.widgets.fit_text import bold_text_font, first_fit, fit_text, text_font
 
 TEAM_SIZES: Final = (14, 13, 12)  # px
 """The sizes of a side's name in the heading, in pixels at the usual text size."""
@@ -40,6 +40,8 @@ class GroupHeader(QHeaderView):
         self.setHighlightSections(False)
         self.teams = ("", "")
         self.short = False
+        self.growth = 1.0
+        """How many times as large as usual the names are, where they have room."""
         self._more = 0
         self._measured: tuple[object, list[int]] | None = None
 
@@ -108,11 +110,12 @@ class GroupHeader(QHeaderView):
             self._paint_team(painter, upper, column, place[0], wide)
         elif self.short:
             lower = rect
-        painter.setFont(text_font(SMALL_SIZE))
+        heading, box = self._heading(column), text_rect(lower, column)
+        grown = first_fit([(heading, SMALL_SIZE * self.growth)], box.width(), text_font)
+        painter.setFont(text_font(SMALL_SIZE if grown is None else grown[1]))
         painter.setPen(QColor(colors.soft))
-        heading = self._heading(column)
         if not (begins and self.short):
-            painter.drawText(text_rect(lower, column), alignment(column), heading)
+            painter.drawText(box, alignment(column), heading)
         painter.setPen(QPen(QColor(colors.edge), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         if begins:
@@ -130,7 +133,7 @@ class GroupHeader(QHeaderView):
         band = QRect(cell.left() - before, cell.top(), wide, cell.height())
         painter.setClipRect(cell)
         pad = theme.px(8)
-        tries = itertools.product([self.teams[side]], TEAM_SIZES)
+        tries = itertools.product([self.teams[side]], (TEAM_SIZES[0] * self.growth, *TEAM_SIZES))
         name, size = fit_text(tries, wide - 2 * pad, bold_text_font)
         painter.setFont(bold_text_font(size))
         painter.setPen(QColor(theme.colors().side(side)))

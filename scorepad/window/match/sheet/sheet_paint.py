@@ -115,9 +115,10 @@ def _paint_flag(painter: QPainter, cell: QRect) -> None:
     painter.restore()
 
 
-def _paint_pill(painter: QPainter, box: QRect, wide: int) -> None:
-    """Paint a pill of this width behind a figure of a side that is set, as on paper."""
-    pad, high = theme.px(PILL_MARGIN), theme.px(20)
+def _paint_pill(painter: QPainter, box: QRect, wide: int, tall: float) -> None:
+    """Paint a pill of this width (pixels) and height (pixels at the usual text size) behind a
+    figure of a side that is set, as on paper."""
+    pad, high = theme.px(PILL_MARGIN), theme.px(tall)
     wide = min(wide, box.width())
     pill = QRect(box.right() + 1 - wide - pad, box.center().y() - high // 2, wide + 2 * pad, high)
     painter.save()
@@ -133,6 +134,8 @@ class CellPainter(QStyledItemDelegate):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.growth = 1.0
+        """How many times as large as usual the texts are, where their columns have room."""
         # A new total repaints every cell in sight within one frame, so nothing is made twice.
         self._fonts: dict[FontKind, tuple[QFont, QFontMetrics]] = {}
         self._widest = ""
@@ -184,7 +187,7 @@ class CellPainter(QStyledItemDelegate):
         font, metrics = self._font(kind)
         place = PLACES[column]
         if place is not None and place[1] == "tricks" and row.was_set[place[0]]:
-            _paint_pill(painter, box, metrics.horizontalAdvance(text))
+            _paint_pill(painter, box, metrics.horizontalAdvance(text), 20 * self.growth)
         key = (kind, text, box.width())
         if key not in self._shown:
             if len(self._shown) > MAX_REMEMBERED_TEXTS:
@@ -243,6 +246,7 @@ class CellPainter(QStyledItemDelegate):
         if not text:
             return None
         bold = part == "total" and not dead and size != REMARK_SIZE
+        size = round(size * self.growth)
         return (
             text,
             self._fit_font(text, column, (size, theme.px(100), bold, struck), box),

@@ -21,11 +21,14 @@ from scorepad.window.match.sheet.sheet_model import SheetModel
 from scorepad.window.match.sheet.sheet_paint import CellPainter, Index
 from scorepad.window.match.sheet.sheet_rows import SheetRow
 from scorepad.window.widgets import theme
+from scorepad.window.widgets.layout_size import growth_factor
 
 ROW_HEIGHT: Final = 30  # px
 LOW_ROW_HEIGHT: Final = 26  # px
 """A row's height (pixels at the usual text size), a little more or less; and where the sheet is
 low."""
+MAX_GROWTH: Final = 1.4
+"""In a window larger than usual, rows and their texts are at most this many times as large."""
 MIN_HEIGHT: Final = 108  # px
 """The sheet keeps this much height (pixels at the usual text size) for its heading and two rows."""
 SHORT_HEIGHT: Final = HEADING_HEIGHT + 4 * ROW_HEIGHT
@@ -208,9 +211,17 @@ class SheetView(QTableView):
         """Return the height (pixels) of a heading in one line and one row."""
         return theme.px(ONE_LINE_HEIGHT) + theme.px(LOW_ROW_HEIGHT)
 
-    def has_room(self, height: int) -> bool:
-        """Return whether all rows and one more have room in this height (pixels)."""
-        return (self._model.rowCount() + 1) * theme.px(ROW_HEIGHT) <= height
+    def has_room(self, room: int, taken: int) -> bool:
+        """Return whether all rows and one more have room in this height (pixels) when so much of it
+        is taken."""
+        return (self._model.rowCount() + 1) * self._row_height(room) <= room - taken
+
+    def _row_height(self, room: int) -> int:
+        """Return how high (pixels) a row is in this room for all: rows grow with the window, as
+        long as all of them have room."""
+        usual = theme.px(ROW_HEIGHT)
+        most = round(usual * min(MAX_GROWTH, growth_factor(self)))
+        return max(usual, min(most, room // max(1, self._model.rowCount())))
 
     def _fit_rows(self) -> bool:
         """Show a whole number of rows, and return whether there are more than have room. None is
@@ -220,10 +231,10 @@ class SheetView(QTableView):
         short = self.height() < theme.px(SHORT_HEIGHT) and high < whole
         self._header.short = short
         tall = high - theme.px(ONE_LINE_HEIGHT if short else HEADING_HEIGHT)
-        fit = max(
-            1, tall // theme.px(LOW_ROW_HEIGHT) if short else round(tall / theme.px(ROW_HEIGHT))
-        )
+        high = self._row_height(tall)
+        fit = max(1, tall // theme.px(LOW_ROW_HEIGHT) if short else round(tall / high))
         self.verticalHeader().setDefaultSectionSize(max(theme.px(LOW_ROW_HEIGHT), tall // fit))
+        self._painter.growth = self._header.growth = high / theme.px(ROW_HEIGHT)
         self._header.grow_height(max(0, tall) % fit)
         return self._model.rowCount() > fit
 
