@@ -40,6 +40,8 @@ NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
 DELAY = 5.0  # seconds after which a backup in the background begins
 NEWEST = 10
 """So many backups stay."""
+BUNDLE_START = b"PK\x03\x04"
+"""A bundle begins so, also one that is cut short and has no list of its files any more."""
 ABOUT = "bundle.json"
 RULES, SETTINGS = "rules", "settings.json"
 LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
@@ -218,6 +220,8 @@ def restore(database: Database, source: Path) -> int:
                 return _take_in_all(database, file, source)
         if zipfile.is_zipfile(source):
             return _restore_bundle(database, source)
+        if first.startswith(BUNDLE_START):
+            raise _not_restored(source, T("it is damaged or not complete"))
         return _import_all(database, read_file(source), source)
     except OSError as error:
         raise _not_restored(source, os_reason(error)) from error
