@@ -223,10 +223,11 @@ class _Upkeep:
         with self._program.open_store(write=False) as store:
             store.backup(to)
 
-    def restore(self, source: Path) -> tuple[int, Sequence[Text]]:
+    def restore(self, source: Path) -> tuple[int, int, Sequence[Text]]:
         """See `cli.services.Upkeep.restore`."""
         with self._program.open_store(write=True) as store:
-            return store.restore(source), store.notices
+            result = store.restore(source)
+            return result.new, result.damaged, store.notices
 
 
 class LocalZone(tzinfo):

@@ -9,7 +9,7 @@ import typer
 
 from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
-from scorepad.cli.console import REFUSED, Console
+from scorepad.cli.console import DIFFERENT, REFUSED, Console
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned, score_files, scoresheet
 from scorepad.cli.services import Services, reading, writing
@@ -197,8 +197,18 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
         ],
     ) -> int:
         console = Console(words)
-        new, notices = services.upkeep().restore(Path(file))
+        new, damaged, notices = services.upkeep().restore(Path(file))
         console.tell(notices)
+        if damaged:
+            console.status = DIFFERENT
+            with console.acknowledging(T("what could be read of {file} is here", file=file)):
+                console.line(
+                    words(
+                        "What could be read of {file} is here now; nothing that was here went.",
+                        file=file,
+                    )
+                )
+            return console.status
         with console.acknowledging(T("everything in {file} is here", file=file)):
             console.line(
                 words("Everything in {file} is here now; nothing that was here went.", file=file)

@@ -40,10 +40,10 @@ class Upkeep(Protocol):
     def backup(self, to: Path) -> None:
         """Write a backup to the new file `to`; Refused when it exists or cannot be written."""
 
-    def restore(self, source: Path) -> tuple[int, Sequence[Text]]:
+    def restore(self, source: Path) -> tuple[int, int, Sequence[Text]]:
         """Import a backup, a feed, a folder of feeds, or what an earlier program kept; nothing that
-        is here goes.  Returns how much was new, and what must be said.  Refused when `source` has
-        nothing of the kind."""
+        is here goes.  Returns how much was new, how many places of it could not be read, and what
+        must be said.  Refused when `source` has nothing of the kind."""
 
 
 class Services(Protocol):

@@ -12,6 +12,7 @@ import re
 import sqlite3
 import threading
 import zipfile
+import zlib
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import islice
@@ -26,11 +27,10 @@ from sqlmodel import col, select
 from scorepad import __version__, files
 from scorepad.budget import BACKUP
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import N, T, Text
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged, is_damage, refusal_of
 from scorepad.store.feeds import FOLDER, SUFFIX, regular
-from scorepad.store.integrity import UNREADABLE
 from scorepad.store.lines import FORMAT, START, hash_of, scan_lines
 from scorepad.store.old_format import SECOND_COPY, OldFolder, read_file, read_folder
 from scorepad.store.tables import DATABASE, LineRow
@@ -40,6 +40,8 @@ NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
 DELAY = 5.0  # seconds after which a backup in the background begins
 NEWEST = 10
 """So many backups stay."""
+BUNDLE_START = b"PK\x03\x04"
+"""A bundle begins so, also one that is cut short and has no list of its files any more."""
 ABOUT = "bundle.json"
 RULES, SETTINGS = "rules", "settings.json"
 LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
@@ -204,9 +206,27 @@ class DailyBundles:
 # Restoring
 
 
-def restore(database: Database, source: Path) -> int:
-    """Import what a file or folder has; return how many lines, or entries of an earlier program,
-    were new.  Raises `Refused`."""
+_BROKEN = (
+    EOFError,
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
+"""What reading a damaged bundle may raise, beside errors of the disk."""
+
+
+class RestoreResult(NamedTuple):
+    """What became of a source: how many lines, or entries of an earlier program, were new, and how
+    many places of it could not be read."""
+
+    new: int
+    damaged: int
+
+
+def restore(database: Database, source: Path) -> RestoreResult:
+    """Import what a file or folder has, and return what became of it.  Raises `Refused`."""
     try:
         if source.is_dir():
             return _restore_folder(database, source)
@@ -215,53 +235,61 @@ def restore(database: Database, source: Path) -> int:
         with source.open("rb") as file:
             first = file.read(len(START))
             if first == START:
-                return _take_in_all(database, file, source)
+                return _take_in_file(database, file, source)
         if zipfile.is_zipfile(source):
             return _restore_bundle(database, source)
+        if first.startswith(BUNDLE_START):
+            raise _not_restored(source, T("it is damaged or not complete"))
         return _import_all(database, read_file(source), source)
     except OSError as error:
         raise _not_restored(source, os_reason(error)) from error
 
 
-def _restore_folder(database: Database, folder: Path) -> int:
+def _restore_folder(database: Database, folder: Path) -> RestoreResult:
     feeds = [*folder.glob(f"scorepad-*{SUFFIX}"), *(folder / FOLDER).glob(f"*{SUFFIX}")]
     if not feeds:
         if any(regular(folder / name) is not None for name in (DATABASE, SECOND_COPY)):
             return _import_all(database, read_folder(folder), folder)
         raise _not_restored(folder, T("there is no feed in it"))
-    count = 0
+    new, damaged = 0, 0
     for each in sorted(feeds):
         if regular(each) is not None:
             with each.open("rb") as file:
-                count += _take_in_all(database, file, each)
-    return count
+                result = _take_in_file(database, file, each)
+            new, damaged = new + result.new, damaged + result.damaged
+    return RestoreResult(new, damaged)
 
 
-def _restore_bundle(database: Database, source: Path) -> int:
-    count = 0
+def _restore_bundle(database: Database, source: Path) -> RestoreResult:
+    new, damaged, unreadable = 0, 0, 0
     try:
         with zipfile.ZipFile(source) as bundle:
             members = bundle.infolist()
             most = min(BACKUP.unpacked, BACKUP.ratio * source.stat().st_size)
             if sum(each.file_size for each in members) > most:
                 raise _not_restored(source, T("it is too large"))
-            feeds = [each for each in members if Path(each.filename).parent == Path(FOLDER)]
-            if not feeds:
+            if not any(_is_feed(each) for each in members):
                 raise _not_restored(source, T("there is no feed in it"))
-            for each in feeds:
-                with bundle.open(each) as file:
-                    count += _take_in_all(database, file, source)
             for each in members:
-                _restore_house_file(database, bundle, each)
-    except (*UNREADABLE, NotImplementedError, RuntimeError, ValueError) as error:
-        if isinstance(error, OSError):
-            raise
-        database.notify(
-            T("{file} is damaged; what could be read of it was imported.", file=str(source))
-        )
-        if not count:
-            raise _not_restored(source, T("it is damaged")) from error
-    return count
+                try:
+                    if _is_feed(each):
+                        with bundle.open(each) as file:
+                            result = _take_in_all(database, file)
+                        new, damaged = new + result.new, damaged + result.damaged
+                    else:
+                        _restore_house_file(database, bundle, each)
+                except _BROKEN:
+                    unreadable += 1
+    except _BROKEN:
+        unreadable += 1
+    if unreadable and not new:
+        raise _not_restored(source, T("it is damaged or not complete"))
+    _say_damaged(database, source, damaged + unreadable)
+    return RestoreResult(new, damaged + unreadable)
+
+
+def _is_feed(member: zipfile.ZipInfo) -> bool:
+    return Path(member.filename).parent == Path(FOLDER)
 
 
 def _restore_house_file(
@@ -283,35 +311,53 @@ def _restore_house_file(
         )
 
 
-def _take_in_all(database: Database, file: IO[bytes], source: Path) -> int:
-    """Take in all whole lines of a file; what of it cannot be read is said."""
+def _take_in_file(database: Database, file: IO[bytes], source: Path) -> RestoreResult:
+    result = _take_in_all(database, file)
+    _say_damaged(database, source, result.damaged)
+    return result
+
+
+def _take_in_all(database: Database, file: IO[bytes]) -> RestoreResult:
+    """Take in all whole lines of a file."""
     file.seek(0)
-    is_damaged = False
+    damaged = 0
 
     def lines() -> Iterator[bytes]:
-        nonlocal is_damaged
-        for before, line in scan_lines(file):
-            # The last line may have been cut by whoever was writing it.
-            is_damaged |= bool(before.strip()) and bool(line)
-            if line:
-                yield line
+        nonlocal damaged
+        try:
+            for before, line in scan_lines(file):
+                # The last line may have been cut by whoever was writing it.
+                damaged += bool(before.strip()) and (bool(line) or before.endswith(b"\n"))
+                if line:
+                    yield line
+        except (EOFError, zipfile.BadZipFile, zlib.error):
+            damaged += 1
 
     count, rest = 0, lines()
     while together := list(islice(rest, TOGETHER)):
         count += database.take_in(together)
-    if is_damaged:
-        text = T("{file} is damaged; what could be read of it was imported.", file=str(source))
-        database.notify(text)
-    return count
+    return RestoreResult(count, damaged)
 
 
-def _import_all(database: Database, old: OldFolder, source: Path) -> int:
+def _say_damaged(database: Database, source: Path, places: int) -> None:
+    if places:
+        database.notify(
+            N(
+                "{file} is damaged in one place; only what could be read of it was imported.",
+                "{file} is damaged in {n} places; only what could be read of it was imported.",
+                places,
+                file=str(source),
+            )
+        )
+
+
+def _import_all(database: Database, old: OldFolder, source: Path) -> RestoreResult:
     if not old.logs:
         raise _not_restored(source, T("there is nothing of Scorepad in it"))
     logs, count = iter(old.logs.values()), 0
     while together := list(islice(logs, LOGS_TOGETHER)):
         count += database.import_logs(together)
-    return count
+    return RestoreResult(count, sum(not each.is_whole for each in old.logs.values()))
 
 
 def _not_restored(source: Path, why: Text) -> Refused:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
+from msgspec.structs import replace
 from sqlalchemy import bindparam
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
@@ -216,7 +217,13 @@ def _assemble_copy(folder: Path, tools: Tools, state: DatabaseState) -> ReadyDat
         if each.stat().st_size <= LARGEST:
             shutil.copyfile(each, copy / FOLDER / each.name)
     is_new = not any(copy.iterdir())
-    prepare(copy, tools, is_suspect=True)
+    try:
+        prepare(copy, tools, is_suspect=True)
+    except Refused as refused:
+        temporary.cleanup()
+        # What is refused of the copy holds of the file that the user has.
+        fields = {**dict(refused.text.fields), "file": str(folder / DATABASE)}
+        raise Refused(replace(refused.text, fields=tuple(fields.items()))) from refused
     notices = []
     if is_new:
         notices = [T("Nothing is kept in {folder} yet.", folder=str(folder))]

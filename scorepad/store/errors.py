@@ -111,7 +111,7 @@ def file_unusable(error: OSError, file: Path) -> Refused:
     return Refused(
         "{file} cannot be used: {why}; move it away and open Scorepad again.",
         file=str(file),
-        why=os_reason(error),
+        why=T("it is a folder") if isinstance(error, IsADirectoryError) else os_reason(error),
     )
 
 

@@ -194,16 +194,16 @@ class LostLine(NamedTuple):
         """Return what is said of it."""
         if self.log:
             return T(
-                "One entry of match or event {log} is damaged in both copies and lost (line {seq} "
-                "of {laptop}); compare it with the paper.",
+                "One entry of match or event {log} is damaged and stands nowhere else; it is lost "
+                "(line {seq} of {laptop}); compare it with the paper.",
                 log=self.log,
                 seq=self.seq,
                 laptop=self.laptop,
             )
         if self.seq:
             return T(
-                "Line {seq} of {laptop} is damaged in both copies and lost; compare what was "
-                "recorded then with the paper.",
+                "Line {seq} of {laptop} is damaged and stands nowhere else; it is lost; compare "
+                "what was recorded then with the paper.",
                 seq=self.seq,
                 laptop=self.laptop,
             )

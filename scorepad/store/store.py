@@ -31,7 +31,7 @@ from scorepad.desk.ports import (
 from scorepad.desk.search import searchable
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
-from scorepad.store.bundles import DailyBundles, restore, write_bundle
+from scorepad.store.bundles import DailyBundles, RestoreResult, restore, write_bundle
 from scorepad.store.catch_up import Tools
 from scorepad.store.data_folder import ReadyDatabase, look, open_to_read, prepare
 from scorepad.store.database import Database
@@ -292,9 +292,9 @@ class Store(Database):
 
         self._read(write)
 
-    def restore(self, source: Path) -> int:
+    def restore(self, source: Path) -> RestoreResult:
         """Import a backup, a feed, a folder of feeds, or what an earlier program kept, and return
-        how many lines were new.  Nothing that is here goes.  Raises `Refused`."""
+        what became of it.  Nothing that is here goes.  Raises `Refused`."""
         self._refuse_reader()
         return restore(self, source.absolute())
 

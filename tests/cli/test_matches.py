@@ -401,3 +401,35 @@ def test_a_match_that_cannot_be_read_keeps_no_other_out(
     )
     assert not (tmp_path / "named").exists()
     assert len(scorepad("matches").lines) == 3
+
+
+# check, restore
+
+
+def feed_of(data: Path) -> Path:
+    (file,) = (data / "feeds").glob("*.jsonl")
+    return file
+
+
+def test_restoring_what_is_damaged_says_how_much_of_it_is_not_here(
+    scorepad: Scorepad, data: Path, tmp_path: Path
+) -> None:
+    match_id = new(scorepad)
+    scorepad("record", match_id, stdin=entries(BIDS, TRICKS))
+    feed = feed_of(data)
+    content = feed.read_bytes()
+    copy, cut = tmp_path / "drive" / "scorepad-1.jsonl", tmp_path / "cut.jsonl"
+    copy.parent.mkdir()
+    copy.write_bytes(content.replace(b'"bids":[4', b'"bids":[?').replace(b"[5,8", b"[?,8"))
+    cut.write_bytes(content[:-20])
+    said = scorepad("restore", copy.parent, folder=tmp_path / "other")
+    assert said.status == 1
+    assert (
+        said.out
+        == f"What could be read of {copy.parent} is here now; nothing that was here went.\n"
+    )
+    assert said.err.splitlines() == [
+        f"{copy} is damaged in one place; only what could be read of it was imported"
+    ]
+    said = scorepad("restore", cut, folder=tmp_path / "third")
+    assert (said.status, said.err) == (0, ""), "its writer was not done yet"

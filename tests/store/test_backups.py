@@ -34,19 +34,19 @@ def test_a_backup_holds_everything(tmp_path: Path) -> None:
     assert copy.stat().st_mode & 0o077 == 0 or os.name == "nt"
     with opened(tmp_path / "new", machine=THERE) as store:
         store.create(kept(9), make(kept(9)))
-        assert store.restore(copy) > 15
+        assert store.restore(copy).new > 15
         assert {each.id for each in store.summaries()} == {match_id(n) for n in (1, 3, 9)}
         assert [each.id for each in store.summaries(archived=True)] == [match_id(2)]
         assert store.load(match_id(3)) == kept(3, log(4))
         assert (tmp_path / "new" / "rules" / "house.toml").read_text() == "a = 1\n"
         assert (tmp_path / "new" / "settings.json").read_text() == "{}\n"
-        assert store.restore(copy) == 0
+        assert store.restore(copy).new == 0
         assert store.check() == []
     # Beside what is here, which stays.
     (data / "rules" / "house.toml").write_text("a = 2\n")
     with opened(data) as store, opened(data) as window:
         before = window.revision()
-        assert store.restore(copy) == 0
+        assert store.restore(copy).new == 0
         assert "the one that is here stays" in str(store.notices[-1])
         assert window.load(match_id(1)).log == log(5)
         assert window.revision() == before
@@ -62,11 +62,11 @@ def test_what_is_restored_of_our_own_feed_begins_another_one(tmp_path: Path) -> 
     with opened(data) as store:
         append(store, entry(4))
         store.backup(copy)
-        assert store.restore(copy) == 0
+        assert store.restore(copy).new == 0
         append(store, entry(5))
         assert laptop(store) == first, "our own feed goes on from what was restored"
     with opened(older) as store:
-        assert store.restore(copy) == 1
+        assert store.restore(copy).new == 1
         append(store, entry(6))
         assert laptop(store) != first
         assert ids(store) == names(1, 2, 3, 4, 6)
@@ -169,13 +169,18 @@ def test_what_is_whole_of_a_damaged_backup_is_imported(tmp_path: Path) -> None:
     with zipfile.ZipFile(copy, "w") as bundle:
         bundle.writestr(feed, content[:at] + b"?" + content[at + 1 :])
     with opened(tmp_path / "new") as store:
-        store.restore(copy)
+        assert store.restore(copy).damaged == 1
         assert len(ids(store)) == 8
-        assert "what could be read of it was imported" in str(store.notices[-1])
+        assert str(store.notices[-1]) == (
+            f"{copy} is damaged in one place; only what could be read of it was imported."
+        )
     for end in (len(content) // 2, 100):
         damaged = tmp_path / f"cut{end}.zip"
         damaged.write_bytes(copy.read_bytes()[:end])
-        with opened(tmp_path / f"new{end}") as store, pytest.raises(Refused):
+        with (
+            opened(tmp_path / f"new{end}") as store,
+            pytest.raises(Refused, match="it is damaged or not complete; nothing was changed"),
+        ):
             store.restore(damaged)
 
 

@@ -222,8 +222,10 @@ def test_an_older_version_is_refused_and_unchanged(tmp_path: Path) -> None:
     data.mkdir()
     shutil.copyfile(EARLIER.parent / "version-0005.db", data / "scorepad.db")
     before = (data / "scorepad.db").read_bytes()
-    with pytest.raises(Refused, match="too old"), opened(data):
-        pass
+    for write in (True, False):
+        with pytest.raises(Refused, match="too old") as refused, opened(data, write=write):
+            pass
+        assert str(refused.value).startswith(f"{data / 'scorepad.db'} was written")
     assert (data / "scorepad.db").read_bytes() == before
 
 

@@ -54,6 +54,7 @@ def test_something_else_in_the_place_of_a_file_is_one_sentence(
     with pytest.raises(Refused, match="cannot be used") as refused, opened_to(data, write=write):
         pass
     assert "\n" not in str(refused.value)
+    assert "name a file" not in str(refused.value)
 
 
 @ALONE

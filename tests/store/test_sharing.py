@@ -96,10 +96,10 @@ def test_the_folder_gets_what_is_recorded(tmp_path: Path, drive: Path) -> None:
     assert there.read_bytes() == here.read_bytes()
     assert there.name == f"scorepad-{here.stem.replace('-', '')[:12]}.jsonl"
     with opened(tmp_path / "new", machine=THERE) as store:
-        assert store.restore(drive) == here.read_bytes().count(b"\n")
+        assert store.restore(drive).new == here.read_bytes().count(b"\n")
         assert store.load(match_id(1)).log == log(4)
         assert store.check() == []
-        assert store.restore(drive) == 0
+        assert store.restore(drive).new == 0
 
 
 def test_a_drive_that_is_out_is_said_and_gets_the_rest(tmp_path: Path, drive: Path) -> None:
@@ -242,8 +242,8 @@ def test_two_lines_of_one_number_are_both_kept(tmp_path: Path, drive: Path) -> N
     file.rename(copy)
     written(drive, FEED, HEAD, entry_payload(notes[2]), entry_payload(notes[3]))
     with opened(tmp_path / "data") as store:
-        assert store.restore(drive) == 6
-        assert store.restore(drive) == 0
+        assert store.restore(drive).new == 6
+        assert store.restore(drive).new == 0
         assert ids(store) == names(1, 2, 3, 4)
         (said,) = store.notices
         assert str(said).startswith(f"Two computers recorded as {OTHER}")
@@ -275,7 +275,7 @@ def test_an_unknown_line_is_kept_and_the_feed_goes_on(tmp_path: Path, drive: Pat
     note = f'{{"kind":"note","id":"{entry_id(1)}","text":"1"}}'
     written(drive, FEED, HEAD, unknown, b'{"vote":2}', entry_payload(note))
     with opened(tmp_path / "data") as store:
-        assert store.restore(drive) == 5
+        assert store.restore(drive).new == 5
         assert ids(store) == names(1)
         with pytest.raises(Refused, match="may only be read"):
             store.append(match_id(1), [entry(2)], make(kept(1)), after=1)
@@ -285,7 +285,7 @@ def test_an_unknown_line_is_kept_and_the_feed_goes_on(tmp_path: Path, drive: Pat
 def test_a_feed_of_a_greater_format_is_left_out_and_said(tmp_path: Path, drive: Path) -> None:
     written(drive, FEED.replace(b'"format":1', b'"format":2'), HEAD)
     with opened(tmp_path / "data") as store:
-        assert store.restore(drive) == 0
+        assert store.restore(drive).new == 0
         assert "was written by a newer Scorepad (format 2" in str(store.notices[0])
         assert not store.has(match_id(1))
 
