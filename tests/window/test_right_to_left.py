@@ -126,7 +126,7 @@ def test_a_checked_sheet_names_its_sides_at_the_left(stage: Stage) -> None:
     stage.qtbot.waitUntil(lambda: any(text.startswith(fox) for text in texts(page)))
     QApplication.processEvents()
     label = next(each for each in page.findChildren(QLabel) if each.text().startswith(fox))
-    assert label.text().startswith(f"{fox} – {fox}")
+    assert label.text().startswith(f"{fox} 71 – 50 {fox}")
     image = label.grab().toImage()
     ground = image.pixel(image.width() - 1, 0)
     half = image.width() // 2
