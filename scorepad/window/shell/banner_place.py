@@ -100,13 +100,17 @@ class BannerPlace(QObject):
         if around is None or not self._banners.isVisible():
             return 0
         room = late_imports.table_room.visible_rect(around, page)
+        whole_width = room.width()
         room.setWidth(page.sheet.width())
         tall = self._banners.heightForWidth(room.width())
         if room.height() < tall + page.sheet.one_row_height():
             self._set_over(False)
             return 0
-        at = page.mapTo(parent, QPoint(room.left(), room.bottom() + 1 - tall))
-        self._banners.setGeometry(QRect(at, QSize(room.width(), tall)))
-        self._banners.raise_()
         heading = page.sheet.horizontalHeader().height()
-        return 0 if page.sheet.has_room(room.height() - heading, tall) else tall
+        has_room = page.sheet.has_room(room.height() - heading, tall)
+        # Where the sheet gives up room for it, so does the score line.
+        width = room.width() if has_room else whole_width
+        at = page.mapTo(parent, QPoint(room.left(), room.bottom() + 1 - tall))
+        self._banners.setGeometry(QRect(at, QSize(width, tall)))
+        self._banners.raise_()
+        return 0 if has_room else tall
