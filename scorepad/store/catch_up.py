@@ -175,8 +175,8 @@ def prove_all(engine: Engine, tools: Tools) -> None:
     anew."""
     with engine.connect() as connection:
         proof = prove(connection)
-        if proof.damage:
-            raise Damaged(proof.damage[0])
+        if not proof.is_sound:
+            raise Damaged
         wrong = [log for log, _ in wrong_summaries(connection, proof, tools.summarize)]
     if wrong:
         with writing(engine) as connection:

@@ -27,6 +27,7 @@ from scorepad.store.catch_up import (
     bring_together,
     new_database,
     prove_all,
+    writing,
 )
 from scorepad.store.errors import cause_of, error_code, file_unusable, is_damage
 from scorepad.store.feeds import FOLDER, feed_files, regular
@@ -45,7 +46,7 @@ from scorepad.store.tables import (
     connect,
     make_engine,
 )
-from scorepad.store.transaction import CLOSED, OPEN, SUSPECT, read_state_value
+from scorepad.store.transaction import CLOSED, OPEN, SUSPECT, keep_state_value, read_state_value
 
 DatabaseState: TypeAlias = Literal["missing", "earlier", "newer", "damaged", "sound"]
 _HAS_LINE = select(LineRow.seq).where(
@@ -94,13 +95,19 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
     try:
         try:
             with engine.connect() as connection:
-                is_suspect |= read_state_value(connection, CLOSED) in {OPEN, SUSPECT}
+                closed = read_state_value(connection, CLOSED)
+            is_suspect |= closed in {OPEN, SUSPECT}
             if is_suspect:
                 prove_all(engine, tools)
-            return bring_together(engine, folder, tools, thorough=is_suspect)
+            notices = bring_together(engine, folder, tools, thorough=is_suspect)
+            if closed == SUSPECT:
+                with writing(engine) as connection:
+                    keep_state_value(connection, CLOSED, OPEN)
         except Exception as error:
             if not is_damage(error):
                 raise
+        else:
+            return notices
     finally:
         engine.dispose()
     return recover(folder, tools)

@@ -30,7 +30,7 @@ from scorepad.store.catch_up import (
     take_in,
     writing,
 )
-from scorepad.store.data_folder import ReadyDatabase, open_to_read, prepare
+from scorepad.store.data_folder import ReadyDatabase, look, open_to_read, prepare
 from scorepad.store.errors import (
     Damaged,
     DamagedDatabase,
@@ -44,7 +44,7 @@ from scorepad.store.feeds import FileEnd, feed_file, follow_feed
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.migration import import_logs
 from scorepad.store.old_format import OldLog
-from scorepad.store.tables import connect, make_engine
+from scorepad.store.tables import DATABASE, connect, make_engine
 from scorepad.store.transaction import (
     CLOSED,
     IN_ORDER,
@@ -175,7 +175,7 @@ class Database:
             change.flush()
             if not change.has_changes:
                 return
-            if not self._is_marked_open:
+            if not self._is_marked_open and read_state_value(connection, CLOSED) != SUSPECT:
                 keep_state_value(connection, CLOSED, OPEN)
             failed = _commit(connection)
         if failed is not None:
@@ -286,6 +286,20 @@ class Database:
             if not is_shared:
                 raise DamagedDatabase(self.folder)
             self._take_over(ReadyDatabase(self._opened.file, "rw", notices))
+
+    def mark_suspect(self) -> bool:
+        """Have everything read through at the next start, also where this one only reads; return
+        whether that will be done: not where nothing may be written."""
+        engine = make_engine(lambda: connect(self.folder / DATABASE, "plain"))
+        try:
+            if look(self.folder / DATABASE, "ro") == "sound":
+                with writing(engine) as connection:
+                    keep_state_value(connection, CLOSED, SUSPECT)
+        except (DBAPIError, sqlite3.Error) as error:
+            return is_damage(error)  # what cannot even be marked is found without a mark
+        finally:
+            engine.dispose()
+        return os.access(self.folder, os.W_OK)
 
     def take_in(self, lines: Sequence[bytes], *, may_give_up_id: bool = True) -> int:
         """Take in lines that were written before, and return how many were new.  Where some are of

@@ -38,6 +38,7 @@ from scorepad.store.summary_rows import (
     summary_of_log,
 )
 from scorepad.store.tables import Compiled, LaptopRow, LineRow, SummaryRow
+from scorepad.store.transaction import CLOSED, IN_ORDER, read_state_value
 
 _LINES = LineRow.__table__  # type: ignore[attr-defined]
 _ROWS = Compiled(sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq))
@@ -47,12 +48,19 @@ _LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of, LaptopRow.is_own)
 
 class Proof(NamedTuple):
     """What reading every row tells: the tips of all logs, the logs that have a head, the numbers
-    that are missing in feeds; `damage` is in SQLite's words or ours, nothing where all is sound."""
+    that are missing in feeds; the places of `damaged_lines`, and other `damage` in SQLite's
+    words."""
 
     tips: dict[str, int]
     heads: set[str]
     gaps: list[tuple[str, int]]
+    damaged_lines: list[tuple[str, int]]
     damage: list[str]
+
+    @property
+    def is_sound(self) -> bool:
+        """Return whether every row is as it was written."""
+        return not self.damaged_lines and not self.damage
 
 
 UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
@@ -65,7 +73,8 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
     """Read every row and prove it by its hash; `visit` is called with a feed and the bytes of some
     of its lines that are whole, in order."""
     tips: dict[str, int] = {}
-    heads, gaps, damage = set[str](), list[tuple[str, int]](), list[str]()
+    heads, gaps = set[str](), list[tuple[str, int]]()
+    damaged_lines, damage = list[tuple[str, int]](), list[str]()
     try:
         damage += [
             str(word)
@@ -83,13 +92,13 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
         for laptop, seq, line_hash, log, entry, text in _ROWS.run(connection):
             data = text.encode() if isinstance(text, str) else b""
             if hash_of(data) != line_hash:
-                damage.append(f"line {seq} of {laptop}")
+                damaged_lines.append((laptop, seq))
                 continue
             if not begins_as_entry(text, forks.get(laptop) or laptop, seq, log, entry):
                 line = decode_line(data) or Line("", 0, "", "")
                 named, *place = line_key(line)
                 if place != [seq, log, entry] or named not in (laptop, forks.get(laptop)):
-                    damage.append(f"line {seq} of {laptop}")
+                    damaged_lines.append((laptop, seq))
                     continue
                 if line.is_a == "head":
                     heads.add(log)
@@ -110,7 +119,7 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
         if not is_damage(error):
             raise
         damage.append(str(cause_of(error)))
-    return Proof(tips, heads, gaps, damage)
+    return Proof(tips, heads, gaps, damaged_lines, damage)
 
 
 def wrong_summaries(
@@ -160,7 +169,7 @@ class _FileComparison:
         """`end` is where reading stops; `is_ours`: it may have nothing but the rows of its
         feed."""
         self.name = name
-        self._is_ours = is_ours
+        self.is_ours = is_ours
         self._file = file
         self._end = end
         self._at = 0
@@ -195,7 +204,17 @@ class _FileComparison:
                 count += bool(line) and not is_here(line)
         except UNREADABLE:
             is_damaged = True
-        return count, is_damaged or (self._is_ours and not self.is_alike)
+        return count, is_damaged or (self.is_ours and not self.is_alike)
+
+    def is_damaged(self) -> bool:
+        """Return whether something that is no line stands before a line; nothing is compared."""
+        try:
+            self._file.seek(0)
+            return any(
+                line and before.strip() for before, line in scan_lines(self._file, self._end)
+            )
+        except UNREADABLE:
+            return True
 
 
 def check(
@@ -204,8 +223,10 @@ def check(
     summarize: Summarize,
     share_folder: Path | None,
     newest_bundle: Path | None,
+    mark: Callable[[], bool],
 ) -> list[Text]:
-    """Return everything that is wrong, a sentence each."""
+    """Return everything that is wrong, a sentence each.  `mark` is called where the next start
+    shall read everything through, and returns whether it will."""
     texts: list[Text] = []
     with contextlib.ExitStack() as stack:
         beside = _files_beside(connection, folder, share_folder, newest_bundle, stack, texts)
@@ -216,12 +237,19 @@ def check(
                 each.compare(lines)
 
         proof = prove(connection, visit)
-        texts += [T("The database is damaged: {what}.", what=word) for word in proof.damage]
+        files = [each for several in beside.values() for each in several]
+        if not proof.is_sound:
+            # What is damaged here is neither missing, nor can files be compared with it.
+            damaged = [each for each in files if each.is_damaged()]
+            is_elsewhere = not any(each.is_ours for each in damaged)
+            texts.append(_describe_damage(proof, is_mended=mark() and is_elsewhere))
+            texts += [T("{file} is damaged.", file=each.name) for each in damaged]
+            return texts
         for laptop, seq in proof.gaps:
             text = T("Line {seq} of the feed {laptop} is missing.", seq=seq, laptop=laptop)
             texts.append(text)
         known = _known_hashes(connection)
-        for each in (each for several in beside.values() for each in several):
+        for each in files:
             unknown, is_damaged = each.unknown(known)
             if unknown:
                 text = N(
@@ -232,16 +260,37 @@ def check(
                     file=each.name,
                 )
                 texts.append(text)
+            elif is_damaged and each.is_ours and mark():
+                text = T(
+                    "{file} is damaged; the next start makes it anew from the other copy.",
+                    file=each.name,
+                )
+                texts.append(text)
             elif is_damaged:
                 texts.append(T("{file} is damaged.", file=each.name))
-        if not proof.damage:
-            for log_id, is_missing in wrong_summaries(connection, proof, summarize):
-                texts.append(
-                    T("Match {match} is missing in the list.", match=log_id)
-                    if is_missing
-                    else T("The list shows match {match} differently from its log.", match=log_id)
-                )
+        for log_id, is_missing in wrong_summaries(connection, proof, summarize):
+            texts.append(
+                T("Match {match} is missing in the list.", match=log_id)
+                if is_missing
+                else T("The list shows match {match} differently from its log.", match=log_id)
+            )
     return texts
+
+
+def _describe_damage(proof: Proof, *, is_mended: bool) -> Text:
+    what = N(
+        "one line of it is not as it was written",
+        "{n} lines of it are not as they were written",
+        len(proof.damaged_lines),
+    )
+    if proof.damage:
+        what = T("a part of it cannot be read")
+    if is_mended:
+        return T(
+            "The database is damaged: {what}; the next start makes it anew from the other copy.",
+            what=what,
+        )
+    return T("The database is damaged: {what}.", what=what)
 
 
 def _known_hashes(connection: Connection) -> Callable[[bytes], bool]:
@@ -268,6 +317,7 @@ def _files_beside(
     """Return the files that should have what the rows of each feed have."""
     beside: dict[str, list[_FileComparison]] = {}
     laptops = connection.execute(_LAPTOPS).all()
+    is_in_order = read_state_value(connection, CLOSED) == IN_ORDER
     for laptop, _, is_own in laptops:
         places = [feed_file(folder, laptop)]
         if share_folder is not None and is_own:
@@ -276,6 +326,12 @@ def _files_beside(
             try:
                 status = regular(place)
                 if status is None:
+                    if is_in_order and place.parent.parent == folder:
+                        text = T(
+                            "The feed {file} is missing; the next start makes it anew.",
+                            file=str(place),
+                        )
+                        texts.append(text)
                     continue
                 if status.st_size > LARGEST:
                     texts.append(T("{file} is damaged.", file=str(place)))

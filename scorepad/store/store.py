@@ -299,11 +299,19 @@ class Store(Database):
         return restore(self, source.absolute())
 
     def check(self) -> list[Text]:
-        """Return what is wrong with what is kept, a sentence each; nothing if all is well."""
+        """Return what is wrong with what is kept, a sentence each; nothing if all is well.  Where
+        something is damaged here, the next start reads everything through."""
+        if self._opened.temporary is not None:
+            self.mark_suspect()  # what made a copy necessary is not seen in the copy
         newest = next((each.file for each in self._backups.all()), None)
         with plainly(self.folder), self.connected() as connection:
             texts = check(
-                connection, self.folder, self._tools.summarize, self._shared.folder, newest
+                connection,
+                self.folder,
+                self._tools.summarize,
+                self._shared.folder,
+                newest,
+                self.mark_suspect,
             )
         why_not = self._backups.why_not()
         return texts if why_not is None else [*texts, why_not]

@@ -7,6 +7,7 @@ import contextlib
 import errno
 import os
 import random
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -101,15 +102,94 @@ def test_a_feed_that_is_damaged_in_the_middle_is_moved_and_made_anew(data: Path)
     whole = feed(data).read_bytes()
     at = whole.index(b'"tricks":[') + 10
     feed(data).write_bytes(whole[:at] + b"9" + whole[at + 1 :])
-    with opened(data) as store:
-        (found,) = store.check()
-        assert "is damaged" in str(found)
     with opened(data, days=1) as store:  # with the day's backup everything is read
+        assert store.notices == ()
         store.backup_now("start")
         assert "was damaged; it was moved to" in str(store.notices[0])
         assert store.check() == []
     assert feed(data).read_bytes() == whole
     assert len(list((data / "feeds").glob("*.damaged-*"))) == 1
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_a_feed_that_check_finds_damaged_is_made_anew_by_the_next_start(
+    data: Path, write: bool
+) -> None:
+    whole = feed(data).read_bytes()
+    feed(data).write_bytes(whole.replace(b'"tricks":[', b'"tricks":(', 1))
+    with opened_to(data, write=write) as store:
+        assert [str(each) for each in store.check()] == [
+            f"{feed(data)} is damaged; the next start makes it anew from the other copy."
+        ]
+    with opened(data) as store:
+        assert "was damaged; it was moved to" in str(store.notices[0])
+        assert store.check() == []
+    with opened(data) as store, contextlib.closing(sqlite3.connect(data / "scorepad.db")) as db:
+        assert store.notices == ()
+        assert db.execute("SELECT value FROM state WHERE key = 'closed'").fetchone() == ("1",)
+    assert feed(data).read_bytes() == whole
+
+
+def test_what_check_found_is_not_forgotten_by_whoever_records_on(data: Path) -> None:
+    whole = feed(data).read_bytes()
+    with opened(data) as store:
+        feed(data).write_bytes(whole.replace(b'"tricks":[', b'"tricks":(', 1))
+        with opened_to(data, write=False) as reader:
+            assert len(reader.check()) == 1
+        append(store, N + 1)
+    with opened(data) as store:
+        assert "was damaged; it was moved to" in str(store.notices[0])
+        assert store.check() == []
+
+
+def test_check_says_that_a_feed_is_missing(data: Path) -> None:
+    name = feed(data)
+    name.unlink()
+    with opened_to(data, write=False) as store:
+        assert [str(each) for each in store.check()] == [
+            f"The feed {name} is missing; the next start makes it anew."
+        ]
+    assert_whole(data)
+
+
+@pytest.mark.parametrize(
+    ("is_damaged_too", "end"),
+    [(False, "; the next start makes it anew from the other copy."), (True, ".")],
+)
+def test_check_says_one_damage_of_the_database_once(
+    data: Path, is_damaged_too: bool, end: str
+) -> None:
+    spoil(data, "UPDATE lines SET line = replace(line, '\"bids\":[3', '\"bids\":[4')")
+    others = []
+    if is_damaged_too:
+        whole = feed(data).read_bytes()
+        feed(data).write_bytes(whole.replace(b'"tricks":[', b'"tricks":(', 1))
+        others = [f"{feed(data)} is damaged."]
+    with opened_to(data, write=False) as store:
+        first, *rest = map(str, store.check())
+    shown = r"The database is damaged: \d lines of it are not as they were written"
+    assert re.sub(shown, "", first) == end
+    assert rest == others
+    assert_whole(data, "was damaged; it was moved to")
+
+
+@pytest.mark.parametrize(
+    ("text", "word"), [(b"CREATE TABLE lines", "missing"), (b'"seq":3,', "cannot be read")]
+)
+def test_check_says_of_a_page_that_is_damaged_what_that_means(
+    data: Path, text: bytes, word: str
+) -> None:
+    content = (data / "scorepad.db").read_bytes()
+    page = content.index(text) // 4096 * 4096
+    with (data / "scorepad.db").open("r+b") as file:
+        file.seek(page + 100 * (page == 0))
+        file.write(b"\xff" * 100)
+    with opened_to(data, write=False) as store:
+        (found,) = [*map(str, store.notices), *map(str, store.check())]
+    assert word in found
+    assert "anew" in found
+    assert "malformed" not in found
+    assert_whole(data, "was damaged; it was moved to")
 
 
 def test_a_hole_after_an_end_that_was_not_orderly_is_found_at_the_start(
