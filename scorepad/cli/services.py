@@ -35,7 +35,8 @@ class Upkeep(Protocol):
     """Looks after the store as a whole."""
 
     def check(self) -> Sequence[Text]:
-        """Return what is wrong with the store, a sentence each; nothing when it is sound."""
+        """Return what is wrong with the store, a sentence each; nothing when it is sound.  The next
+        start reads through what is damaged."""
 
     def backup(self, to: Path) -> None:
         """Write a backup to the new file `to`; Refused when it exists or cannot be written."""
