@@ -78,10 +78,10 @@ def open_store(
     """Open what is kept in a data folder, for as long as the `with` lasts.
 
     `write`: make the folder ready where need be, and record there; others may too.  Without it
-    nothing in the folder changes, but for the mark of `Store.check`.  `summarize` folds a log and says what a list shows of it; `now`
-    is the clock (UTC); `share_folder` names the folder, or drive, that gets this laptop's feed
-    ("": none); `convert` prepares a log of an earlier program for import; `machine` is the hash of
-    this computer's id (None: it is looked up).
+    nothing in the folder changes, but for the mark of `Store.check`.  `summarize` folds a log and
+    says what a list shows of it; `now` is the clock (UTC); `share_folder` names the folder, or
+    drive, that gets this laptop's feed ("": none); `convert` prepares a log of an earlier program
+    for import; `machine` is the hash of this computer's id (None: it is looked up).
 
     `Store.notices` says what its user must know.  Raises `Refused` with one sentence when the
     folder cannot be used.
