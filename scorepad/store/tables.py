@@ -220,6 +220,10 @@ class Compiled:
 
 
 def _driver(connection: Connection) -> Any:
+    """Return SQLite's own connection, in a transaction, so that all that is read belongs to one
+    moment of the database: SQLAlchemy begins one for its own statements alone."""
+    if not connection.in_transaction():
+        connection.begin()
     return connection.connection.driver_connection
 
 

@@ -82,5 +82,5 @@ def test_the_clock_warns_at_the_minutes_of_the_rule_set(qtbot: Any) -> None:
         view = ClockView(ENGLISH)
         qtbot.addWidget(view)
         view.show_clock(match, read_clock(match), started + timedelta(minutes=22))
-        said.append(view.accessibleDescription())
+        said.append(view.accessibleName())
     assert said[0] != said[1]

@@ -19,6 +19,8 @@ from scorepad.desk.ports import Overtaken
 from scorepad.spades.refusal import Refused
 from scorepad.store import database, integrity
 from scorepad.store.file_locks import FolderLock, lock, only_window
+from scorepad.store.logs import read_log
+from scorepad.store.summary_rows import has_right_tip
 from tests.store.kept import ROOT, entry, entry_id, kept, log, make, match_id
 from tests.store.soak import append, opened
 from tests.store.test_store import opened as opened_to
@@ -63,6 +65,17 @@ def go_on(process: subprocess.Popen[str]) -> None:
     assert process.stdin is not None
     process.stdin.write("\n")
     process.stdin.flush()
+
+
+def test_a_reader_sees_the_database_as_it_was_at_one_moment(tmp_path: Path) -> None:
+    with opened(tmp_path) as store:
+        store.create(kept(1), make(kept(1)))
+        with store.connected() as connection:
+            before = read_log(connection, match_id(1))
+            assert before is not None
+            append(store, 1)
+            assert read_log(connection, match_id(1)) == before
+            assert has_right_tip(connection, match_id(1), before.tip)
 
 
 RACES = """
