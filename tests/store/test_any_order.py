@@ -69,8 +69,10 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(match_id=matches, n=COUNTS, bad=st.booleans())
     def append(self, match_id: str, n: int, bad: bool) -> None:
         match = self.kept[match_id]
-        more = [unfit(entry(each)) if bad and each % 2 else entry(each) for each in self.new(n)]
-        now = grown(match, *more)
+        plain = [entry(each) for each in self.new(n)]
+        # The word of an older program is not kept.
+        more = [unfit(each) if bad else each for each in plain]
+        now = grown(match, *plain)
         self.store.append(match_id, more, make(now), after=len(match.log))
         self.kept[match_id] = now
         self.drafts.pop(match_id, None)
