@@ -100,7 +100,7 @@ def test_many_matches_are_scored_and_imported(tmp_path: Path, compare: Compare) 
     # sqlmodel 0.6, SQLite's inserts into three indexes and its commits 0.9; the rest is ids,
     # lines, their hashes and the summaries.
     compare.times(
-        f"import, {MANY:,} matches", imported, "score --json of them", scored, at_most=3.7
+        f"import, {MANY:,} matches", imported, "score --json of them", scored, at_most=2.5
     )
 
 
@@ -152,7 +152,7 @@ def test_commands_among_ten_thousand_matches(tmp_path: Path, compare: Compare) -
         lambda: python("-m", "scorepad", "--data", str(many), "check"),
         "sqlite3 reads every row, and every byte of the feeds is read",
         lambda: python("-c", READ, str(many)),
-        at_most=8,
+        at_most=6,
         rounds=ROUNDS,
     )
 
