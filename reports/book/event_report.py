@@ -273,8 +273,11 @@ class EventResults:
 
     @property
     def facts_line(self) -> str:
-        """Return the place, the days, and how new it is, in one line."""
-        parts = (isolate_name(self.place), self.days_text, self.as_of_text)
+        """Return the place, the days, how new it is, and whether another version of the event
+        exists, in one line."""
+        has_versions = self.event is not None and self.event.has_versions
+        version = self.words("another version of this event exists") if has_versions else ""
+        parts = (isolate_name(self.place), self.days_text, self.as_of_text, version)
         return " \u00b7 ".join(part for part in parts if part)
 
     @property

@@ -118,6 +118,18 @@ def test_an_event_that_two_folders_recorded_in_says_so(scorepad: Scorepad, tmp_p
         said = scorepad("--data", folder, "event", "record", event, stdin=entries(*each))
         assert said.status == 0, said.err
 
+    def papers_of(folder: Path, event_id: str) -> list[str]:
+        """Return the texts of the posters, the book and the first page of the results."""
+        posters, book, site = (tmp_path / each for each in ("p.pdf", "b.pdf", "site"))
+        commands: list[tuple[object, ...]] = [
+            ("event", "posters", event_id, "-o", posters),
+            ("book", "--event", "Open", "-o", book),
+            ("event", "publish", event_id, "-o", site),
+        ]
+        for command in commands:
+            assert scorepad("--data", folder, *command, "--overwrite").status == 0
+        return [text_of(posters), text_of(book), (site / "index.html").read_text("utf-8")]
+
     def carry_event(source: Path, to: Path) -> tuple[str, str]:
         file = tmp_path / "event.json"
         file.write_text(scorepad("--data", source, "event", "show", event, "--file").out, "utf-8")
@@ -158,12 +170,14 @@ def test_an_event_that_two_folders_recorded_in_says_so(scorepad: Scorepad, tmp_p
         said = scorepad("--data", folder, "event", "show", event)
         assert "another version of this event exists; choose which one counts" in said.err
         assert "two versions" in scorepad("--data", folder, "check").out
+    assert all("another version of this event exists" in each for each in papers_of(here, event))
     choose = "--data", here, "choose", second["last"], "--why", "their paper is signed"
     assert scorepad(*choose).status == 0
     chosen = scorepad("--data", here, "event", "show", event, "--json")
     assert "versions" not in chosen.json[0]
     assert chosen.json[0]["rounds"][0]["pairings"][0]["score"] == [200, 300]
     assert chosen.err == ""
+    assert not any("another version" in each for each in papers_of(here, event))
     carry_event(here, there)
     again = scorepad("--data", there, "event", "show", event, "--json")
     assert again.json == chosen.json
