@@ -166,7 +166,7 @@ def _head_before(match: Match, setup: Setup) -> Setup:
         now = match.amended_now(each)
         if isinstance(now, Setup) and each.id not in struck and each.id not in match.unfit:
             head = head_after(head, now)
-    return Setup(why="", **{name: getattr(head, name) for name in setup.given})
+    return Setup(why="", **{name: getattr(head, name) for name in setup.changed_fields})
 
 
 def _removal(match: Match, entry: Entry, words: Words) -> str:
