@@ -288,7 +288,13 @@ class Store(Database):
         def write(connection: Connection) -> None:
             if not has_lines(connection):
                 raise Refused("Nothing is kept in {folder} yet.", folder=str(self.folder))
-            write_bundle(connection, self.folder, to.absolute(), self.now())
+            try:
+                write_bundle(connection, self.folder, to.absolute(), self.now())
+            except FileExistsError:
+                raise Refused(
+                    "{file} exists already and is not overwritten; choose another name.",
+                    file=str(to.absolute()),
+                ) from None
 
         self._read(write)
 
