@@ -59,6 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 done, 2 refused, 130 interrupted, 141 when nobody reads the output any more."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     prepare()
+    # Imports and matches leave hardly a cycle.  To look for some after every 700 new objects takes
+    # a tenth of the window's start, and a fifth of the time in which many matches are imported.
+    gc.set_threshold(100_000)
     try:
         data, command = named_folder(arguments)
     except Refused as refused:
@@ -296,8 +299,6 @@ def _system_languages() -> list[str]:
 
 def open_window(data: str | None = None) -> int:
     """Open the window over a data folder; return when it is closed."""
-    # Imports leave no garbage; looking for some takes a tenth of the start (`shell.late_imports`).
-    gc.disable()
     program = Program(data)
     if _no_display():
         return _complain_of_window(program.words, NO_DISPLAY)
