@@ -200,7 +200,7 @@ class LogTable(Generic[LogT]):
                 "update this one to go on"
             )
         entries = tuple(batch.entries)
-        seen = len(batch.log.entries) - len(entries)
+        seen = batch.log.entry_count - len(entries)
         try:
             self._keeper.append(self.id, entries, self._summary(batch.log), after=seen, draft=draft)
         except NotCertain:

@@ -66,7 +66,7 @@ def summarize(
         winner=board.end.winner if board.end is not None else None,
         tied=board.end.tied if board.end is not None else False,
         hands=len(board.hands),
-        entries=len(match.entries),
+        entries=match.entry_count,
         score=board.score,
         bags=board.bags,
         signed=(first_signed is not None, second_signed is not None),
