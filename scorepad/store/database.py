@@ -276,7 +276,10 @@ class Database:
             self._engine.dispose()
             if not self._folder_lock.exclusive():
                 self._folder_lock.share()
-                with contextlib.suppress(DBAPIError), writing(self._engine) as connection:
+                with (
+                    contextlib.suppress(DBAPIError, sqlite3.Error),
+                    writing(self._engine) as connection,
+                ):
                     keep_state_value(connection, CLOSED, SUSPECT)
                 raise DamagedDatabase(self.folder)
             try:
