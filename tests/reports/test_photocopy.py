@@ -19,7 +19,7 @@ from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import characters, codes_of, pages
 from tests.reports.event import evening
 from tests.reports.made import corrected, made
-from tests.reports.test_golden import filled, rules_of
+from tests.reports.papers import filled, rules_of
 
 SHEETS: dict[str, Callable[[], bytes]] = {
     "corrected": lambda: match_sheet(corrected()),
