@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from reports.book.event_report import EventBracket, EventResults
 from reports.sheets.columns import Grid
-from reports.sheets.sheet_head import draw_lines
 from reports.typeset.line_breaking import Lines, cut, fit_text
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
@@ -70,7 +69,7 @@ def bracket_sections(
 def _heading_maker(lines: Lines, grid: Grid) -> Callable[[bool], Block]:
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H2"):
-            draw_lines(pen, grid.left, y, lines, bold=True)
+            pen.lines(grid.left, y, lines, bold=True)
         pen.rule(grid.left, y + lines.height + 3, grid.right, weight=1.2)
 
     return lambda _further: Block(lines.height + 10, draw)
@@ -152,7 +151,7 @@ class _BracketDrawing:
         def draw(pen: Pen, y: float) -> None:
             for column, label in enumerate(labels):
                 with pen.tag("Div", column), pen.tag("H3"):
-                    draw_lines(pen, self._left_edge(column), y, label)
+                    pen.lines(self._left_edge(column), y, label)
             for game in shown.values():
                 with pen.tag("Div", game.column), pen.tag("P"):
                     self._draw_game(pen, y + top, game)
@@ -212,7 +211,7 @@ class _BracketDrawing:
             name, room, won = self._name(game, slot)
             lines = self._lines(name, room, won)
             at = middle + self.line * (slot - 0.5)
-            draw_lines(pen, left + 2, at - lines.height / 2, lines, bold=won)
+            pen.lines(left + 2, at - lines.height / 2, lines, bold=won)
             score = game.score(slot)
             points = "" if score is None else format_number(score)
             size = self.type.name

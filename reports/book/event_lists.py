@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from reports.book.event_report import EventResults, StandingsTable
 from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import Grid
-from reports.sheets.hand_line import draw_number
 from reports.sheets.rows import MatchRow, StandingRow
-from reports.sheets.sheet_head import draw_lines, draw_unofficial_mark
+from reports.sheets.sheet_head import draw_unofficial_mark
 from reports.sheets.tables import ending_text, totals_text
 from reports.typeset.line_breaking import Lines, fit_text
 from reports.typeset.pagination import Block, PageSection
@@ -88,7 +87,7 @@ class EventLists:
         lines = fit_text(text, self.grid.span, (8, SMALL_TYPE_SIZE), at_most=3)
 
         def draw(pen: Pen, y: float) -> None:
-            draw_lines(pen, self.grid.left, y + 6, lines)
+            pen.lines(self.grid.left, y + 6, lines)
 
         return Block(lines.height + 8, draw, joins_previous=True)
 
@@ -102,7 +101,7 @@ class EventLists:
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H2"):
-                draw_lines(pen, self.grid.left, y, lines, bold=True)
+                pen.lines(self.grid.left, y, lines, bold=True)
             pen.text(self.grid.right, y + lines.baseline(0), beside, TYPE_SIZE, align="right")
             base = y + lines.height + 9
             before = self.grid.left
@@ -163,15 +162,15 @@ class EventLists:
             one, other = (base - team.baseline(0) for team in teams)
             with pen.row():
                 with pen.head("Row"):
-                    draw_lines(pen, self.grid.left, base - table.baseline(0), table)
+                    pen.lines(self.grid.left, base - table.baseline(0), table)
                 with pen.cell():
-                    draw_lines(pen, middle - half, one, teams[0], align="right")
+                    pen.lines(middle - half, one, teams[0], align="right")
                 with pen.cell():
                     _score(pen, middle, base, row, words)
                 with pen.cell():
-                    draw_lines(pen, middle + half, other, teams[1])
+                    pen.lines(middle + half, other, teams[1])
                 with pen.cell():
-                    draw_lines(pen, why, base - how.baseline(0), how)
+                    pen.lines(why, base - how.baseline(0), how)
                 with pen.cell():
                     if row.official:
                         pen.text(mark, base, official, TYPE_SIZE - 1)
@@ -245,14 +244,14 @@ class EventLists:
                 with pen.cell():
                     pen.text(self.grid.left + 16, base, place, 10, align="right")
                 with pen.head("Row"):
-                    draw_lines(pen, self.grid.left + 26, y + 3.5, team)
+                    pen.lines(self.grid.left + 26, y + 3.5, team)
                     if note:
                         pen.text(
                             self.grid.left + 26, y + 3.5 + team.height + 6, note, SMALL_TYPE_SIZE
                         )
                 for at, (x, text) in enumerate(zip(self._figure_edges, figures, strict=True)):
                     with pen.cell():
-                        draw_number(pen, x, base, text, TYPE_SIZE, 44 if at > 3 else 32)
+                        pen.number(x, base, text, TYPE_SIZE, 44 if at > 3 else 32)
             pen.rule(self.grid.left, y + height, self.grid.right, weight=HAIRLINE)
 
         return Block(height, draw)

@@ -12,11 +12,9 @@ from reports.book.bracket_drawing import POSTER_TYPE, bracket_sections
 from reports.book.event_report import EventResults, StandingsTable
 from reports.book.rounds import Round
 from reports.sheets.columns import lay_out_grid
-from reports.sheets.hand_line import draw_number
 from reports.sheets.match_sheet import write_codes
 from reports.sheets.rows import MatchRow, StandingRow
-from reports.sheets.sheet_foot import CODE_SIZE, missing_lines
-from reports.sheets.sheet_head import draw_lines
+from reports.sheets.sheet_foot import missing_lines
 from reports.sheets.tables import ending_text, totals_text
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
@@ -109,14 +107,13 @@ class Poster:
             pages.add(missing)
         pen = Pen(canvas, self.grid.height)
         with pen.tag("Sect"):
-            for number, page in enumerate(pages.pages):
-                with pen.artifact() if number else pen.tag("Sect"):
+            for number, page in enumerate(pages.pages, 1):
+                with pen.artifact() if number > 1 else pen.tag("Sect"):
                     head.draw(pen, TOP)
                 for placed in page:
                     placed.draw(pen)
-                if report.code is not None:
-                    foot = self.grid.height - self.grid.footer
-                    pen.text(self.grid.right, foot, report.code.short, CODE_SIZE, align="right")
+                text = words("page {page} of {pages}", page=number, pages=len(pages.pages))
+                self.grid.footer_with(text, report.code.short if report.code else "").draw(pen)
                 canvas.showPage()
 
     def _standings(self, table: StandingsTable) -> PageSection:
@@ -143,8 +140,8 @@ class Poster:
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
-                draw_lines(pen, place.left, y, title, bold=True)
-            draw_lines(pen, place.left, y + title.height, under)
+                pen.lines(place.left, y, title, bold=True)
+            pen.lines(place.left, y + title.height, under)
             pen.rule(place.left, y + title.height + under.height + 5, place.right, weight=3.2)
 
         return Block(title.height + under.height + 16, draw)
@@ -157,7 +154,7 @@ class Poster:
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H2"):
-                draw_lines(pen, self.grid.left, y, lines, bold=True)
+                pen.lines(self.grid.left, y, lines, bold=True)
             if labels:
                 with pen.row():
                     with pen.cell(2):  # the place and the team
@@ -193,13 +190,13 @@ class Poster:
                 with pen.row():
                     if side == 0:
                         with pen.head("Row", rows=2):
-                            draw_lines(pen, place.left, top + 2, table)
-                            draw_lines(pen, place.left, top + 4 + table.height, under)
+                            pen.lines(place.left, top + 2, table)
+                            pen.lines(place.left, top + 4 + table.height, under)
                     with pen.cell():
-                        draw_lines(pen, left, top, team, bold=row.winner == side)
+                        pen.lines(left, top, team, bold=row.winner == side)
                     base = top + team.baseline(0)
                     with pen.cell():
-                        draw_number(pen, right, base, total, NAME_SIZE, 70, bold=row.winner == side)
+                        pen.number(right, base, total, NAME_SIZE, 70, bold=row.winner == side)
                 top += team.height
             pen.rule(place.left, y + height, place.right, weight=HAIRLINE)
 
@@ -232,11 +229,11 @@ class Poster:
             with pen.row():
                 with pen.head("Row", 2):
                     pen.text(place.left + 28, base, shape(rank, True), NAME_SIZE, align="right")
-                    draw_lines(pen, left, y + 4, team, bold=row.place == 1)
-                    draw_lines(pen, left, y + 4 + team.height, why)
+                    pen.lines(left, y + 4, team, bold=row.place == 1)
+                    pen.lines(left, y + 4 + team.height, why)
                 for x, text in zip(figures, texts, strict=True):
                     with pen.cell():
-                        draw_number(pen, x, base, text, NAME_SIZE, 66)
+                        pen.number(x, base, text, NAME_SIZE, 66)
             pen.rule(place.left, y + height, place.right, weight=HAIRLINE)
 
         return Block(height, draw)
@@ -246,7 +243,7 @@ class Poster:
         lines = fit_text(text, self.grid.span, (size, 9), at_most=3)
 
         def draw(pen: Pen, y: float) -> None:
-            draw_lines(pen, self.grid.left, y + 5, lines)
+            pen.lines(self.grid.left, y + 5, lines)
 
         return Block(lines.height + 6, draw, joins_previous=True)
 

@@ -14,11 +14,11 @@ from reports.book.rounds import Round, natural_key
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import format_day_and_time
-from reports.sheets.sheet_foot import CODE_SIZE, QR_CODE, missing_lines, missing_sentence
-from reports.sheets.sheet_head import draw_lines
+from reports.sheets.sheet_foot import QR_CODE, missing_lines, missing_sentence
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_text, wrap_text
+from reports.typeset.page_frame import CODE_SIZE
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
@@ -116,16 +116,14 @@ class _SignInSheet:
             if len(layout := self._pages(head, spare)) == fewest
         )
         pen = Pen(canvas, self.grid.height)
-        words, foot = self.words, self.grid.height - self.grid.footer
         with pen.tag("Sect"):
             for number, page in enumerate(pages, 1):
                 with pen.artifact() if number > 1 else pen.tag("Sect", id(page[0].section)):
                     head.draw(pen, TOP)
                 for placed in page:
                     placed.draw(pen)
-                page_number = words("page {page} of {pages}", page=number, pages=len(pages))
-                with pen.artifact():
-                    pen.text(self.grid.right, foot, page_number, LABEL_SIZE, align="right")
+                text = self.words("page {page} of {pages}", page=number, pages=len(pages))
+                self.grid.footer_with(text).draw(pen)
                 canvas.showPage()
 
     def _pages(self, head: Block, spare: int) -> list[list[PlacedBlock]]:
@@ -160,8 +158,8 @@ class _SignInSheet:
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
-                draw_lines(pen, place.left, y, name, bold=True)
-            draw_lines(pen, place.left, y + name.height + 2, facts)
+                pen.lines(place.left, y, name, bold=True)
+            pen.lines(place.left, y + name.height + 2, facts)
             with pen.row():
                 for left, label in zip(edges, labels, strict=False):
                     with pen.head("Column"):
@@ -185,9 +183,9 @@ class _SignInSheet:
         def draw(pen: Pen, y: float) -> None:
             with pen.row():
                 with pen.cell():
-                    draw_lines(pen, edges[0] + 2, y + 5, name, bold=True)
+                    pen.lines(edges[0] + 2, y + 5, name, bold=True)
                 with pen.cell():
-                    draw_lines(pen, edges[1] + 3, y + 5, who)
+                    pen.lines(edges[1] + 3, y + 5, who)
                 for _ in edges[2:-1]:
                     with pen.cell():
                         pass
@@ -314,8 +312,8 @@ class _TableCard:
             parts.append(format_day_and_time(head.scheduled, words, self.zone))
         event = fit_text(head.event.strip(), room, (13, 11, 9), at_most=2)
         when = fit_text(" \u00b7 ".join(part for part in parts if part), room, (13, 11, 9))
-        draw_lines(pen, left, y + 22, event)
-        draw_lines(pen, left, y + 22 + event.height, when)
+        pen.lines(left, y + 22, event)
+        pen.lines(left, y + 22 + event.height, when)
         top = max(y + 34 + event.height + when.height, y + 66)
         self._teams(pen, left, top, room)
         if qr is not None and code is not None:
@@ -341,6 +339,6 @@ class _TableCard:
             who = fit_text(
                 " \u00b7 ".join(map(isolate_name, players)), room, (12, 10, 9), at_most=2
             )
-            draw_lines(pen, left, top, team, bold=True)
-            draw_lines(pen, left, top + team.height, who)
+            pen.lines(left, top, team, bold=True)
+            pen.lines(left, top + team.height, who)
             top += team.height + who.height + 8

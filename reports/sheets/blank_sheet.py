@@ -13,7 +13,6 @@ import msgspec
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import edition_name, format_day, format_day_and_time
 from reports.sheets.sheet_foot import missing_sentence
-from reports.sheets.sheet_head import draw_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import Lines, cut, fit_text, wrap_text
@@ -147,7 +146,7 @@ class _Blank:
         pen, words, place = self.pen, self.words, self.grid
         name = fit_text(self.rules.name, place.span * 0.6, (17, 14, 12, 10), bold=True, at_most=2)
         with pen.tag("H1"):
-            draw_lines(pen, place.left + 20, y, name)
+            pen.lines(place.left + 20, y, name)
         pen.spade(place.left, y + 15.5, 15)
         parts = [edition_name(self.rules, words)]
         parts += map(words, game_limit_texts(self.rules))

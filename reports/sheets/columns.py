@@ -7,6 +7,8 @@ from typing import Final
 
 import msgspec
 
+from reports.typeset.line_breaking import Lines
+from reports.typeset.page_frame import Footer
 from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, PAPER_SIZES, TOP, Paper
 
 GUTTER: Final = 16.0  # points
@@ -104,6 +106,10 @@ class Grid(msgspec.Struct, frozen=True):
     def span(self) -> float:
         """Return the width between the margins."""
         return self.right - self.left
+
+    def footer_with(self, page: str, code: str = "", about: Lines | None = None) -> Footer:
+        """Return the footer that says this, at its place on the page."""
+        return Footer(self.left, self.right, self.height - self.footer, page, code, about)
 
 
 def lay_out_grid(paper: Paper, *, half: bool = False) -> Grid:

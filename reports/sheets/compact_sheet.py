@@ -20,13 +20,10 @@ from reports.sheets.match_sheet import (
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatures_section
 from reports.sheets.sheet_head import (
-    MAX_FURTHER_LINES,
     agreed_block,
-    draw_lines,
     draw_unofficial_mark,
-    further_title,
+    further_head,
     place_and_date,
-    shortened_names,
 )
 from reports.sheets.tables import choose_event_names
 from reports.typeset.document import TaggedCanvas
@@ -101,7 +98,8 @@ def _draw(
         _cut_line(pen, sheet, height / 2)
     with pen.tag("Sect", key):
         if number > 1:
-            _further(sheet).draw(pen, sheet.grid.top)
+            with pen.artifact():
+                _further(sheet).draw(pen, sheet.grid.top)
         for placed in page:
             placed.draw(pen)
         draw_footer(pen, sheet, number, count)
@@ -138,10 +136,10 @@ def _title(sheet: Sheet) -> Block:
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H1"):
-            draw_lines(pen, place.left, y, title, bold=True)
-        draw_lines(pen, place.left, y + title.height, under)
+            pen.lines(place.left, y, title, bold=True)
+        pen.lines(place.left, y + title.height, under)
         pip = pen.spade(place.right - 9, y + 9, 9.5)
-        draw_lines(pen, place.right - pip - 5, y, rules, bold=True, align="right")
+        pen.lines(place.right - pip - 5, y, rules, bold=True, align="right")
         pen.rule(place.left, y + height, place.right, weight=1.3)
 
     return Block(height + 1, draw)
@@ -159,12 +157,12 @@ def _result(sheet: Sheet) -> Block:
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H2"):
-            draw_lines(pen, place.left, y + 3, result, bold=True)
+            pen.lines(place.left, y + 3, result, bold=True)
         top = y + 3
         if why:
             draw_unofficial_mark(pen, place.right - mark, top + 9.4, words("UNOFFICIAL"), 7.6)
             top += 14.5
-        draw_lines(pen, place.right, top, status, align="right")
+        pen.lines(place.right, top, status, align="right")
 
     return Block(height, draw)
 
@@ -184,21 +182,11 @@ def _players(sheet: Sheet) -> Block:
             left = place.left + player.side * (width + 18) + (player.seat // 2) * width / 2
             with pen.tag("P"):
                 pen.badge(left, y + 1 + name.baseline(0), sheet.letters[player.seat], 7.8)
-                draw_lines(pen, left + 12, y + 1, name)
+                pen.lines(left + 12, y + 1, name)
 
     return Block(height, draw)
 
 
 def _further(sheet: Sheet) -> Block:
     """Return the line at the top of every further half."""
-    place = sheet.grid
-    lines = fit_text(further_title(sheet), place.span, (7.6, 7))
-    if len(lines.lines) > MAX_FURTHER_LINES:
-        lines = fit_text(further_title(shortened_names(sheet)), place.span, (7,))
-
-    def draw(pen: Pen, y: float) -> None:
-        with pen.artifact():
-            draw_lines(pen, place.left, y, lines)
-            pen.rule(place.left, y + lines.height + 2, place.right, weight=1.3)
-
-    return Block(lines.height + 3, draw)
+    return further_head(sheet, (7.6, 7))

@@ -187,10 +187,10 @@ class HandBlocks:
         counts = row.status in COUNTED_STATUSES
         with pen.cell():
             if counts:
-                draw_number(pen, column.total, base, format_number(row.score), self.type.total, 37)
+                pen.number(column.total, base, format_number(row.score), self.type.total, 37)
         with pen.cell():
             if counts:
-                draw_number(pen, column.right, base, format_number(row.bags), self.type.size, 25)
+                pen.number(column.right, base, format_number(row.bags), self.type.size, 25)
 
     def _content(self, row: HandRow) -> LineContent:
         notes = self.sheet.tables.cell_notes[row.hand, row.side]
@@ -288,14 +288,6 @@ def dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
         ):
             return tuple(labels)
     return tuple(sheet.letters)
-
-
-def draw_number(
-    pen: Pen, right: float, y: float, text: str, size: float, width: float, *, bold: bool = False
-) -> None:
-    """Draw a right-aligned number, smaller where it is too long for its column."""
-    line = shape(text, bold)
-    pen.text(right, y, line, min(size, size * width / max(line.width_at(size), 0.1)), align="right")
 
 
 def _tricks_text(row: HandRow, notes: CellNotes) -> str:

@@ -15,12 +15,10 @@ from reports.sheets.hand_line import (
     HAND_COLUMNS,
     SIDE_COLUMNS,
     HandBlocks,
-    draw_number,
 )
 from reports.sheets.remarks import MIN_TEXT_LENGTH
 from reports.sheets.rows import AdjustmentRow
 from reports.sheets.sheet import Sheet
-from reports.sheets.sheet_head import draw_lines
 from reports.typeset.line_breaking import Lines, cut, fit_parts, fit_text, wrap_text
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE, Pen
@@ -113,7 +111,7 @@ class HandTableBuilder:
                     column = grid.sides[side]
                     with pen.head("Column", SIDE_COLUMNS):
                         top = y + height - names[side].height
-                        draw_lines(pen, column.left, top, names[side], bold=True)
+                        pen.lines(column.left, top, names[side], bold=True)
                     pen.rule(column.left, y + height + 3, column.right, weight=0.5)
             at = y + height + 12.5 * share
             with pen.row():
@@ -154,9 +152,9 @@ class HandTableBuilder:
     def _draw_totals(self, pen: Pen, y: float, now: RunningTotals, side: int, size: float) -> None:
         column = self.grid.sides[side]
         with pen.cell():
-            draw_number(pen, column.total, y, format_number(now.score[side]), size, MIN_TOTAL_WIDTH)
+            pen.number(column.total, y, format_number(now.score[side]), size, MIN_TOTAL_WIDTH)
         with pen.cell():
-            draw_number(pen, column.right, y, format_number(now.bags[side]), self.type.size, 25)
+            pen.number(column.right, y, format_number(now.bags[side]), self.type.size, 25)
 
     # The rows.
 
@@ -196,7 +194,7 @@ class HandTableBuilder:
                     pen.text(grid.left, base, text, self.type.size, bold=True)
                 for side, lines in enumerate(counts):
                     with pen.cell(COLUMNS_BEFORE_TOTAL):
-                        draw_lines(pen, grid.sides[side].left, base - lines.baseline(0), lines)
+                        pen.lines(grid.sides[side].left, base - lines.baseline(0), lines)
                     self._draw_totals(pen, base, now, side, self.type.sums)
             pen.rule(grid.left, y + 22 * share + more, grid.right, weight=1.2)
 
@@ -260,8 +258,8 @@ class HandTableBuilder:
                         for i, line in enumerate(why.lines):
                             pen.text(column.left, base + i * self.type.detail, line, why.size)
                     with pen.cell():
-                        draw_number(
-                            pen, column.points, base, format_change(row.points), self.type.size, 36
+                        pen.number(
+                            column.points, base, format_change(row.points), self.type.size, 36
                         )
                     self._draw_totals(pen, base, now, side, self.type.total)
             pen.rule(grid.left, y + height, grid.right, weight=HAIRLINE)

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from reports.sheets.rows import PlayerRow
 from reports.sheets.sheet import Sheet, edition_name
 from reports.typeset.line_breaking import Lines, cut, fit_text
+from reports.typeset.page_frame import running_head
 from reports.typeset.pagination import Block
-from reports.typeset.pen import MIN_TYPE_SIZE, Align, Pen
+from reports.typeset.pen import MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.rule_texts import game_limit_texts
 from scorepad.spades.words import N, format_number, isolate_name
@@ -35,30 +36,24 @@ def title_block(sheet: Sheet) -> Block:
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H1"):
-            draw_lines(pen, grid.left, y, title, bold=True)
-        draw_lines(pen, grid.left, y + title.height + 3, under)
+            pen.lines(grid.left, y, title, bold=True)
+        pen.lines(grid.left, y + title.height + 3, under)
         pip = pen.spade(grid.right - 11, y + 11.5, 12)
-        draw_lines(pen, grid.right - pip - 5, y, rules, bold=True, align="right")
-        draw_lines(pen, grid.right, y + rules.height + 3, brief, align="right")
+        pen.lines(grid.right - pip - 5, y, rules, bold=True, align="right")
+        pen.lines(grid.right, y + rules.height + 3, brief, align="right")
         pen.rule(grid.left, y + height, grid.right, weight=1.6)
 
     return Block(height + 1, draw)
 
 
-def further_head(sheet: Sheet) -> Block:
+def further_head(sheet: Sheet, sizes: tuple[float, ...] = (8.5, 7.5)) -> Block:
     """Return the line at the top of every further page."""
     grid = sheet.grid
-    lines = fit_text(further_title(sheet), grid.span, (8.5, 7.5))
+    lines = fit_text(further_title(sheet), grid.span, sizes)
     if len(lines.lines) > MAX_FURTHER_LINES:
         title = further_title(shortened_names(sheet))
-        lines = fit_text(title, grid.span, (7.5, MIN_TYPE_SIZE), at_most=MAX_FURTHER_LINES)
-
-    def draw(pen: Pen, y: float) -> None:
-        with pen.artifact():
-            draw_lines(pen, grid.left, y, lines)
-            pen.rule(grid.left, y + lines.height + 3, grid.right, weight=1.6)
-
-    return Block(lines.height + 4, draw)
+        lines = fit_text(title, grid.span, (sizes[-1], MIN_TYPE_SIZE), at_most=MAX_FURTHER_LINES)
+    return running_head(lines, grid.left, grid.right)
 
 
 def further_title(sheet: Sheet) -> str:
@@ -85,14 +80,14 @@ def result_block(sheet: Sheet) -> Block:
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H2"):
-            draw_lines(pen, grid.left, y + 5, result, bold=True)
+            pen.lines(grid.left, y + 5, result, bold=True)
         base = y + 5 + result.height + 12
         start = grid.left
         if why:
             start += draw_unofficial_mark(pen, grid.left, base, words("UNOFFICIAL"), 9) + 7
         pen.text(start, base, text, 9)
         if sheet.recorded:
-            draw_lines(pen, grid.left, base + 6, recorded, bold=True)
+            pen.lines(grid.left, base + 6, recorded, bold=True)
 
     return Block(height + 11 + (recorded.height + 3 if sheet.recorded else 0), draw)
 
@@ -170,7 +165,7 @@ class _SidePanel:
             across = tag.width_at(7.6) + 9
             pen.box(right - across, y + 1.6, across, 11.5)
             pen.text(right - across / 2, y + 10, tag, 7.6, align="center", white=True)
-        draw_lines(pen, self.left, top, self.name, bold=True)
+        pen.lines(self.left, top, self.name, bold=True)
         at = top + self.name.height + 5
         dealt = self.sheet.tables.hands[0].dealer if self.sheet.tables.hands else None
         for player, lines in self.players:
@@ -197,7 +192,7 @@ class _SidePanel:
         words = self.sheet.words
         base = y + lines.baseline(0) + lines.size * 0.07
         pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
-        draw_lines(pen, self.left + 14, base - lines.baseline(0), lines)
+        pen.lines(self.left + 14, base - lines.baseline(0), lines)
         facts = [words("dealt first")] if dealt else []
         if player.identity is not None:
             facts.append(words("ID shown") if player.identity else words("no ID"))
@@ -235,7 +230,7 @@ def agreed_block(sheet: Sheet) -> Block | None:
         base = y + 15 * grid.type.scale
         with pen.tag("P"):
             pen.text(grid.left, base, label, size)
-            draw_lines(pen, grid.left + start, base - lines.baseline(0), lines)
+            pen.lines(grid.left + start, base - lines.baseline(0), lines)
 
     return Block(lines.height + 9 * grid.type.scale, draw)
 
@@ -260,15 +255,6 @@ def _rules_summary(sheet: Sheet) -> str:
     edition = edition_name(rules, words)
     parts = [edition] if edition else []
     return " \u00b7 ".join((*parts, *map(words, game_limit_texts(rules))))
-
-
-def draw_lines(
-    pen: Pen, x: float, y: float, lines: Lines, *, bold: bool = False, align: Align = "left"
-) -> None:
-    """Draw lines below `y`, one under the other, as one paragraph."""
-    with pen.paragraph():
-        for i, line in enumerate(lines.lines):
-            pen.text(x, y + lines.baseline(i), line, lines.size, bold=bold, align=align)
 
 
 def shortened_names(sheet: Sheet) -> Sheet:

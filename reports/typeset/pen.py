@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import main_face
+from reports.typeset.line_breaking import Lines
 from reports.typeset.shaping import BOX_HEIGHT, NO_FACE, GlyphRun, ShapedLine, shape
 from reports.typeset.structure import CONTAINERS, ElementContext, pdf_text
 from scorepad.spades.words import without_isolates
@@ -137,6 +138,22 @@ class Pen:
             operators.append("EMC")
         self.canvas.addLiteral(" ".join(operators))
         return width
+
+    def lines(
+        self, x: float, y: float, lines: Lines, *, bold: bool = False, align: Align = "left"
+    ) -> None:
+        """Draw lines below `y`, one under the other, as one paragraph."""
+        with self.paragraph():
+            for i, line in enumerate(lines.lines):
+                self.text(x, y + lines.baseline(i), line, lines.size, bold=bold, align=align)
+
+    def number(
+        self, right: float, y: float, text: str, size: float, width: float, *, bold: bool = False
+    ) -> None:
+        """Draw a right-aligned number, smaller where it is too long for its column."""
+        line = shape(text, bold)
+        size = min(size, size * width / max(line.width_at(size), 0.1))
+        self.text(right, y, line, size, align="right")
 
     def _space(self, x: float, y: float, size: float) -> str:
         """Return the operators of a space, which parts two texts for whoever has them read
