@@ -370,7 +370,7 @@ def test_the_document_says_what_it_is_and_when_its_log_ends() -> None:
         if "/ToUnicode" in font.get_object()
     }
     assert fonts
-    assert all("ScorepadSans" in font for font in fonts)
+    assert all("FiraGO" in font for font in fonts)
 
 
 def test_every_name_in_a_title_and_a_bookmark_stands_by_itself() -> None:

@@ -85,7 +85,7 @@ def test_chinese_japanese_korean_and_emoji_have_embedded_faces() -> None:
         assert faces(name) == ["ScorepadHan"]
     assert faces("korean") == ["ScorepadHangul"]
     assert faces("mixed chinese") == [
-        "ScorepadHan", "ScorepadSans-Bold", "CascadiaMono-Bold", *["ScorepadSans-Bold"] * 3,
+        "ScorepadHan", "FiraGO-Bold", "CascadiaMono-Bold", *["FiraGO-Bold"] * 3,
     ]  # fmt: skip
     assert [len(run.codes) for run in shape("👨‍👩‍👧‍👦🇺🇸🏃‍♂️🐻‍❄️").runs] == [4], (
         "what is joined is one"
