@@ -23,6 +23,17 @@ from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlo
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.qr_code import QrCode
+from reports.typeset.table import (
+    EMPTY,
+    Box,
+    Cell,
+    Label,
+    Line,
+    Paragraph,
+    Row,
+    label_row,
+    table_block,
+)
 from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, round_name, team_name
@@ -146,7 +157,7 @@ class _SignInSheet:
         name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, at_most=2)
         parts = (self.report.place, self.report.days_text)
         facts = fit_text(" \u00b7 ".join(part for part in parts if part), place.span, (10, 9))
-        labels = (
+        texts = (
             words("team"),
             words("player"),
             words("ID"),
@@ -154,16 +165,14 @@ class _SignInSheet:
             words("time in"),
             words("time out"),
         )
+        labels = [Label(left + 3, text) for left, text in zip(edges, texts, strict=False)]
         base = name.height + facts.height + 22
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
                 pen.lines(place.left, y, name, bold=True)
             pen.lines(place.left, y + name.height + 2, facts)
-            with pen.row():
-                for left, label in zip(edges, labels, strict=False):
-                    with pen.head("Column"):
-                        pen.text(left + 3, y + base, label, LABEL_SIZE)
+            label_row(labels, LABEL_SIZE, place.left, base).draw(pen, y)
             pen.rule(place.left, y + base + 4, place.right, weight=1.6)
 
         return Block(base + 4, draw)
@@ -179,29 +188,19 @@ class _SignInSheet:
         name = fit_text(team, edges[1] - edges[0] - 6, (11, 10, 9, 8), bold=True)
         who = fit_text(player, edges[2] - edges[1] - 6, (11, 10, 9, 8))
         height = max(SIGN_IN_ROW_HEIGHT, name.height + 6, who.height + 6)
-
-        def draw(pen: Pen, y: float) -> None:
-            with pen.row():
-                with pen.cell():
-                    pen.lines(edges[0] + 2, y + 5, name, bold=True)
-                with pen.cell():
-                    pen.lines(edges[1] + 3, y + 5, who)
-                for _ in edges[2:-1]:
-                    with pen.cell():
-                        pass
-            pen.box(
-                edges[2] + 4,
-                y + (height - TICK_BOX_SIZE) / 2,
-                TICK_BOX_SIZE,
-                TICK_BOX_SIZE,
-                weight=0.8,
-            )
-            for edge in edges[1:-1]:
-                pen.vertical_rule(edge, y, y + height, weight=HAIRLINE)
-            below = (place.left, 1.2) if last else (edges[1], HAIRLINE)
-            pen.rule(below[0], y + height, place.right, weight=below[1])
-
-        return Block(height, draw, joins_previous=not first)
+        base = 5 + name.baseline(0)
+        above = base - (height - TICK_BOX_SIZE) / 2
+        tick = Box(edges[2] + 4, above, TICK_BOX_SIZE, TICK_BOX_SIZE, weight=0.8)
+        cells = [
+            Cell((Paragraph(edges[0] + 2, name, bold=True),)),
+            Cell((Paragraph(edges[1] + 3, who, 5 + who.baseline(0) - base),)),
+            Cell((tick,)),
+            *[EMPTY] * (len(edges) - 4),
+        ]
+        lines = [Line(edge, height, 0, upright=True) for edge in edges[1:-1]]
+        left, weight = (place.left, 1.2) if last else (edges[1], HAIRLINE)
+        lines.append(Line(left, place.right, height, weight))
+        return table_block(height, [Row(cells, base)], lines, joins_previous=not first)
 
 
 NUMBER_SIZES = (132, 110, 90, 72, 56, 44, 34, 26, 20)  # points

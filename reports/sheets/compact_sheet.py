@@ -21,9 +21,9 @@ from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatures_section
 from reports.sheets.sheet_head import (
     agreed_block,
-    draw_unofficial_mark,
     further_head,
     place_and_date,
+    unofficial_mark,
 )
 from reports.sheets.tables import choose_event_names
 from reports.typeset.document import TaggedCanvas
@@ -32,7 +32,6 @@ from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import HALF_LETTERHEAD, PAPER_SIZES, Paper
 from reports.typeset.pen import HAIRLINE, Pen
-from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
 
@@ -149,9 +148,9 @@ def _result(sheet: Sheet) -> Block:
     """Return the result in one sentence, and on its right whether it is official."""
     place, words = sheet.grid, sheet.words
     why = sheet.unofficial
-    mark = shape(words("UNOFFICIAL"), True).width_at(7.6) + 10
+    wide = unofficial_mark(0, words, 7.6).width
     status = fit_text(why or words("signed by both sides"), 128, (7.4, 7), at_most=2)
-    room = place.span - 12 - (max(mark, status.width) if why else status.width)
+    room = place.span - 12 - (max(wide, status.width) if why else status.width)
     result = fit_text(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
     height = max(result.height, 13.5 + status.height if why else status.height) + 4
 
@@ -160,7 +159,7 @@ def _result(sheet: Sheet) -> Block:
             pen.lines(place.left, y + 3, result, bold=True)
         top = y + 3
         if why:
-            draw_unofficial_mark(pen, place.right - mark, top + 9.4, words("UNOFFICIAL"), 7.6)
+            unofficial_mark(place.right - wide, words, 7.6).draw(pen, top + 9.4)
             top += 14.5
         pen.lines(place.right, top, status, align="right")
 

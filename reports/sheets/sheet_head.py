@@ -11,8 +11,9 @@ from reports.typeset.page_frame import running_head
 from reports.typeset.pagination import Block
 from reports.typeset.pen import MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
+from reports.typeset.table import FramedText
 from scorepad.spades.rule_texts import game_limit_texts
-from scorepad.spades.words import N, format_number, isolate_name
+from scorepad.spades.words import N, Words, format_number, isolate_name
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
 MAX_FURTHER_LINES = 3
@@ -84,7 +85,9 @@ def result_block(sheet: Sheet) -> Block:
         base = y + 5 + result.height + 12
         start = grid.left
         if why:
-            start += draw_unofficial_mark(pen, grid.left, base, words("UNOFFICIAL"), 9) + 7
+            mark = unofficial_mark(grid.left, words, 9)
+            mark.draw(pen, base)
+            start += mark.width + 7
         pen.text(start, base, text, 9)
         if sheet.recorded:
             pen.lines(grid.left, base + 6, recorded, bold=True)
@@ -92,13 +95,9 @@ def result_block(sheet: Sheet) -> Block:
     return Block(height + 11 + (recorded.height + 3 if sheet.recorded else 0), draw)
 
 
-def draw_unofficial_mark(pen: Pen, x: float, y: float, text: str, size: float) -> float:
-    """Draw “unofficial” in a frame, which nobody overlooks, and return its width."""
-    line = shape(text, True)
-    width = line.width_at(size) + 10
-    pen.box(x + 0.6, y - size - 0.4, width - 1.2, size + 3.8, weight=1.2)
-    pen.text(x + 5, y, line, size)
-    return width
+def unofficial_mark(x: float, words: Words, size: float) -> FramedText:
+    """Return “unofficial” in a frame."""
+    return FramedText(x, shape(words("UNOFFICIAL"), True), size)
 
 
 def panels_block(sheet: Sheet) -> Block:

@@ -65,11 +65,9 @@ class Pen:
         with self.tag("Table", "table"):
             return self.tag("TR", key)
 
-    def cell(self, columns: int = 1, *, key: Hashable = None) -> ElementContext:
-        """Draw a cell that is so many columns wide."""
-        return self.structure.element(
-            "TD", key, more=_cell_attributes(columns) if columns > 1 else ""
-        )
+    def cell(self, columns: int = 1, rows: int = 1, *, key: Hashable = None) -> ElementContext:
+        """Draw a cell that is so many columns wide and rows high."""
+        return self.structure.element("TD", key, more=_cell_attributes(columns, rows))
 
     def head(
         self, scope: Literal["Column", "Row"], columns: int = 1, rows: int = 1
