@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, tzinfo
 from functools import cached_property
-from typing import Any, TypeAlias
-
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFZCompress
+from typing import TypeAlias
 
 from reports.book.bracket_drawing import BOOK_TYPE, bracket_sections
 from reports.book.event_lists import EventLists, fit_cover_title
@@ -60,16 +58,6 @@ def event_book(
     `progress` says not to go on.
     """
     return _BookDrawing(matches, paper, words, zone, event).make(progress, letterhead)
-
-
-def _pack_pages(canvas: TaggedCanvas, count: int) -> None:
-    """Compress the last pages now, as saving would.  Until then they take ten times the memory."""
-    for page in canvas.document.Pages.pages[-count:]:
-        filters = PDFArray([PDFName(PDFZCompress.pdfname)])
-        page.Contents = PDFStream(
-            PDFDictionary({"Filter": filters}), PDFZCompress.encode(page.stream)
-        )
-        page.stream = None
 
 
 def _best_three(table: StandingsTable) -> list[StandingRow]:
@@ -138,8 +126,7 @@ class _BookDrawing:
             self._draw_cover(pen, contents)
             for (_, key, pages), (*_, page) in zip(parts, contents, strict=False):
                 self._draw_front(pen, pages, key, page)
-        drawn: Any = canvas.document.Pages.pages
-        drawn[:] = drawn[-front:] + drawn[:-front]
+        canvas.move_to_front(front)
         return canvas.to_pdf()
 
     @cached_property
@@ -185,7 +172,7 @@ class _BookDrawing:
             canvas.addOutlineEntry(sheet.short_title, listed.key, 2 + several)
             self.pages[listed.key] = page
             drawn = draw_sheet(canvas, sheet, book_page=page)
-            _pack_pages(canvas, drawn)
+            canvas.pack_pages(drawn)
             page += drawn
         if not progress(len(self.sheets), len(self.sheets)):
             raise _canceled_refusal()

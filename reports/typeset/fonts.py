@@ -25,15 +25,14 @@ from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from string import hexdigits
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import uharfbuzz
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import SUBSETN, TTFError, TTFont
+from reportlab.pdfbase.ttfonts import TTFError
 
-PRIVATE_USE_START: Final = 0xE000
-PRIVATE_USE_END: Final = 0xF8FF
-"""The first and the last character of the private use area."""
+from reports.typeset.document import PRIVATE_USE_END, PRIVATE_USE_START, SearchableFont
+
 FACES_FOLDER: Final = Path(__file__).parent / "faces"
 """The folder of the program's own typefaces.  Its README says where they come from."""
 FEATURES: Final = {"kern": True, "liga": False}
@@ -45,29 +44,6 @@ written."""
 Glyph: TypeAlias = tuple[int, int, float, float, float, float]
 """A glyph's number; the index of its character in the text; its advance across and down; its offset
 across and up.  Distances are in thousandths of the type size."""
-
-
-class SearchableFont(TTFont):
-    """An embedded typeface that tells the letters of its private codes, so that the PDF can be
-    searched and copied from."""
-
-    letters_of: Callable[[int], str]
-
-    def addObjects(self, doc: Any) -> None:  # noqa: N802  (reportlab's name)
-        """Embed the typeface, and write down the letters of its private codes."""
-        subsets = [list(subset) for subset in self.state[doc].subsets]
-        super().addObjects(doc)
-        for number, subset in enumerate(subsets):
-            name = SUBSETN(number) + b"+" + self.face.name + self.face.subfontNameX
-            stream = doc.idToObject[f"toUnicodeCMap:{name.decode('pdfdoc')}"]
-            for at, code in enumerate(subset):
-                private = PRIVATE_USE_START <= code <= PRIVATE_USE_END
-                if private or code > 0xFFFF:
-                    text = self.letters_of(code - PRIVATE_USE_START) if private else chr(code)
-                    letters = text.encode("utf-16-be").hex().upper()
-                    stream.content = stream.content.replace(
-                        f"<{at:02X}> <{code:04X}>", f"<{at:02X}> <{letters}>"
-                    )
 
 
 class Typeface:
@@ -167,6 +143,11 @@ def main_face(bold: bool) -> Typeface:
     """Return the typeface of nearly everything.  Each typeface is loaded when it is first
     needed."""
     return _packed_face("FiraGO", bold, TABULAR)
+
+
+def load_main_face() -> str:
+    """Load the main typeface, and return its name on a canvas."""
+    return main_face(False).name
 
 
 @cache

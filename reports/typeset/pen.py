@@ -28,8 +28,6 @@ MIN_TYPE_SIZE: Final = 7.0  # points
 """The smallest type that can be read on a copy."""
 MIN_LETTER_SIZE: Final = 6.5  # points
 """The same for a single letter that points to a remark."""
-MAX_REMEMBERED_RUNS: Final = 4096
-"""So many short texts of a document are remembered."""
 CURVE_CONTROL: Final = 0.5523  # radii
 """The distance of the control points of a quarter circle's curve."""
 
@@ -160,16 +158,10 @@ class Pen:
         return f"BT {x:.2f} {self.height - y:.2f} Td {type_} ( ) Tj ET"
 
     def _run(self, run: GlyphRun, size: float) -> str:
-        """Return the operators that draw a run; what a document has often is put together once."""
-        drawn, key = self.canvas.drawn_runs, (id(run), size)
-        remembered = drawn.get(key)
-        if remembered is not None:
-            return remembered[1]
+        """Return the operators that draw a run."""
         operators = _glyphs(self.canvas, run, size)
         if run.heavy:
             operators = f"2 Tr {size * 0.035:.2f} w {operators} 0 Tr"
-        if len(drawn) < MAX_REMEMBERED_RUNS:
-            drawn[key] = run, operators  # the run is kept, so that no other one gets its id
         return operators
 
     def _boxes(self, operators: list[str], x: float, y: float, run: GlyphRun, size: float) -> None:
