@@ -14,7 +14,7 @@ from reports.book.rounds import Round, natural_key
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import format_day_and_time
-from reports.sheets.sheet_foot import QR_CODE, missing_lines, missing_sentence
+from reports.sheets.sheet_foot import describe_qr, missing_lines, missing_sentence
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_text, wrap_text
@@ -316,7 +316,7 @@ class _TableCard:
         top = max(y + 34 + event.height + when.height, y + 66)
         self._teams(pen, left, top, room)
         if qr is not None and code is not None:
-            qr.draw(pen, place.right - qr.side, y + 26, words(QR_CODE, code=code.short))
+            qr.draw(pen, place.right - qr.side, y + 26, words(describe_qr(code.short)))
             pen.text(place.left, y + self.face - 22, code.short, CODE_SIZE)
         names = (head.event, name, *(team.name for team in head.teams))
         players_of = (player for team in head.teams for player in team.players)

@@ -22,8 +22,6 @@ from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
 from scorepad.spades.words import N, T, Text, Words, isolate_name
 
-QR_CODE = T("QR code of the sheet: {code}")
-"""A QR code in words, for whoever does not see it."""
 HEADING_SIZE = 9.5  # points, the type size of the heading
 MAX_CAPTION_LINES = 6
 """A team's name below a line to sign on takes about this many lines at most."""
@@ -32,6 +30,11 @@ MAX_MISSING_NAMED = 200
 CUT_NOTICE = T("Very long texts end with \u2026 on this sheet; the match file has all of them.")
 MAX_WHOLE_REMARK_LINES = 20
 """A remark of more lines than this may go on on the next page."""
+
+
+def describe_qr(code: str) -> Text:
+    """Return a QR code in words, for whoever does not see it."""
+    return T("QR code of the sheet: {code}", code=code)
 
 
 def remarks_section(sheet: Sheet) -> PageSection | None:
@@ -241,7 +244,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
         foot = y + above
         if code:
             top = foot + below - code.side - under
-            code.draw(pen, grid.right - code.side, top, words(QR_CODE, code=code.text))
+            code.draw(pen, grid.right - code.side, top, words(describe_qr(code.text)))
         for i, label in enumerate(labels):
             left = grid.left + i * (width + sizes.between)
             pen.rule(left, foot, left + width, weight=0.7)
