@@ -137,8 +137,6 @@ def blank_sheet(
     subject = words("Score sheet to fill in with a pen")
     canvas = TaggedCanvas(paper, words, None, _title_text(rules, prefilled, words), subject)
     letterhead.add_to(canvas, words)
-    if prefilled.code:
-        canvas.setKeywords(prefilled.code)
     _PenSheet(canvas, lay_out_grid(paper), rules, words, prefilled).draw()
     return canvas.to_pdf()
 
