@@ -111,12 +111,16 @@ class Poster:
         name = report.round_title(shown) if shown.name else words("Results")
         pages.add(PageSection(results, head=lambda further: self._head(name, further), least=2))
         drawn = {bracket.stage for bracket in report.brackets}
+        # Once it is decided, the bracket's places are those of the event.
+        final = [table for table in report.standings if table.bracket and report.champion_text]
         for table in report.standings:
             if table.rows[0].stage not in drawn:
                 pages.add(self._standings(table))
         for bracket in report.brackets:
             for section in bracket_sections(bracket, report, self.grid, pages.room, POSTER_TYPE):
                 pages.add(section)
+        for table in final[:1]:
+            pages.add(self._standings(table))
         missing = missing_lines(report.printed_names, words, self.grid)
         if missing:
             pages.add(missing)
@@ -133,7 +137,9 @@ class Poster:
 
     def _standings(self, table: StandingsTable) -> PageSection:
         name = self.words("Standings")
-        if table.stage:
+        if table.bracket:
+            name = self.words("Final standings")
+        elif table.stage:
             name = f"{name} \u00b7 {self.report.stage_title(table.stage)}"
         # The heading never stands above a row or two at the foot of a page.
         ranked = [
@@ -152,14 +158,20 @@ class Poster:
         place = self.grid
         title = fit_text(self.report.title, place.span, (34, 28, 24, 20, 16), bold=True, at_most=2)
         under = fit_text(self.report.facts_line, place.span, (14, 13, 12, 11))
+        champion = fit_text(
+            self.report.champion_text, place.span, (22, 18, 16, 14), bold=True, at_most=2
+        )
+        foot = title.height + under.height + (champion.height + 4 if champion.width else 0)
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
                 pen.lines(place.left, y, title, bold=True)
             pen.lines(place.left, y + title.height, under)
-            pen.rule(place.left, y + title.height + under.height + 5, place.right, weight=3.2)
+            if champion.width:
+                pen.lines(place.left, y + title.height + under.height + 4, champion, bold=True)
+            pen.rule(place.left, y + foot + 5, place.right, weight=3.2)
 
-        return Block(title.height + under.height + 16, draw)
+        return Block(foot + 16, draw)
 
     def _head(self, title: str, further: bool, labels: Labels = ()) -> Block:
         text = self.words("{title}, continued", title=title) if further else title
