@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
 
-from reports.sheets.columns import lay_out_grid
+from msgspec.structs import replace
+
+from reports.sheets.columns import DENSE_HALF_PAGE, lay_out_grid
 from reports.sheets.match_sheet import (
     latest_entry_time,
     middle_sections,
@@ -53,6 +55,9 @@ def compact_sheets(
     for match in matches:
         if match is not before:
             sheet = prepare_sheet(match, paper, words, zone, place=half, events=events)
+            dense = replace(sheet, grid=replace(half, type=DENSE_HALF_PAGE))
+            if len(_lay_out(dense)) < len(_lay_out(sheet)):
+                sheet = dense
         sheets.append(sheet)
         before = match
     titles, subject = {sheet_title(sheet) for sheet in sheets}, words("Spades match sheets")

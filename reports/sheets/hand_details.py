@@ -64,7 +64,7 @@ class OutcomeWord(NamedTuple):
             return [TextLine(x, self.line, size, below)] if self.word else []
         wide = self.line.width_at(size) + PILL_MARGIN + 2
         return [
-            Box(x - 2, size * 0.96 - below, wide, size * 1.2, round_=2),
+            Box(x - 2, size * 0.89 - below, wide, size * 1.1, round_=2),
             TextLine(x + 1.5, self.line, size, below, white=True),
         ]
 

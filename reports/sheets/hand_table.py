@@ -38,7 +38,7 @@ from reports.typeset.table import (
 from scorepad.spades.board import COUNTED_STATUSES
 from scorepad.spades.words import N, format_change, format_number
 
-MIN_ROWS = 6
+MIN_ROWS = 2
 """The last page of a long table has at least this many rows."""
 MAX_NAME_LINES = 3
 """The head of a further page has at most this many lines of a side's name."""

@@ -5,6 +5,7 @@ notes, each as a row in words.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
@@ -19,9 +20,11 @@ from scorepad.spades.entry_descriptions import (
     name_undo,
     reason_text,
 )
+from scorepad.spades.fold import talk_effect
 from scorepad.spades.marks import find_time_call, is_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.replaced import StruckPart, head_before, read_before, read_struck_parts
+from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description
 from scorepad.spades.words import T, Text, Words, balance_isolates, isolate_name, sentence
 
 ALWAYS_REMARKED = (
@@ -79,6 +82,7 @@ class _RemarkReader:
             self.warnings.setdefault(warned.entry, []).append(warned.text)
         self.counting = {entry.id: entry for entry in match.counting}
         self.struck_parts = read_struck_parts(match)
+        self.talk = [0, 0]
 
     def rows(self) -> Iterator[RemarkRow]:
         for entry in self.match.log:
@@ -130,6 +134,29 @@ class _RemarkReader:
                     why=now.why if isinstance(now, kinds.Ruling) else "",
                     hand=timed,
                 )
+                effect = self._effect(now)
+                if effect:
+                    yield self._row(entry, "effect", self.words("Effect"), now=effect)
+
+    def _effect(self, entry: Common) -> str:
+        """Return what came of a misdeal or of table talk, and before which hand it was where it is
+        in none; "" of other entries."""
+        words, rules = self.words, self.match.rules
+        parts = []
+        if isinstance(entry, kinds.Misdeal | kinds.Talk) and entry.id not in self.hands:
+            before = list(takewhile(lambda each: each.id != entry.id, self.match.log))
+            begun = {each.id for each in before}
+            number = 1 + sum(hand.bids_id in begun for hand in self.match.board.hands)
+            parts.append(words("before hand {n}", n=number))
+        if isinstance(entry, kinds.Misdeal):
+            dealer = value_description(rules, "deal.redeal").label
+            parts.append(words("dealt again: {dealer}", dealer=dealer))
+        elif isinstance(entry, kinds.Talk):
+            self.talk[entry.side] += 1
+            effect = talk_effect(rules, self.talk[entry.side])
+            text = VALUE_DESCRIPTIONS["talk.ladder"][effect].sentence
+            parts.append(words(text) if text is not None else "")
+        return "; ".join(part for part in parts if part)
 
     def _amend_rows(self, entry: kinds.Amend) -> Iterator[RemarkRow]:
         if entry.id in self.struck or entry.entry in self.struck:

@@ -77,7 +77,7 @@ def _order_remarks(sheet: Sheet) -> list[tuple[RemarkRow, list[str]]]:
     others = (each for each in recorded if each[1].entry not in order)
     ordered: list[tuple[RemarkRow, list[str]]] = []
     for _, row in merge(others, lettered, key=itemgetter(0)):
-        if row.kind == "warning" and ordered and ordered[-1][0].entry == row.entry:
+        if row.kind in ("warning", "effect") and ordered and ordered[-1][0].entry == row.entry:
             ordered[-1][1].append(row.now)
         else:
             ordered.append((row, []))

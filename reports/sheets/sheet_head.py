@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from reports.sheets.rows import PlayerRow
 from reports.sheets.sheet import Sheet, edition_name
+from reports.sheets.tables import totals_text
 from reports.typeset.line_breaking import Lines, cut, fit_text
 from reports.typeset.page_frame import running_head
 from reports.typeset.pagination import Block
@@ -58,10 +59,17 @@ def further_head(sheet: Sheet, sizes: tuple[float, ...] = (8.5, 7.5)) -> Block:
 
 
 def further_title(sheet: Sheet) -> str:
-    """Return the title of a further page: “Aces – Kings · Spring Open · Round 2 · 14 March
-    2026”."""
-    event = isolate_name(sheet.tables.match.event)
-    parts = [sheet.teams_text, event, place_and_date(sheet, blank=False)]
+    """Return the title of a further page, with the result for whoever signs there: “Aces 274 – 188
+    Kings · Spring Open · Round 2 · 14 March 2026”."""
+    match, words = sheet.tables.match, sheet.words
+    one, between, other = totals_text(match, words)
+    teams = sheet.teams_text
+    if one or other:
+        sides = [isolate_name(sheet.team_name(side)) for side in (0, 1)]
+        score = f"{one} {between} {other}"
+        teams = words("{one} {score} {other}", one=sides[0], score=score, other=sides[1])
+    event = isolate_name(match.event)
+    parts = [teams, event, place_and_date(sheet, blank=False)]
     return " \u00b7 ".join(part for part in parts if part)
 
 
@@ -131,7 +139,10 @@ class _SidePanel:
             self.tag = sheet.words("winner")
         elif match.tied:
             self.tag = sheet.words("tie")
-        score = format_number(match.score_1 if side else match.score_0)
+        self.points = format_number(match.score_1 if side else match.score_0)
+        self.forfeited = match.reason == "forfeit"
+        letter = totals_text(match, sheet.words)[2 if side else 0]
+        score = letter if self.forfeited else self.points
         self.score = fit_text(score, width * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
         room = width - self.score.width - 16
         self.name = fit_text(
@@ -183,6 +194,9 @@ class _SidePanel:
                 "{bags} of {limit} bags", bags=format_number(bags), limit=format_number(limit)
             )
         )
+        if self.forfeited:
+            at_table = words("{points} at the table", points=self.points)
+            bags_text = f"{at_table} \u00b7 {bags_text}" if match.hands else ""
         pen.text(right, base + 14, bags_text, 8.4, align="right")
         pen.rule(self.left, y + height, right, weight=0.6)
 
