@@ -59,12 +59,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 done, 2 refused, 130 interrupted, 141 when nobody reads the output any more."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     prepare()
+    # Imports and matches leave hardly a cycle.  To look for some after every 700 new objects takes
+    # a tenth of the window's start, and a fifth of the time in which many matches are imported.
+    gc.set_threshold(100_000)
     try:
-        data, asked = named_folder(arguments)
+        data, command = named_folder(arguments)
     except Refused as refused:
         return _complain(_words_for(None)(refused.text))
     try:
-        if not asked:
+        if not command:
             return open_window(data)
         return cli.main(arguments, Program, open_window)
     except KeyboardInterrupt:
@@ -166,17 +169,17 @@ class Program:
             share_folder=lambda: self.settings.share_folder,
         )
 
-    def _summarize(self, kept: AnyLog) -> AnySummary:
+    def _summarize(self, log: AnyLog) -> AnySummary:
         """Return what a list shows of a match or an event."""
         from scorepad.desk.summary import summary_of
 
-        return summary_of(kept, self.library())
+        return summary_of(log, self.library())
 
-    def _convert(self, kept: AnyLog) -> ConvertedLog:
+    def _convert(self, log: AnyLog) -> ConvertedLog:
         """Return a log of an earlier program as it is kept today."""
         from scorepad.desk.earlier_logs import convert_log
 
-        return convert_log(kept, self.library())
+        return convert_log(log, self.library())
 
     def upkeep(self) -> Upkeep:
         """Checks and copies of the store."""
@@ -263,24 +266,24 @@ def words_in(language: str, folder: Path, region: str = "") -> Words:
     try:
         catalogue: gettext.NullTranslations
         catalogue = gettext.translation("scorepad", folder, before or ["en"])
-        said = catalogue.info().get("language", "") or wished[0]
+        code = catalogue.info().get("language", "") or wished[0]
     except (OSError, ValueError, struct.error):
-        catalogue, said = gettext.NullTranslations(), "en"
-    dates = RegionForms(said, region)
+        catalogue, code = gettext.NullTranslations(), "en"
+    dates = RegionForms(code, region)
     forms = dates.date, dates.time, dates.day_format
-    return Words(said, catalogue.gettext, catalogue.ngettext, *forms)
+    return Words(code, catalogue.gettext, catalogue.ngettext, *forms)
 
 
 def languages_in(folder: Path) -> tuple[tuple[str, str], ...]:
     """Return every language that can be chosen, English first: its code, and its name in itself. A
     catalogue gives its own name as its translation of "English"; a damaged one is left out."""
-    found = [("en", str(LANGUAGE_NAME))]
+    languages = [("en", str(LANGUAGE_NAME))]
     for catalogue in sorted(folder.glob("*/LC_MESSAGES/scorepad.mo")):
         code = catalogue.parent.parent.name
         words = words_in(code, folder)
         if words.language != "en":
-            found.append((code, words(LANGUAGE_NAME)))
-    return tuple(found)
+            languages.append((code, words(LANGUAGE_NAME)))
+    return tuple(languages)
 
 
 def _system_languages() -> list[str]:
@@ -296,8 +299,6 @@ def _system_languages() -> list[str]:
 
 def open_window(data: str | None = None) -> int:
     """Open the window over a data folder; return when it is closed."""
-    # Imports leave no garbage; looking for some takes a tenth of the start (`shell.late_imports`).
-    gc.disable()
     program = Program(data)
     if _no_display():
         return _complain_of_window(program.words, NO_DISPLAY)

@@ -98,7 +98,7 @@ class RegionForms:
             return None
         figures = {"d": "%d", "M": "%m", "y": "%Y"}
         pattern: str = self._locale.date_formats["short"].pattern
-        return re.sub(r"([dMy])\1*", lambda found: figures[found[1]], pattern)
+        return re.sub(r"([dMy])\1*", lambda match: figures[match[1]], pattern)
 
     @cache  # noqa: B019
     def time(self, at: time) -> str | None:

@@ -32,7 +32,6 @@ is printed as one sentence on standard error, with exit status 2.
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Callable, Sequence
 
@@ -59,17 +58,12 @@ def main(
     `connect` makes the services over the data folder that `--data` names; `open_window` is
     called when there is no command.
     """
-    # What was imported stays, and matches are let go of as soon as nobody has them: looking for
-    # rings among them would only take time.
-    gc.freeze()
-    gc.set_threshold(100_000)
     data, arguments = named_folder(argv)
     services = connect(data)
     console = Console(services.words)
     try:
         status = _run(list(argv), arguments, services, lambda: open_window(data))
         sys.stdout.flush()
-        gc.freeze()  # What is left goes with the program, and nobody looks for rings in it first.
     except Unsaid as unsaid:
         hush()
         if unsaid.reader_gone:

@@ -18,7 +18,7 @@ from scorepad.desk.log_table import ChangeQueue
 from scorepad.desk.ports import (
     PAGE,
     Keeper,
-    Kept,
+    MatchLog,
     NotCertain,
     Page,
     Summary,
@@ -250,7 +250,7 @@ class Desk:
             match = read_log(freeze_head(match), entries, self.library, id=match_id)
         moment = self.now()
         summary = summarize(match, created=moment, changed=moment)
-        self.keeper.create(Kept(match_id, match.first_head, tuple(entries)), summary)
+        self.keeper.create(MatchLog(match_id, match.first_head, tuple(entries)), summary)
         return match, summary
 
     def _table(self, match_id: str, match: Match) -> Table:

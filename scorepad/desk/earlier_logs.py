@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.ports import AnyLog, Keeper, Kept
+from scorepad.desk.ports import AnyLog, Keeper, MatchLog
 from scorepad.desk.reading import read_kept_event, read_kept_match
 from scorepad.events.entries import EventEntry
 from scorepad.events.event import Event
@@ -81,10 +81,10 @@ def _positions(old_log: AnyLog) -> dict[str, str]:
 def _match_change(old_log: AnyLog, converted: AnyLog, library: Library) -> Text | None:
     """Return what is said where a log's result is another one now."""
     counted = [each for each in old_log.log if getattr(each, "unfit", None) is None]
-    if isinstance(old_log, Kept):
+    if isinstance(old_log, MatchLog):
         log = [cast(Entry, each) for each in counted]
         before = Match.open(old_log.head, library, id=old_log.id).extended(log, tolerant=True)
-        after = read_kept_match(cast(Kept, converted), library)
+        after = read_kept_match(cast(MatchLog, converted), library)
         if before.board.score == after.board.score and before.board.end == after.board.end:
             return None
         return T(

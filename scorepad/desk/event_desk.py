@@ -12,7 +12,7 @@ import msgspec
 from scorepad.desk.desk import Desk
 from scorepad.desk.draft import Draft
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.ports import EventSummary, KeptEvent
+from scorepad.desk.ports import EventLog, EventSummary
 from scorepad.desk.reading import read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import summarize_event
@@ -102,7 +102,7 @@ class EventDesk:
 
     def _create(self, event: Event) -> EventTable:
         with self.desk.changes.transaction():
-            event_log = KeptEvent(event.id, event.first_head, tuple(event.entries))
+            event_log = EventLog(event.id, event.first_head, tuple(event.entries))
             self.keeper.create(event_log, summarize_event(event, self.desk.now()))
             table = EventTable(self.desk, event)
             table.follow()

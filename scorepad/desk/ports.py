@@ -41,7 +41,7 @@ DocumentKind: TypeAlias = Literal[
     "html",
 ]
 """The papers, and the export formats."""
-ELSEWHERE: Final = "elsewhere"
+OTHER_PROGRAM: Final = "elsewhere"
 """The initiator of a change that another program made, or an import."""
 
 
@@ -90,7 +90,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     program: str = ""
 
 
-class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+class MatchLog(msgspec.Struct, frozen=True, omit_defaults=True):
     """Holds a match as it was kept: its first head (rule set whole) and the set of its entries, in
     the order in which they came."""
 
@@ -162,7 +162,7 @@ class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     results: dict[str, ResultEntry] | msgspec.UnsetType = msgspec.UNSET
 
 
-class KeptEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+class EventLog(msgspec.Struct, frozen=True, omit_defaults=True):
     """Holds an event as it was kept: its first head and the set of its entries."""
 
     id: str
@@ -170,7 +170,7 @@ class KeptEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     log: tuple[Ordered, ...]
 
 
-AnyLog: TypeAlias = Kept | KeptEvent
+AnyLog: TypeAlias = MatchLog | EventLog
 AnyEntry: TypeAlias = Ordered
 AnySummary: TypeAlias = Summary | EventSummary
 
@@ -221,13 +221,13 @@ class Keeper(Protocol):
         change first; there may be some others among them, but not many: older matches, and those
         imported since, cost next to nothing."""
 
-    def load(self, match_id: str) -> Kept:
+    def load(self, match_id: str) -> MatchLog:
         """Return one match, by its id or an unambiguous beginning of it (4 characters or more)."""
 
     def has(self, match_id: str) -> bool:
         """Return whether a match with exactly this id is kept."""
 
-    def create(self, kept: AnyLog, summary: AnySummary) -> None:
+    def create(self, log: AnyLog, summary: AnySummary) -> None:
         """Keep a new match or event with the entries it already has."""
 
     def append(
@@ -276,7 +276,7 @@ class Keeper(Protocol):
     def events(self) -> list[EventSummary]:
         """Return the events, newest change first."""
 
-    def load_event(self, event_id: str) -> KeptEvent:
+    def load_event(self, event_id: str) -> EventLog:
         """Return one event, by its id."""
 
     # What it says of itself, and copies.

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from scorepad import __version__
-from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, KeptEvent, Summary
+from scorepad.desk.ports import AnyLog, AnySummary, EventLog, EventSummary, Summary
 from scorepad.desk.reading import read_kept_event, read_kept_match
 from scorepad.events import event as events
 from scorepad.events.entries import How, ResultEntry
@@ -120,7 +120,7 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
     )
 
 
-def summary_of_event(event_log: KeptEvent, library: Library) -> EventSummary:
+def summary_of_event(event_log: EventLog, library: Library) -> EventSummary:
     """Return the summary of an event as it is kept; raises `Refused`."""
     return summarize_event(read_kept_event(event_log, library))
 
@@ -128,7 +128,7 @@ def summary_of_event(event_log: KeptEvent, library: Library) -> EventSummary:
 def summary_of(log: AnyLog, library: Library) -> AnySummary:
     """Return the summary of a match or event as it is kept, to rebuild the list; raises `Refused`
     for a log that does not fold."""
-    if isinstance(log, KeptEvent):
+    if isinstance(log, EventLog):
         return summary_of_event(log, library)
     return summarize(read_kept_match(log, library))
 

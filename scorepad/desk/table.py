@@ -16,7 +16,7 @@ import msgspec
 from scorepad.desk.difference import Difference, difference
 from scorepad.desk.documents import Contents, remember_documents
 from scorepad.desk.log_table import Batch, ChangeQueue, LogTable
-from scorepad.desk.ports import ELSEWHERE, Keeper, Overtaken, Summary
+from scorepad.desk.ports import OTHER_PROGRAM, Keeper, Overtaken, Summary
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import named_step
@@ -144,7 +144,7 @@ class Table(LogTable[Match]):
             self._log = read_log(match_log.head, entries, before.library, id=self.id)
             self._catch_up()
             new = tuple(entry for entry in self.match.log if entry.id not in known)
-            self._tell(Change(new, before=before, after=self.match, initiator=ELSEWHERE))
+            self._tell(Change(new, before=before, after=self.match, initiator=OTHER_PROGRAM))
 
     def _kept_ids(self) -> set[str | None]:
         return {each.id for each in self._keeper.load(self.id).log}

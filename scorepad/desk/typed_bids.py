@@ -54,7 +54,7 @@ def bidding_units(rules: RuleSet, dealer: int) -> tuple[Unit, ...]:
     return tuple(tuple(seat for seat in order if seat % 2 == side) for side in (first, 1 - first))
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class UnitBids(msgspec.Struct, frozen=True, kw_only=True):
     """What one unit bids: its seats, the bids so far, and how they stand.
 
     It is `open` while nothing or not enough is typed; `mistake` is why the typed bid is refused,
@@ -81,7 +81,7 @@ class TypedBids:
         self.match = match
         self.units = bidding_units(match.rules, match.board.dealer)
         self.keys = ""
-        self.asked: tuple[Asked, ...] = ()
+        self.unit_bids: tuple[UnitBids, ...] = ()
         self._read()
         for key in keys:
             self.press(key)
@@ -90,25 +90,25 @@ class TypedBids:
     def cursor(self) -> int:
         """Return the number of the unit that is asked now; as many as there are when all have
         bid."""
-        for number, unit in enumerate(self.asked):
+        for number, unit in enumerate(self.unit_bids):
             if unit.open or (unit.mistake is not None and not unit.insisted):
                 return number
-        return len(self.asked)
+        return len(self.unit_bids)
 
     @property
-    def current(self) -> Asked | None:
+    def current(self) -> UnitBids | None:
         """Return the unit that is asked now; None when all have bid."""
-        return self.asked[self.cursor] if self.cursor < len(self.asked) else None
+        return self.unit_bids[self.cursor] if self.cursor < len(self.unit_bids) else None
 
     @property
     def complete(self) -> bool:
         """Return whether all have bid."""
-        return self.cursor == len(self.asked)
+        return self.cursor == len(self.unit_bids)
 
     @property
     def insisted(self) -> bool:
         """Return whether recording these bids needs a reason."""
-        return any(unit.insisted for unit in self.asked)
+        return any(unit.insisted for unit in self.unit_bids)
 
     @property
     def mistake(self) -> Text | None:
@@ -161,7 +161,7 @@ class TypedBids:
     def bids(self) -> FourBids:
         """Return the bids by seat; None where nothing is typed, or the partner bids for both."""
         by_seat: list[Bid] = [None] * 4
-        for unit in self.asked:
+        for unit in self.unit_bids:
             for seat, bid in zip(unit.seats, unit.bids, strict=True):
                 by_seat[seat] = bid
         return cast("FourBids", tuple(by_seat))
@@ -175,10 +175,10 @@ class TypedBids:
         trial, cursor = copy(self), self.cursor
         if not trial.press(key):
             return None
-        if trial.asked[cursor].open:
+        if trial.unit_bids[cursor].open:
             # A side's nil is judged with its partner's number.
             trial.press(COUNT_KEYS[max(self.match.rules.bidding.side_minimum, 1)])
-        return trial.asked[cursor].mistake
+        return trial.unit_bids[cursor].mistake
 
     def _start_of(self, unit: int) -> int:
         """Return how many keys stand before those of this unit."""
@@ -187,18 +187,18 @@ class TypedBids:
     def _read(self) -> None:
         """Read everything from the keys."""
         rest = self.keys
-        unit_bids: list[Asked] = []
+        unit_bids: list[UnitBids] = []
         self._spans: list[str] = []
         for seats in self.units:
-            before: list[Asked] = [a for a in unit_bids if not a.open]
+            before: list[UnitBids] = [a for a in unit_bids if not a.open]
             length, one = self._read_unit(seats, rest, before)
             stuck = one.open or (one.mistake is not None and not one.insisted)
             self._spans.append(rest[:length])
             rest = "" if stuck else rest[length:]
             unit_bids.append(one)
-        self.asked = tuple(unit_bids)
+        self.unit_bids = tuple(unit_bids)
 
-    def _read_unit(self, seats: Unit, keys: str, before: list[Asked]) -> tuple[int, Asked]:
+    def _read_unit(self, seats: Unit, keys: str, before: list[UnitBids]) -> tuple[int, UnitBids]:
         """Read one unit from the keys that are left, and return how many it took."""
         if len(seats) == 1:
             bids: tuple[Bid, ...] = (KEY_BIDS[keys[0]] if keys else None,)
@@ -207,14 +207,14 @@ class TypedBids:
         else:
             length, bids, done = self._read_side(seats, keys)
         if not done:
-            return length, Asked(seats=seats, bids=bids)
+            return length, UnitBids(seats=seats, bids=bids)
         insisted = keys[length : length + 1] == INSIST
         mistake = self._mistake(seats, bids, before, None)
         overridable = (
             mistake is not None and self._mistake(seats, bids, before, _NO_REASON_YET) is None
         )
         insisted = insisted and overridable
-        return length + int(insisted), Asked(
+        return length + int(insisted), UnitBids(
             seats=seats,
             bids=bids,
             open=False,
@@ -240,7 +240,7 @@ class TypedBids:
         return len(keys), tuple(bids), False
 
     def _mistake(
-        self, seats: Unit, bids: tuple[Bid, ...], before: list[Asked], override: str | None
+        self, seats: Unit, bids: tuple[Bid, ...], before: list[UnitBids], override: str | None
     ) -> Text | None:
         """Return why these bids are refused whatever the partner may bid; None when they are not.
 

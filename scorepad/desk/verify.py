@@ -90,18 +90,18 @@ class Verdict(msgspec.Struct, frozen=True):
 
 def count_findings(verdicts: Sequence[Verdict]) -> Iterator[Text]:
     """Yield how many documents there are, and how many are the same, changed and unknown."""
-    found = Counter(each.finding for each in verdicts)
+    counts = Counter(each.finding for each in verdicts)
     yield N("{n} document", "{n} documents", len(verdicts))
-    yield N("{n} is the same", "{n} are the same", found["same"])
-    if changed := found["changed"]:
+    yield N("{n} is the same", "{n} are the same", counts["same"])
+    if changed := counts["changed"]:
         yield N("{n} has changed", "{n} have changed", changed)
-    if unknown := found["unknown"]:
+    if unknown := counts["unknown"]:
         yield N("{n} is unknown", "{n} are unknown", unknown)
 
 
-def verify(desk: Desk, asked: Iterable[FileMark | SheetCode]) -> Iterator[Verdict]:
+def verify(desk: Desk, questions: Iterable[FileMark | SheetCode]) -> Iterator[Verdict]:
     """Yield what became of each document that is asked about, in order."""
-    lookup = Lookup(desk, list(asked))
+    lookup = Lookup(desk, list(questions))
     matches = MatchLogs()
     for match_id in lookup.match_ids:
         try:
@@ -115,13 +115,13 @@ class Lookup:
     """Looks documents up in the store when it is made; `verdicts` then asks no store, and a thread
     may do it, given the matches with `match_ids`."""
 
-    def __init__(self, desk: Desk, asked: Sequence[FileMark | SheetCode]) -> None:
-        self._asked = [(each, _find_documents(desk, each)) for each in asked]
+    def __init__(self, desk: Desk, questions: Sequence[FileMark | SheetCode]) -> None:
+        self._questions = [(each, _find_documents(desk, each)) for each in questions]
         self._stated = desk.stated_results()
-        codes = [code for each, documents in self._asked for code in _codes(each, documents)]
-        logs = {each.log for _, documents in self._asked for each in documents if each.log}
+        codes = [code for each, documents in self._questions for code in _codes(each, documents)]
+        logs = {each.log for _, documents in self._questions for each in documents if each.log}
         wanted = {code.owner for code in codes}
-        for each, documents in self._asked:
+        for each, documents in self._questions:
             if documents and isinstance(each, FileMark):
                 wanted.add(owner_letters(documents[0].log))
         self._events: dict[str, Event] = {}
@@ -155,13 +155,13 @@ class Lookup:
             code = code_of(match)
             if code is not None:
                 self._places[code.match], self._now[code.match] = place, code
-        for asked, documents in self._asked:
-            if isinstance(asked, SheetCode):
-                yield self._typed(asked, documents)
+        for question, documents in self._questions:
+            if isinstance(question, SheetCode):
+                yield self._typed(question, documents)
             elif documents:
                 yield self._known(documents[0])
             else:
-                yield self._unknown(asked)
+                yield self._unknown(question)
 
     def _match(self, code: SheetCode) -> Match | None:
         place = self._places.get(self._ids.get(code.owner, ""))
@@ -173,10 +173,10 @@ class Lookup:
         codes = _codes(None, [document])
         one = self._match(codes[0]) if len(codes) == 1 else None
         changes = list(self._changes(document, codes))
-        text = self._made(document, is_changed=bool(changes))
+        text = self._origin_text(document, is_changed=bool(changes))
         return Verdict("changed" if changes else "same", text, _short_list(changes), one)
 
-    def _made(self, document: Document, *, is_changed: bool) -> Text:
+    def _origin_text(self, document: Document, *, is_changed: bool) -> Text:
         """Return which document it is, and when it was made; one that has changed since shows
         another score than its match has now."""
         event, codes = self._event_of(document), _codes(None, [document])
@@ -195,29 +195,29 @@ class Lookup:
     def _event_of(self, document: Document) -> Event | None:
         return self._events.get(owner_letters(document.log)) if document.log else None
 
-    def _unknown(self, asked: FileMark) -> Verdict:
-        if asked.has_earlier_code:
+    def _unknown(self, question: FileMark) -> Verdict:
+        if question.has_earlier_code:
             text = T(
                 "“{file}”: its code is one of an earlier build of Scorepad, none of which was "
                 "released; print it again",
-                file=asked.name,
+                file=question.name,
             )
             return Verdict("unknown", text)
         text = T(
             "“{file}”: this file is not one that is remembered here: it was changed, saved again "
             "by another program, made from a rule set or a match file alone, made while nothing "
             "could be written here, or made on a computer whose entries are not here",
-            file=asked.name,
+            file=question.name,
         )
-        figures = [line for code in asked.codes[:MOST_LINES] for line in self._figures(code)]
+        figures = [line for code in question.codes[:MOST_LINES] for line in self._figures(code)]
         if not figures:
-            if asked.codes:
+            if question.codes:
                 text = T("{text}. Nothing that is kept here has its code", text=text)
             else:
                 text = T("{text}. No code of Scorepad could be read in it", text=text)
             return Verdict("unknown", text)
         text = T("{text}. Compare these figures with the paper:", text=text)
-        one = self._match(asked.codes[0]) if len(asked.codes) == 1 else None
+        one = self._match(question.codes[0]) if len(question.codes) == 1 else None
         return Verdict("unknown", text, tuple(figures), one)
 
     def _typed(self, code: SheetCode, documents: Sequence[Document]) -> Verdict:
@@ -227,9 +227,11 @@ class Lookup:
             return Verdict("unknown", text)
         is_head = bool(documents) and documents[0].kind == "blank-sheet"
         changes = list(self._changes_of(code, is_head=is_head))
-        made = [self._made(each, is_changed=bool(changes)) for each in documents]
+        lines_of_documents = [
+            self._origin_text(each, is_changed=bool(changes)) for each in documents
+        ]
         if not documents:
-            made = [T("no document with this code is remembered here")]
+            lines_of_documents = [T("no document with this code is remembered here")]
         text = T("the match is as when this was printed; this says nothing of a file")
         if changes:
             text = T("the match has changed since this was printed")
@@ -237,7 +239,7 @@ class Lookup:
             text = T("the event is as when this was printed; this says nothing of a file")
             if changes:
                 text = T("the event has changed since this was printed")
-        lines = (*_short_list(changes), *_short_list(made), *self._figures(code))
+        lines = (*_short_list(changes), *_short_list(lines_of_documents), *self._figures(code))
         return Verdict("changed" if changes else "same", text, lines, match)
 
     # What changed.
@@ -357,19 +359,19 @@ class Lookup:
             yield recorded
 
 
-def _find_documents(desk: Desk, asked: FileMark | SheetCode) -> list[Document]:
-    if isinstance(asked, SheetCode):
-        return desk.keeper.documents_with_code(asked.short)
-    found = desk.keeper.find_document(asked.sha256)
-    return [] if found is None else [found]
+def _find_documents(desk: Desk, question: FileMark | SheetCode) -> list[Document]:
+    if isinstance(question, SheetCode):
+        return desk.keeper.documents_with_code(question.short)
+    counts = desk.keeper.find_document(question.sha256)
+    return [] if counts is None else [counts]
 
 
-def _codes(asked: FileMark | SheetCode | None, documents: Sequence[Document]) -> list[SheetCode]:
+def _codes(question: FileMark | SheetCode | None, documents: Sequence[Document]) -> list[SheetCode]:
     """Return the codes of what is asked about; of a file that is known, those that it shows."""
-    if isinstance(asked, SheetCode):
-        return [asked]
-    if asked is not None and not documents:
-        return [*asked.codes]
+    if isinstance(question, SheetCode):
+        return [question]
+    if question is not None and not documents:
+        return [*question.codes]
     return [read_code(each) for each in documents[0].codes if "-" in each]  # the others are hashes
 
 

@@ -78,26 +78,28 @@ def allows_tie(rules: RuleSet) -> bool:
     return "tie" in (rules.game.on_tie, rules.clock.on_tie)
 
 
-def _refuse_unknown_rules(overview: Overview, library: Library, given: RuleSetOrId | None) -> None:
+def _refuse_unknown_rules(
+    overview: Overview, library: Library, rule_set: RuleSetOrId | None
+) -> None:
     """Raise for a rule set that cannot be read, or is not here."""
-    if given and _is_checked(overview, given):
-        library.resolve(given)
+    if rule_set and _is_checked(overview, rule_set):
+        library.resolve(rule_set)
 
 
-def _is_checked(overview: Overview, given: RuleSetOrId) -> bool:
+def _is_checked(overview: Overview, rule_set: RuleSetOrId) -> bool:
     """Return whether a rule set is looked at.
 
     An entry is recorded with its whole rule set.  Where an older program recorded an id alone,
     nobody knows what that meant there, so it is not looked at again when the log is read.
     """
-    return overview.matches is not NO_MATCH_RESULTS or isinstance(given, dict)
+    return overview.matches is not NO_MATCH_RESULTS or isinstance(rule_set, dict)
 
 
-def _refuse_tie_rules(overview: Overview, library: Library, given: RuleSetOrId | None) -> None:
+def _refuse_tie_rules(overview: Overview, library: Library, rule_set: RuleSetOrId | None) -> None:
     """Raise for a rule set under which nobody might go on."""
-    if not given or not _is_checked(overview, given):
+    if not rule_set or not _is_checked(overview, rule_set):
         return
-    rules = library.resolve(given)
+    rules = library.resolve(rule_set)
     if allows_tie(rules):
         fit = [each for each in library.ids() if _is_known_rule_set(library, each)]
         raise Refused(

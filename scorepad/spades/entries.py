@@ -211,7 +211,7 @@ class Setup(Common, frozen=True, kw_only=True, tag="setup"):
             msgspec.structs.force_setattr(self, "scheduled", as_utc(self.scheduled))
 
     @property
-    def given(self) -> dict[str, Any]:
+    def changed_fields(self) -> dict[str, Any]:
         """Return the fields of the head that it names, with their new values."""
         values = {name: getattr(self, name) for name in HEAD_FIELDS}
         return {name: value for name, value in values.items() if value is not UNSET}
@@ -346,4 +346,4 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
 def head_after(head: Head, setup: Setup) -> Head:
     """Return the head as it reads after a setup."""
-    return msgspec.structs.replace(head, **setup.given)
+    return msgspec.structs.replace(head, **setup.changed_fields)

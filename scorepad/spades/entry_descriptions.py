@@ -341,7 +341,7 @@ class EntryDescriber:
     ) -> tuple[str, str]:
         """Return what a setup changed, as it read before and after."""
         was, now = [], []
-        for name in setup.given:
+        for name in setup.changed_fields:
             old, new = self._head_parts(name, before), self._head_parts(name, after)
             for one, other in zip(old, new, strict=True):
                 if one != other:
@@ -435,7 +435,9 @@ class EntryDescriber:
 
     def _describe_setup(self, setup: kinds.Setup) -> str:
         head = head_after(self.head, setup)
-        parts = [part or DASH for name in setup.given for part in self._head_parts(name, head)]
+        parts = [
+            part or DASH for name in setup.changed_fields for part in self._head_parts(name, head)
+        ]
         text = "; ".join(parts)
         return self.words("{says} · {why}", says=text, why=setup.why) if setup.why else text
 

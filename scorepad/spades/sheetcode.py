@@ -168,12 +168,12 @@ def _digest(covered: object) -> str:
 def read_code(text: str) -> SheetCode:
     """Read a code as it was typed, scanned, or copied with what stands around it.  Raise
     `BadCode`."""
-    meant = _MEANT_FULL.search(text)
-    if meant is not None:
-        if meant["version"] in ("", "2"):
-            raise EarlierCode(meant[0])
+    full_text = _MEANT_FULL.search(text)
+    if full_text is not None:
+        if full_text["version"] in ("", "2"):
+            raise EarlierCode(full_text[0])
         # A code of another length was not copied whole.
-        full = _FULL.fullmatch("".join(meant[0].split()))
+        full = _FULL.fullmatch("".join(full_text[0].split()))
         if full is None:
             raise _mistyped(text)
         return SheetCode(full["match"].lower(), int(full["entries"]), full["hash"].lower())
@@ -250,13 +250,13 @@ def compare(printed: SheetCode, match: Match) -> Verdict:
     `newer` if the sheet has more entries than the log, and `other` if the match begins in another
     way.
     """
-    kept = len(covered_entries(match))
-    if printed.entries > kept:
+    covered = len(covered_entries(match))
+    if printed.entries > covered:
         return "newer"
     now = code_of(match, printed.entries)
     if now is None or now.letters != printed.letters:
         return "other"
-    return "same" if printed.entries == kept else "grown"
+    return "same" if printed.entries == covered else "grown"
 
 
 def _letters(number: int) -> str:

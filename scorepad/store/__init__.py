@@ -58,10 +58,10 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def _unchanged(kept: AnyLog) -> ConvertedLog:
+def _unchanged(log: AnyLog) -> ConvertedLog:
     from scorepad.desk.earlier_logs import ConvertedLog
 
-    return ConvertedLog(kept)
+    return ConvertedLog(log)
 
 
 @contextlib.contextmanager

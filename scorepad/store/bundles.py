@@ -57,7 +57,8 @@ _LINES = select(LineRow.laptop, LineRow.hash, LineRow.line).order_by(
 def write_bundle(connection: Connection, folder: Path, to: Path, now: datetime) -> None:
     """Write everything into a new file; every line is proved by its hash as it is written.
 
-    Raises `Damaged` where one is not as it was written, and `Refused` where the file cannot be.
+    Raises `Damaged` where one is not as it was written, `FileExistsError`, and `Refused` where the
+    file cannot be written.
     """
     try:
         with (
@@ -70,9 +71,7 @@ def write_bundle(connection: Connection, folder: Path, to: Path, now: datetime) 
             for file in _house_files(folder):
                 bundle.writestr(file.relative_to(folder).as_posix(), file.read_bytes())
     except FileExistsError:
-        raise Refused(
-            "{file} exists already and is not overwritten; choose another name.", file=str(to)
-        ) from None
+        raise
     except OSError as error:
         raise Refused(
             "The backup {file} cannot be written: {why}.",
@@ -191,7 +190,9 @@ class DailyBundles:
                 self._database.prove()
                 with self._database.connected() as connection:
                     if connection.execute(_LINES.limit(1)).first() is not None:
-                        write_bundle(connection, self._database.folder, to, now)
+                        # Another program that was opened today may have made it meanwhile.
+                        with contextlib.suppress(FileExistsError):
+                            write_bundle(connection, self._database.folder, to, now)
                 break
             except (Damaged, DBAPIError, sqlite3.Error) as error:
                 if not is_damage(error):

@@ -40,24 +40,24 @@ def encode_document(document: Document) -> bytes:
 
 def find_document(connection: Connection, sha256: str) -> Document | None:
     """Return the document whose bytes have this hash, as it was last made; raises `Damaged`."""
-    found = _read(connection.execute(_OF_HASH, {"sha256": sha256}))
-    return found[-1] if found else None
+    documents = _read(connection.execute(_OF_HASH, {"sha256": sha256}))
+    return documents[-1] if documents else None
 
 
 def documents_with_code(connection: Connection, code: str) -> list[Document]:
     """Return the documents that show what has this code, oldest first; raises `Damaged`."""
-    found = _read(connection.execute(_WITH_TEXT, {"text": code}))
-    return [each for each in found if code in each.codes]
+    documents = _read(connection.execute(_WITH_TEXT, {"text": code}))
+    return [each for each in documents if code in each.codes]
 
 
 def _read(rows: Any) -> list[Document]:
-    found = []
+    documents = []
     for line_hash, text in rows:
         data = text.encode()
         if hash_of(data) != line_hash:
             raise Damaged
         try:
-            found.append(_decoder.decode(data))
+            documents.append(_decoder.decode(data))
         except DECODE_ERRORS:
             continue  # a newer Scorepad made a kind of document that this one does not know
-    return found
+    return documents

@@ -14,8 +14,8 @@ from scorepad.desk.ports import (
     AnyEntry,
     AnyLog,
     AnySummary,
-    Kept,
-    KeptEvent,
+    EventLog,
+    MatchLog,
     Summary,
     UnreadableLog,
 )
@@ -253,8 +253,8 @@ def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
     except DECODE_ERRORS:
         raise NewerLog(log.id) from None
     if log.kind == "event":
-        return KeptEvent(log.id, decoded, log.entries)
-    return Kept(log.id, decoded, log.entries)
+        return EventLog(log.id, decoded, log.entries)
+    return MatchLog(log.id, decoded, log.entries)
 
 
 def _find_rules(connection: Connection, rules_hash: str, log_id: str) -> Any:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from scorepad import files
 from scorepad.desk.earlier_logs import DRAFT_ID, with_changed_results
-from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, KeptEvent, Summary
+from scorepad.desk.ports import AnyLog, AnySummary, EventLog, EventSummary, Summary
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
@@ -81,8 +81,8 @@ def import_logs(
     count, notices, changes = 0, list[Text](), list[Text]()
     for each in logs:
         try:
-            kept, changed = tools.convert(each.decode())
-            count += _import_log(change, tools, kept, each)
+            log, changed = tools.convert(each.decode())
+            count += _import_log(change, tools, log, each)
         except Refused as refused:
             notices.append(T("{id}: {why}", id=each.id, why=refused.text))
             continue
@@ -102,18 +102,18 @@ def import_logs(
     return count, [*notices, *changes]
 
 
-def _import_log(change: Transaction, tools: Tools, kept: AnyLog, old: OldLog) -> int:
-    if read_state(change.connection, kept.id) is not None:
-        return change.join(kept.id, kept.log, None)
-    summary: AnySummary = Summary(id=kept.id)
-    if isinstance(kept, KeptEvent):
-        summary = EventSummary(id=kept.id)
+def _import_log(change: Transaction, tools: Tools, log: AnyLog, old: OldLog) -> int:
+    if read_state(change.connection, log.id) is not None:
+        return change.join(log.id, log.log, None)
+    summary: AnySummary = Summary(id=log.id)
+    if isinstance(log, EventLog):
+        summary = EventSummary(id=log.id)
     is_folded = False
     with contextlib.suppress(Refused):
-        summary, is_folded = tools.summarize(kept), True
+        summary, is_folded = tools.summarize(log), True
     if isinstance(summary, Summary):
         summary = replace(summary, created=old.began, archived=old.is_archived)
-    change.create(kept, summary)
+    change.create(log, summary)
     if not is_folded:
-        change.summarize_again([kept.id])
-    return len(kept.log)
+        change.summarize_again([log.id])
+    return len(log.log)

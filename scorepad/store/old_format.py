@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.ports import AnyLog, Kept, KeptEvent
+from scorepad.desk.ports import AnyLog, EventLog, MatchLog
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.refusal import Refused, os_reason
@@ -114,8 +114,8 @@ class OldLog(msgspec.Struct):
             for entry_id, entry in zip(self.entries, entries, strict=True)
         )
         if self.kind == "event":
-            return KeptEvent(self.id, head, log)
-        return Kept(self.id, head, log)
+            return EventLog(self.id, head, log)
+        return MatchLog(self.id, head, log)
 
 
 class OldFolder(msgspec.Struct):

@@ -20,9 +20,9 @@ from scorepad.desk.ports import (
     AnyLog,
     AnySummary,
     Document,
+    EventLog,
     EventSummary,
-    Kept,
-    KeptEvent,
+    MatchLog,
     NotCertain,
     Overtaken,
     Page,
@@ -151,19 +151,19 @@ class Store(Database):
 
     # Logs
 
-    def load(self, match_id: str) -> Kept:
+    def load(self, match_id: str) -> MatchLog:
         """See `Keeper.load`."""
-        kept = self._read(lambda connection: _load(connection, _find(connection, match_id)))
-        if not isinstance(kept, Kept):
+        log = self._read(lambda connection: _load(connection, _find(connection, match_id)))
+        if not isinstance(log, MatchLog):
             raise no_such_log("match", match_id)
-        return kept
+        return log
 
-    def load_event(self, event_id: str) -> KeptEvent:
+    def load_event(self, event_id: str) -> EventLog:
         """See `Keeper.load_event`."""
-        kept = self._read(lambda connection: _load(connection, event_id))
-        if not isinstance(kept, KeptEvent):
+        log = self._read(lambda connection: _load(connection, event_id))
+        if not isinstance(log, EventLog):
             raise no_such_log("event", event_id)
-        return kept
+        return log
 
     def has(self, match_id: str) -> bool:
         """See `Keeper.has`."""
@@ -171,9 +171,9 @@ class Store(Database):
         state = self._read(lambda connection: read_state(connection, match_id), of_lines=False)
         return state is not None and state.kind == "match"
 
-    def create(self, kept: AnyLog, summary: AnySummary) -> None:
+    def create(self, log: AnyLog, summary: AnySummary) -> None:
         """See `Keeper.create`."""
-        self._write(lambda change: change.create(kept, summary))
+        self._write(lambda change: change.create(log, summary))
 
     def append(
         self,
@@ -201,8 +201,8 @@ class Store(Database):
             self._write(append)
         except Overtaken:
             is_event = kind_of(summary) == "event"
-            kept = self.load_event(log_id) if is_event else self.load(log_id)
-            if {each.id for each in kept.log}.issuperset(each.id for each in entries):
+            log = self.load_event(log_id) if is_event else self.load(log_id)
+            if {each.id for each in log.log}.issuperset(each.id for each in entries):
                 return
             raise
         except NotCertain:
@@ -288,7 +288,13 @@ class Store(Database):
         def write(connection: Connection) -> None:
             if not has_lines(connection):
                 raise Refused("Nothing is kept in {folder} yet.", folder=str(self.folder))
-            write_bundle(connection, self.folder, to.absolute(), self.now())
+            try:
+                write_bundle(connection, self.folder, to.absolute(), self.now())
+            except FileExistsError:
+                raise Refused(
+                    "{file} exists already and is not overwritten; choose another name.",
+                    file=str(to.absolute()),
+                ) from None
 
         self._read(write)
 

@@ -208,41 +208,41 @@ class Transaction:
 
     # Logs
 
-    def create(self, kept: AnyLog, summary: AnySummary) -> None:
+    def create(self, log: AnyLog, summary: AnySummary) -> None:
         """Keep a new match or event with its entries; raises `Refused` where one has this id."""
-        _refuse_doubled(kept.log)
+        _refuse_doubled(log.log)
         kind = kind_of(summary)
-        if read_state(self.connection, kept.id) is not None:
-            raise Refused("Match {match} is kept already.", match=kept.id)
+        if read_state(self.connection, log.id) is not None:
+            raise Refused("Match {match} is kept already.", match=log.id)
         created, archived = summary.changed, False
         if isinstance(summary, Summary):
             created, archived = summary.created, summary.archived
         created = created or self._now()
-        head, rules, rules_hash = split_head(kept.head)
+        head, rules, rules_hash = split_head(log.head)
         if not self.laptop:
             self._go_on()
         self._add_rules(rules, rules_hash)
         payload = {
-            "log": kept.id,
+            "log": log.id,
             "kind": kind,
             "created": created,
             "head": msgspec.Raw(head),
         }
-        hashes = [self._add(_encode(payload), kept.id)]
-        hashes += self._add_entries(kept.id, kept.log)
+        hashes = [self._add(_encode(payload), log.id)]
+        hashes += self._add_entries(log.id, log.log)
         if archived:
-            hashes.append(self._add_archive(kept.id, True, ""))
+            hashes.append(self._add_archive(log.id, True, ""))
         state = SummaryState(
             kind=kind,
-            entries=len(kept.log),
+            entries=len(log.log),
             tip=add_hash("", hashes),
             created=created,
             archived=archived,
-            event_id=str(getattr(kept.head, "event_id", None) or ""),
+            event_id=str(getattr(log.head, "event_id", None) or ""),
             read_only=False,
             waits=False,
         )
-        keep_summary(self.connection, summary_row(summary, state, kept.id, self._now()))
+        keep_summary(self.connection, summary_row(summary, state, log.id, self._now()))
 
     def _add_rules(self, rules: dict[str, Any] | None, rules_hash: str) -> None:
         """Add a rule set that the own feed does not have yet."""

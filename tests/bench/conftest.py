@@ -20,9 +20,7 @@ from typing import NamedTuple
 
 import pytest
 
-# As in the program (`cli.main`), rings are seldom looked for.
-gc.freeze()
-gc.set_threshold(100_000)
+gc.set_threshold(100_000)  # as in the program (`scorepad.__main__`)
 
 Work = Callable[[], object]
 ROOT = Path(__file__).parents[2]

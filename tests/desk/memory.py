@@ -22,9 +22,9 @@ from scorepad.desk.ports import (
     AnyLog,
     AnySummary,
     Document,
+    EventLog,
     EventSummary,
-    Kept,
-    KeptEvent,
+    MatchLog,
     NotCertain,
     Overtaken,
     Page,
@@ -45,11 +45,11 @@ class MemoryKeeper:
     """Implements `Keeper`."""
 
     def __init__(self) -> None:
-        self.kept: dict[str, Kept] = {}
+        self.kept: dict[str, MatchLog] = {}
         self.listed: dict[str, Summary] = {}
         self.drafts: dict[str, str] = {}
         self.documents: list[Document] = []
-        self.kept_events: dict[str, KeptEvent] = {}
+        self.kept_events: dict[str, EventLog] = {}
         self.listed_events: dict[str, EventSummary] = {}
         self.backups: list[tuple[str, bool]] = []
         self.notices: tuple[Text, ...] = ()
@@ -123,7 +123,7 @@ class MemoryKeeper:
             )
         ]
 
-    def load(self, match_id: str) -> Kept:
+    def load(self, match_id: str) -> MatchLog:
         self.loaded.append(match_id)
         if match_id in self.kept:
             return self.kept[match_id]
@@ -202,7 +202,7 @@ class MemoryKeeper:
     def events(self) -> list[EventSummary]:
         return list(reversed(self.listed_events.values()))
 
-    def load_event(self, event_id: str) -> KeptEvent:
+    def load_event(self, event_id: str) -> EventLog:
         return self.kept_events[event_id]
 
     def remember_documents(self, documents: Sequence[Document]) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.earlier_logs import DRAFT_ID, convert_log, with_changed_results
-from scorepad.desk.ports import Kept
+from scorepad.desk.ports import MatchLog
 from scorepad.desk.reading import read_kept_match
 from scorepad.spades.entries import Bids, Entry, Head, Note, Tricks
 from scorepad.spades.ids import is_kept_id
@@ -29,9 +29,9 @@ def at(number: int, entry: Entry, unfit: str | None = None) -> Entry:
     return replace(entry, id=f"019cc9ab-b780-7000-8000-{number:012x}", unfit=unfit)
 
 
-def kept(library: Library, *log: Entry) -> Kept:
+def kept(library: Library, *log: Entry) -> MatchLog:
     """A match as an earlier program kept it."""
-    return Kept(MATCH, Match.open(Head(rules="washburn"), library, id=MATCH).first_head, log)
+    return MatchLog(MATCH, Match.open(Head(rules="washburn"), library, id=MATCH).first_head, log)
 
 
 def test_a_result_that_hung_on_the_order_of_joining_is_said(library: Library) -> None:
@@ -39,7 +39,7 @@ def test_a_result_that_hung_on_the_order_of_joining_is_said(library: Library) ->
     converted = convert_log(kept(library, at(1, BIDS), at(3, TRICKS), late), library)
     said = str(converted.change)
     assert said.startswith(f"Match {MATCH}: an earlier Scorepad counted its entries otherwise")
-    now = read_kept_match(cast(Kept, converted.log), library)
+    now = read_kept_match(cast(MatchLog, converted.log), library)
     assert now.board.hands[0].seat_tricks == OTHER.tricks
     assert all(getattr(each, "unfit", None) is None for each in converted.log.log)
 
@@ -60,7 +60,7 @@ def test_a_log_that_comes_to_the_same_is_not_named(
     assert converted.change is None
     assert all(is_kept_id(each.id) for each in converted.log.log)
     assert convert_log(kept(library, *log), library) == converted, "the same log, the same ids"
-    now = read_kept_match(cast(Kept, converted.log), library)
+    now = read_kept_match(cast(MatchLog, converted.log), library)
     assert len(now.board.hands) == 1
     assert now.unfit == {}
 

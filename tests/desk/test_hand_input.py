@@ -6,7 +6,7 @@ import pytest
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.hand_input import REOPEN_SECONDS, HandInput
-from scorepad.desk.ports import ELSEWHERE, Overtaken
+from scorepad.desk.ports import OTHER_PROGRAM, Overtaken
 from scorepad.desk.table import Change, Table
 from scorepad.spades.entries import Bids, Head, Note, Team, Tricks, kind_of
 from scorepad.spades.refusal import Refused
@@ -160,7 +160,7 @@ def test_what_is_typed_stays_when_the_log_has_grown_and_is_asked_for_again(
     with pytest.raises(Overtaken):
         typed.press("2")
     assert table.match.log == other.match.log, "nothing was recorded, and what came is there"
-    assert [(each.entries, each.initiator) for each in told] == [((note,), ELSEWHERE)]
+    assert [(each.entries, each.initiator) for each in told] == [((note,), OTHER_PROGRAM)]
     assert typed.bids is not None
     assert typed.bids.keys == "4332"
     assert typed.confirm()

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.window.conftest import styled, swept, themed
+from tests.window.conftest import swept, themed
 
-__all__ = ["styled", "swept", "themed"]
+__all__ = ["swept", "themed"]
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
+from scorepad.desk.ports import EventLog, EventSummary, MatchLog, Summary
 from scorepad.spades.entries import Bids, Clock, Entry, Head, Note, Ruling, Setup, Team, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
@@ -56,7 +56,7 @@ def log(n: int) -> tuple[Entry, ...]:
     return tuple(entry(position) for position in range(1, n + 1))
 
 
-def kept(n: int = 1, entries: Sequence[Entry] = ()) -> Kept:
+def kept(n: int = 1, entries: Sequence[Entry] = ()) -> MatchLog:
     """The nth match."""
     head = Head(
         rules={"id": "unc", "name": "UNC Spades", "game": {"target": 500}},
@@ -67,12 +67,12 @@ def kept(n: int = 1, entries: Sequence[Entry] = ()) -> Kept:
         teams=(Team(f"Aces {n}", ("Ann", "Cy")), Team(f"Kings {n}", ("Bo", "Di"))),
         first_dealer=n % 4,
     )
-    return Kept(match_id(n), head, tuple(entries))
+    return MatchLog(match_id(n), head, tuple(entries))
 
 
-def make(match: Kept | KeptEvent) -> Any:
+def make(match: MatchLog | EventLog) -> Any:
     """What a list shows of a match or event.  A log with the note "bad" does not fold."""
-    if isinstance(match, KeptEvent):
+    if isinstance(match, EventLog):
         return EventSummary(id=match.id, name=match.head.name, entries=len(match.log))
     if any(isinstance(each, Note) and each.text == "bad" for each in match.log):
         raise Refused(T("nobody plays like that"))
@@ -94,8 +94,8 @@ def make(match: Kept | KeptEvent) -> Any:
     )
 
 
-def grown(match: Kept, *more: Entry) -> Kept:
-    return Kept(match.id, match.head, (*match.log, *more))
+def grown(match: MatchLog, *more: Entry) -> MatchLog:
+    return MatchLog(match.id, match.head, (*match.log, *more))
 
 
 def unfit(one: Entry, why: str | None = "before its bids") -> Entry:

@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 )
 from msgspec.structs import replace
 
-from scorepad.desk.ports import Kept, Overtaken
+from scorepad.desk.ports import MatchLog, Overtaken
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
 from scorepad.store.store import Store
@@ -37,7 +37,7 @@ class AnyOrder(RuleBasedStateMachine):
     def begin(self) -> None:
         self.stack = ExitStack()
         self.folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
-        self.kept: dict[str, Kept] = {}
+        self.kept: dict[str, MatchLog] = {}
         self.archived: set[str] = set()
         self.drafts: dict[str, str] = {}
         self.last = 0

@@ -72,6 +72,23 @@ def test_what_is_restored_of_our_own_feed_begins_another_one(tmp_path: Path) -> 
         assert ids(store) == names(1, 2, 3, 4, 6)
 
 
+def test_two_programs_that_begin_the_backup_of_the_day_together_make_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(tmp_path) as store, opened(tmp_path) as other:
+        store.create(kept(1), make(kept(1)))
+        prove = store.prove
+
+        def prove_slowly() -> None:
+            other.backup_now("end")
+            prove()
+
+        monkeypatch.setattr(store, "prove", prove_slowly)
+        store.backup_now("end")
+        assert len(list((tmp_path / "backups").glob("*.zip"))) == 1
+        assert store.notices == ()
+
+
 def test_one_backup_a_day_and_the_newest_ten_stay(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
         store.backup_now("end")

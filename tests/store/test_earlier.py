@@ -17,7 +17,7 @@ import pytest
 
 from scorepad import paths
 from scorepad.desk.earlier_logs import DRAFT_ID, ConvertedLog, changed_results, convert_log
-from scorepad.desk.ports import AnyLog, AnySummary, Kept, KeptEvent
+from scorepad.desk.ports import AnyLog, AnySummary, EventLog, MatchLog
 from scorepad.desk.summary import summary_of
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
@@ -56,16 +56,16 @@ def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def match_of(match_id: str, one: dict[str, Any]) -> Kept:
+def match_of(match_id: str, one: dict[str, Any]) -> MatchLog:
     """A match as the earlier program had it."""
     log = tuple(msgspec.convert(each, Entry) for each in one["log"])
-    return Kept(match_id, msgspec.convert(one["head"], Head), log)
+    return MatchLog(match_id, msgspec.convert(one["head"], Head), log)
 
 
-def event_of(event_id: str, one: dict[str, Any]) -> KeptEvent:
+def event_of(event_id: str, one: dict[str, Any]) -> EventLog:
     """An event as the earlier program had it."""
     log = tuple(msgspec.convert(each, EventEntry) for each in one["log"])
-    return KeptEvent(event_id, msgspec.convert(one["head"], EventHead), log)
+    return EventLog(event_id, msgspec.convert(one["head"], EventHead), log)
 
 
 def assert_all_there(store: Store, expected: dict[str, Any]) -> None:
@@ -231,7 +231,7 @@ def test_an_older_version_is_refused_and_unchanged(tmp_path: Path) -> None:
 
 def test_a_newer_version_is_refused_and_unchanged(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
-        kept = Kept("0195731b-4c00-7000-8000-000000000001", Head(rules="unc"), ())
+        kept = MatchLog("0195731b-4c00-7000-8000-000000000001", Head(rules="unc"), ())
         store.create(kept, summarize(kept))
     with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")) as connection:
         connection.execute("PRAGMA user_version = 8")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.desk.ports import EventSummary, KeptEvent, Overtaken
+from scorepad.desk.ports import EventLog, EventSummary, Overtaken
 from scorepad.events.entries import CheckIn, EventEntry, EventHead, TeamEntry
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
@@ -22,12 +22,12 @@ def event_entry(n: int) -> EventEntry:
     return CheckIn(team=f"T{n - 1}", seat=0, id_shown=True, **common)
 
 
-def kept_event(n: int = 1, entries: int = 4) -> KeptEvent:
+def kept_event(n: int = 1, entries: int = 4) -> EventLog:
     head = EventHead(name=f"Spring Open {n}", rules="unc", tables=("Red", "Blue"))
-    return KeptEvent(match_id(50 + n), head, tuple(map(event_entry, range(1, entries + 1))))
+    return EventLog(match_id(50 + n), head, tuple(map(event_entry, range(1, entries + 1))))
 
 
-def listed(event: KeptEvent, hours: int = 0) -> EventSummary:
+def listed(event: EventLog, hours: int = 0) -> EventSummary:
     changed = START + timedelta(hours=hours)
     return EventSummary(id=event.id, name=event.head.name, entries=len(event.log), changed=changed)
 

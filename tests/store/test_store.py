@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from scorepad.desk.ports import Kept, Overtaken
+from scorepad.desk.ports import MatchLog, Overtaken
 from scorepad.spades.entries import Head, Note
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
@@ -249,7 +249,7 @@ def test_the_database_itself_forbids_changing_what_happened(tmp_path: Path, stat
         connection.execute(statement)
 
 
-def create(store: Store, *matches: Kept) -> None:
+def create(store: Store, *matches: MatchLog) -> None:
     with store.transaction():
         for match in matches:
             store.create(match, make(match))

@@ -172,7 +172,6 @@ def test_two_nils_where_one_is_allowed_are_refused_at_once_and_can_be_insisted_o
     assert typing.insisted
 
 
-@pytest.mark.usefixtures("styled")
 def test_every_key_of_a_nil_has_a_button_that_names_the_player(stage: Stage) -> None:
     page = stage.open(rules="washburn", agreed=FREE)
     said = {}

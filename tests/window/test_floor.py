@@ -209,7 +209,6 @@ def test_event_and_rules_stand_on_the_floor_where_they_differ(stage: Stage) -> N
     assert cell(stage, 2, 8) == stage.evening.library.get("washburn").name
 
 
-@pytest.mark.usefixtures("styled")
 def test_rather_the_rules_are_missing_than_the_names(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, percent=200)
     for number, rules, event in ((5, "unc", "Spring"), (5, "fairmont-state", "Club Night")):
@@ -233,7 +232,6 @@ def test_a_cell_says_its_own_value_to_a_screen_reader(stage: Stage) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.usefixtures("styled")
 def test_of_ten_thousand_tables_those_in_sight_are_measured(qtbot: Any) -> None:
     asked: set[int] = set()
 
@@ -313,7 +311,6 @@ def test_matches_of_other_days_are_one_step_away(stage: Stage) -> None:
     assert numbers(stage) == ["9"]
 
 
-@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize(("size", "least"), [((1366, 768), 20), ((1920, 1080), 40)])
 def test_so_many_tables_are_in_sight(
     qtbot: Any, tmp_path: Path, size: tuple[int, int], least: int
@@ -345,7 +342,6 @@ def test_no_row_moves_under_the_pointer(stage: Stage, monkeypatch: pytest.Monkey
     assert numbers(stage) == ["2", "1"]
 
 
-@pytest.mark.usefixtures("styled")
 def test_what_is_pointed_at_looks_unlike_what_is_marked(stage: Stage) -> None:
     tables(stage, 3)
     shown = shown_floor(stage)
@@ -444,7 +440,6 @@ def find_match(stage: Stage, number: str) -> str:
     return next(each.id for each in stage.evening.desk.matches() if each.table == number)
 
 
-@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("percent", [100, 200])
 def test_no_button_of_the_floor_is_cut(qtbot: Any, tmp_path: Path, percent: int) -> None:
     stage = Stage(qtbot, tmp_path, percent=percent)

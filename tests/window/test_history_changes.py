@@ -110,7 +110,6 @@ def test_undo_and_redo_name_alike_what_they_are_about(evening: Evening) -> None:
     assert name(table).startswith("Strike of ")
 
 
-@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
 def test_the_list_has_the_height_of_the_panel(
     qtbot: Any, tmp_path: Path, size: tuple[int, int]

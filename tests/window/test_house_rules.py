@@ -337,7 +337,6 @@ def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
     assert made.editor is not None
 
 
-@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("size", [(1366, 760), (760, 520)])
 def test_every_control_is_named_reached_and_large_enough(
     page: HouseRulesPage, size: tuple[int, int]
@@ -353,7 +352,6 @@ def test_every_control_is_named_reached_and_large_enough(
     assert faults(page) == []
 
 
-@pytest.mark.usefixtures("styled")
 def test_a_narrow_page_shows_one_thing_at_a_time(page: HouseRulesPage) -> None:
     editor = begin(page)
     page.resize(800, 600)

@@ -65,7 +65,6 @@ def test_house_rules_without_a_parameter_are_written_as_rulings(
             assert f"{question} {reading}" in [WORDS(each) for each in rulings_about(saved, about)]
 
 
-@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize(("rules", "size"), [("unc", (1024, 640)), ("fairmont-state", (1366, 760))])
 def test_a_ruling_is_shown_whole_where_it_is_changed(
     qtbot: Any, qapp: Any, tmp_path: Path, rules: str, size: tuple[int, int]

@@ -254,7 +254,6 @@ def test_the_result_is_announced_with_its_reason(stage: Stage) -> None:
     assert isinstance(stage.window.stack.currentWidget(), NewMatchPage)
 
 
-@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
 @pytest.mark.parametrize("panel", [None, "renege", "why"])
 def test_nothing_important_is_cut_off(

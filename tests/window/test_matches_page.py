@@ -326,7 +326,6 @@ def test_what_is_played_stands_above_what_waits_and_what_is_over(
     assert places == ["playing too", "playing", "waits too", "waits", "over"]
 
 
-@pytest.mark.usefixtures("styled")
 def test_the_search_is_emptied_by_a_button_in_it(qtbot: Any, evening: Evening) -> None:
     evening.play(HAND)
     page = matches_page(qtbot, evening)

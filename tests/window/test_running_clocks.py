@@ -261,7 +261,6 @@ def test_the_list_says_until_when_there_is_time(stage: Stage) -> None:
     assert read(stage.window)
 
 
-@pytest.mark.usefixtures("styled")
 def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there(
     qtbot: Any, tmp_path: Path
 ) -> None:

@@ -93,7 +93,6 @@ def test_closing_a_table_leads_to_the_one_before_it(stage: Stage) -> None:
     assert stage.page.table.id == made[1].id
 
 
-@pytest.mark.usefixtures("styled")
 def test_the_number_of_the_table_stands_beside_the_boxes(stage: Stage) -> None:
     made = tables(stage, 12)
     stage.show(made[11])
@@ -169,7 +168,6 @@ def test_that_a_match_is_archived_is_no_warning_and_goes_by_itself(stage: Stage)
     assert banner.message.seconds > 0
 
 
-@pytest.mark.usefixtures("styled")
 def test_a_narrow_tab_names_its_event_too(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, size=(1024, 640))
     for number in range(1, 6):

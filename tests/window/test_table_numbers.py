@@ -212,7 +212,6 @@ def test_the_finder_shows_the_event_where_there_are_two(stage: Stage) -> None:
     assert found(stage, "12") == ["Table 12 · Club 12 A – Club 12 B, Club · Round 2 · Bids"]
 
 
-@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("size", [(1366, 768), (1024, 640), (760, 520)])
 def test_the_choice_covers_neither_totals_nor_clock(stage: Stage, size: tuple[int, int]) -> None:
     stage.window.resize(*size)

@@ -150,13 +150,13 @@ class MatchesPage(WindowPage):
         shown = 0 if self._searched else self._model.rowCount()
         self._searched = search
         if search.strip():
-            asked = without_titles(search, self._words)
-            page = self._desk.page(asked, archived=archived, most=SEARCHED)
-            found = {each.id: each for each in page.summaries}
+            query = without_titles(search, self._words)
+            page = self._desk.page(query, archived=archived, most=SEARCHED)
+            by_id = {each.id: each for each in page.summaries}
             if page.next is not None:  # what fits best may be older than all these
-                alone = self._desk.page(asked, whole=True, archived=archived, most=SEARCHED)
-                found |= {each.id: each for each in alone.summaries}
-            best = best_first(found.values(), search, self._words)
+                alone = self._desk.page(query, whole=True, archived=archived, most=SEARCHED)
+                by_id |= {each.id: each for each in alone.summaries}
+            best = best_first(by_id.values(), search, self._words)
             self._model.show_page(replace(page, summaries=best))
         else:
             self._model.show_page(
@@ -205,8 +205,8 @@ class MatchesPage(WindowPage):
     def chosen(self) -> Summary | None:
         """The selected match."""
         index = self._list.currentIndex()
-        found = index.data(ROLE) if index.isValid() else None
-        return found if isinstance(found, Summary) else None
+        by_id = index.data(ROLE) if index.isValid() else None
+        return by_id if isinstance(by_id, Summary) else None
 
     def choose(self, match_id: str) -> None:
         """Select a match."""

@@ -64,7 +64,7 @@ class NewMatchPage(WindowPage):
         self._checks: list[QCheckBox] = []
         self._whole: dict[str, Any] = {}
         self._started = False
-        self._told = ""
+        self._warned_table = ""
         """The table in use about which the user was told; who types it again wants it."""
 
         self._card = RuleCard(words)
@@ -255,9 +255,9 @@ class NewMatchPage(WindowPage):
         there is one that was not told of before."""
         matches = self._desk.matches_at(head.table)
         taken = self._desk.is_table_taken(head)
-        if not taken and (not matches or self._told == head.table):
+        if not taken and (not matches or self._warned_table == head.table):
             return False
-        self._told = head.table
+        self._warned_table = head.table
         free, words = self._desk.at_free_table(head).table, self._words
         name = table_name(head.table, words)
         if matches:

@@ -76,7 +76,7 @@ class NamesLine(QLineEdit):
             super().keyPressEvent(event)
 
 
-class TableRow:
+class NewTableRow:
     """Holds the controls of one table in the grid."""
 
     def __init__(self, words: Words, rules: Sequence[tuple[str, str]]) -> None:
@@ -124,7 +124,7 @@ class TableRows(QWidget):
         self._words = words
         self._offered = rules
         self._with_rules = False
-        self.rows: list[TableRow] = []
+        self.rows: list[NewTableRow] = []
         self._shown = 0
         grid = layouts.set_grid(self, across=10, down=6)
         assert isinstance(grid, QGridLayout)
@@ -133,9 +133,9 @@ class TableRows(QWidget):
         for column, title in enumerate(
             (words("Table"), words("First team"), words("Second team"), words("Rule set"))
         ):
-            made = controls.label(title, "label")
-            self._titles.append(made)
-            grid.addWidget(made, 0, column)
+            heading = controls.label(title, "label")
+            self._titles.append(heading)
+            grid.addWidget(heading, 0, column)
         for column, share in ((1, 3), (2, 3)):
             grid.setColumnStretch(column, share)
         self._titles[0].setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -156,7 +156,7 @@ class TableRows(QWidget):
                 row.warn("")
 
     def _add_row(self) -> None:
-        row, at = TableRow(self._words, self._offered), len(self.rows)
+        row, at = NewTableRow(self._words, self._offered), len(self.rows)
         if self.rows:
             row.rules.fill(self.rows[0].rules.typed())
         for column, widget in enumerate(row.widgets):
@@ -189,7 +189,7 @@ class TableRows(QWidget):
                 line.setText(name)
 
     @property
-    def shown(self) -> Sequence[TableRow]:
+    def shown(self) -> Sequence[NewTableRow]:
         """The rows that are shown."""
         return self.rows[: self._shown]
 
@@ -424,8 +424,8 @@ class TablesPage(WindowPage):
             table for table, key in zip(self.tables, keys, strict=True) if keys.count(key) > 1
         ]
         if double:
-            said = T("{table} stands twice in the list", table=double[0])
-            raise Missing(said, self._form.fields["tables"])
+            text = T("{table} stands twice in the list", table=double[0])
+            raise Missing(text, self._form.fields["tables"])
 
     def _offer_free_tables(self, heads: Sequence[Head]) -> bool:
         """Say at which tables others play, and fill in free ones in their place; return whether
@@ -439,19 +439,19 @@ class TablesPage(WindowPage):
         if not taken:
             return False
         self._told_tables.update(map(table_key, taken))
-        kept = {table_key(head.table) for head in heads}
-        more = self._desk.free_tables(len(kept) + len(taken))
-        free = iter([each for each in more if table_key(each) not in kept])
+        own = {table_key(head.table) for head in heads}
+        more = self._desk.free_tables(len(own) + len(taken))
+        free = iter([each for each in more if table_key(each) not in own])
         tables = [next(free) if each in taken else each for each in self.tables]
         instead = [new for new, old in zip(tables, self.tables, strict=True) if new != old]
         words = self._words
         match = called_match(self._in_use[table_key(taken[0])][0], words)
-        said = words("{table} is in use: {match}.", table=table_name(taken[0], words), match=match)
+        text = words("{table} is in use: {match}.", table=table_name(taken[0], words), match=match)
         if len(taken) > 1:
-            said = words("Tables {tables} are in use.", tables=tables_text(taken))
+            text = words("Tables {tables} are in use.", tables=tables_text(taken))
         self._form.fill({"tables": tables_text(tables)})
         others = words("Free instead: {tables}; Enter starts them.", tables=tables_text(instead))
-        self._message.say(f"{said} {others}", "warn")
+        self._message.say(f"{text} {others}", "warn")
         self._form.focus("tables")
         return True
 

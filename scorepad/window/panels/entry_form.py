@@ -15,10 +15,10 @@ from scorepad.spades.entries import HEAD_FIELDS, Common, Identity, Renege, Setup
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, authored_text
 from scorepad.window.panels.fields import (
-    ASKED,
     DO,
     NOBODY,
     OTHER,
+    QUESTIONS,
     TITLES,
     Ask,
     beside,
@@ -42,7 +42,7 @@ def nils_of_tricks(match: Match, entry_id: str) -> set[int]:
 
 
 class EntryForm(Form):
-    """A form has the fields that `ASKED` lists for a kind of entry; where the entry `now` is
+    """A form has the fields that `QUESTIONS` lists for a kind of entry; where the entry `now` is
     corrected, all that it has."""
 
     def __init__(
@@ -59,7 +59,7 @@ class EntryForm(Form):
         self._words = words
         self._now = now
         self._kind = kind
-        asks_by_name = dict(ASKED[kind]) if now is None else {}
+        asks_by_name = dict(QUESTIONS[kind]) if now is None else {}
         if now is not None:
             names = ["head"] if kind is Setup else []
             names += [field.name for field in declared(kind)]
@@ -148,7 +148,7 @@ class EntryForm(Form):
         if name == "seat":
             options = self.seats()
             sides = [self.seats(side) for side in range(2)]
-            one_side = recorded and "side" in ASKED[self._kind]
+            one_side = recorded and "side" in QUESTIONS[self._kind]
             if one_side:
                 options = sides[0]
             # Wide enough for the names of either side.

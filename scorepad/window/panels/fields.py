@@ -1,6 +1,6 @@
 """The fields of entries are described here: how each is labelled, and what is typed in it.
 
-`ASKED` lists the fields that a kind of entry is asked for when it is recorded; `TITLES` has the
+`QUESTIONS` lists the fields that a kind of entry is asked for when it is recorded; `TITLES` has the
 labels of the same fields when it is corrected.  To ask for another field, add a line.
 """
 
@@ -48,7 +48,7 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 PRINTED = T("Write why; it is printed on the sheet.")
-ASKED: dict[type[Common], dict[str, Ask]] = {
+QUESTIONS: dict[type[Common], dict[str, Ask]] = {
     Misdeal: {
         "ground": Ask(T("Ground"), missing=T("Choose the ground for the misdeal.")),
         "reason": Ask(

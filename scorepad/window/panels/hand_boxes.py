@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from scorepad.spades.bidding import read_bid, read_count, write_bid
@@ -79,6 +80,10 @@ class FourEditor(QWidget):
         self._split = [False, False]
         column = layouts.set_column(self, spacing=6)
         self.head = controls.label(words(what), "strong")
+        # The grid asks for its width before it is in the window, whose style sheet says so too.
+        bold = QFont(self.head.font())
+        bold.setBold(True)
+        self.head.setFont(bold)
         self._mistake_label = controls.label("", "caption", wrap=True)
         theme.restyle(self._mistake_label, "tone", "bad")
         self._mistake_label.hide()

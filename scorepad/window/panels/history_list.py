@@ -150,7 +150,7 @@ def _target(match: Match, entry_id: str, words: Words) -> EntryDescription:
 def _setup_before(match: Match, setup: Setup) -> Setup:
     """Return what a change of the setup replaced, as a setup entry."""
     head = head_before(match, setup)
-    return Setup(why="", **{name: getattr(head, name) for name in setup.given})
+    return Setup(why="", **{name: getattr(head, name) for name in setup.changed_fields})
 
 
 def _removal(match: Match, entry: Entry, words: Words) -> str:

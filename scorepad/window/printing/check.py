@@ -99,11 +99,11 @@ class CheckPage(WindowPage):
         self.message = controls.MessageLabel()
         self.message.setMaximumWidth(theme.px(WIDTH))
         column.addWidget(self.message)
-        found = QWidget()
-        found.setMaximumWidth(theme.px(WIDTH))
-        self._found = layouts.set_column(found, spacing=10)
+        answers = QWidget()
+        answers.setMaximumWidth(theme.px(WIDTH))
+        self._answers = layouts.set_column(answers, spacing=10)
         # In a row, so that lines are wrapped, and heights are asked for, at the same width.
-        column.addWidget(layouts.row((found, 100), None))
+        column.addWidget(layouts.row((answers, 100), None))
         column.addStretch(1)
         page = layouts.set_column(self, spacing=0)
         page.addWidget(self.title_row(controls.button(words("Done"), self.close_page)))
@@ -219,7 +219,7 @@ class CheckPage(WindowPage):
         self._cancel()
         self._code.show_mistake("")
         self.message.clear()
-        layouts.clear_layout(self._found)
+        layouts.clear_layout(self._answers)
 
     def _cancel(self) -> None:
         if self._job is not None:
@@ -228,20 +228,20 @@ class CheckPage(WindowPage):
 
     def _show(self, verdicts: Sequence[Verdict]) -> None:
         words = self._words
-        layouts.clear_layout(self._found)
+        layouts.clear_layout(self._answers)
         if len(verdicts) > 1:
             counted = " · ".join(map(words, count_findings(verdicts)))
-            self._found.addWidget(controls.label(counted, "strong", wrap=True))
+            self._answers.addWidget(controls.label(counted, "strong", wrap=True))
         for verdict in sorted(verdicts, key=lambda each: ORDER.index(each.finding))[:CARDS]:
             card = VerdictCard(verdict, words)
             card.open_match.connect(self.open_match)
-            self._found.addWidget(card)
-        first = self._found.itemAt(0)
+            self._answers.addWidget(card)
+        first = self._answers.itemAt(0)
         if first is not None and (widget := first.widget()) is not None:
             scrolling.bring_into_sight(widget)
         if (more := len(verdicts) - CARDS) > 0:
-            said = words(N("{n} more is not shown.", "{n} more are not shown.", more))
-            self._found.addWidget(controls.label(said, "caption"))
+            text = words(N("{n} more is not shown.", "{n} more are not shown.", more))
+            self._answers.addWidget(controls.label(text, "caption"))
 
     # Dropping, and keys.
 

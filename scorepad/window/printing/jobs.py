@@ -156,11 +156,11 @@ class Job(QObject):
             # The program's handler of unforeseen errors writes it to the log and shows it.
             raise first
 
-    def _end(self, signal: Any, *told: object) -> None:
+    def _end(self, signal: Any, *arguments: object) -> None:
         self._next.stop()
         _running.discard(self)
         if not self._silent:
-            signal.emit(*told)
+            signal.emit(*arguments)
 
     def wait(self) -> None:
         """Cancel it if that is possible, and wait until its thread has ended."""

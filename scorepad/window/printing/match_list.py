@@ -134,12 +134,12 @@ class MatchList(QAbstractListModel):
         row = self._rows[index.row()]
         if role == ROLE:
             return row
-        told = (
+        texts = (
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.AccessibleTextRole,
             Qt.ItemDataRole.ToolTipRole,
         )
-        if role in told:
+        if role in texts:
             return spoken(row, self._words)
         return None
 

@@ -21,11 +21,11 @@ SIZES = {"A4": QPageSize.PageSizeId.A4, "Letter": QPageSize.PageSizeId.Letter}
 class PagePrinter(QObject):
     """Asks for a printer in a dialog that blocks nothing, then prints page by page.
 
-    The window handles its events between two pages, so that clocks run on.  `said` reports the
+    The window handles its events between two pages, so that clocks run on.  `status` reports the
     progress and the end.
     """
 
-    said = Signal(object, str)
+    status = Signal(object, str)
     """A `Text` and its tone."""
 
     def __init__(
@@ -104,8 +104,8 @@ class PagePrinter(QObject):
             self._stop(T("The printer stopped after page {n}; print it again.", n=page), "bad")
         else:
             if pages > 1:
-                said = T("Printing page {n} of {all}", n=page + 1, all=pages)
-                self.said.emit(said, "note")
+                status = T("Printing page {n} of {all}", n=page + 1, all=pages)
+                self.status.emit(status, "note")
             self._draw(self._painter, self._printer, self._document, page)
             self._page += 1
 
@@ -122,7 +122,7 @@ class PagePrinter(QObject):
         self._next.stop()
         self._printer = None
         _running.discard(self)
-        self.said.emit(text, tone)
+        self.status.emit(text, tone)
 
     def _draw(self, painter: QPainter, printer: Any, document: QPdfDocument, page: int) -> None:
         paper = printer.pageLayout().fullRectPixels(printer.resolution())
@@ -134,7 +134,7 @@ class PagePrinter(QObject):
         painter.drawImage(QRect(left, 0, size.width(), size.height()), image)
 
     def _tell(self, text: Text) -> None:
-        self.said.emit(text, "bad")
+        self.status.emit(text, "bad")
 
 
 _running: set[PagePrinter] = set()

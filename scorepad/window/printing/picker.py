@@ -66,11 +66,11 @@ class Picker(QWidget):
         self._words = words
         self._all: list[Summary] = []
         self._events: list[EventMatches] = []
-        self._kept: list[EventSummary] = []
+        self._stored: list[EventSummary] = []
         self._names: dict[str, str] = {}
         self._scope: list[Summary] = []
         self._left_out = set(picked.left_out)
-        self._found: Sequence[Summary] = ()
+        self._matches: Sequence[Summary] = ()
         self.refusal: Refused | None = None
         self._build()
         self._read(picked, today)
@@ -120,12 +120,12 @@ class Picker(QWidget):
         words = self._words
         try:
             self._all = self._desk.matches()
-            self._kept = [each for each in EventDesk(self._desk).events() if each.name.strip()]
+            self._stored = [each for each in EventDesk(self._desk).events() if each.name.strip()]
         except Refused as refused:
             self.refusal = refused
         self._events = by_event(self._all)
         # An event that is kept can be printed before it has a match.
-        bare = {name_key(each.name): each.name for each in self._kept}
+        bare = {name_key(each.name): each.name for each in self._stored}
         for event in self._events:
             bare.pop(name_key(event.name), None)
         self._events[:0] = [EventMatches(name, ()) for name in bare.values()]
@@ -146,7 +146,7 @@ class Picker(QWidget):
     def _newest(self, today: str) -> str:
         """Return the key of today's event, else of the latest match's; `EVERY` where there is
         none."""
-        named = [each.name for each in self._kept if each.id == today]
+        named = [each.name for each in self._stored if each.id == today]
         named += [each.event for each in self._all[:1]]
         return name_key(named[0]) or EVERY if named else EVERY
 
@@ -174,7 +174,7 @@ class Picker(QWidget):
     def whole(self) -> str:
         """The id of the event that is kept under the chosen name, where all of it is picked, or
         ""."""
-        named = [each.id for each in self._kept if name_key(each.name) == self._key]
+        named = [each.id for each in self._stored if name_key(each.name) == self._key]
         narrowed = self._left_out or self.since.text().strip() or self.until.text().strip()
         return named[0] if len(named) == 1 and not narrowed else ""
 
@@ -230,7 +230,7 @@ class Picker(QWidget):
         shown: Sequence[Summary] = self._scope
         if wanted := searchable(self.search.text()).split():
             shown = [each for each in shown if _has(each, wanted)]
-        self._found = shown
+        self._matches = shown
         self.list.clear()
         for summary in shown[:SHOWN]:
             item = QListWidgetItem(spoken(summary, self._words))
@@ -241,7 +241,7 @@ class Picker(QWidget):
         if self.list.count():
             self.list.setCurrentRow(0)
         self._middle.setCurrentWidget(self.list if self.list.count() else self._empty)
-        if not self._all and not self._kept:
+        if not self._all and not self._events:
             self._empty.setText(self._words("No matches yet"))
         elif self.whole and not self._scope:
             self._empty.setText(
@@ -283,14 +283,14 @@ class Picker(QWidget):
         for item in shown:
             item.setCheckState(_check_state(on))
         blocker.unblock()
-        ids = {each.id for each in self._found}
+        ids = {each.id for each in self._matches}
         self._left_out = self._left_out - ids if on else self._left_out | ids
         self._count()
 
     def _count(self) -> None:
         words, shown = self._words, len(self._scope)
         ticked = self.count_ticked
-        said = words(
+        text = words(
             N(
                 "{ticked} of {n} match is ticked",
                 "{ticked} of {n} matches are ticked",
@@ -299,10 +299,10 @@ class Picker(QWidget):
             )
         )
         if self.list.count() < shown:
-            said = words(
-                N("{said}; {n} is shown", "{said}; {n} are shown", self.list.count(), said=said)
+            text = words(
+                N("{said}; {n} is shown", "{said}; {n} are shown", self.list.count(), said=text)
             )
-        self.count.setText(said)
+        self.count.setText(text)
         self.changed.emit()
 
 

@@ -53,7 +53,7 @@ class PreviewPage(WindowPage):
         self._print_jobs = tuple(print_jobs)
         self._settings = settings
         self._remember = remember
-        self._made = MadeDocument(b"")
+        self._document = MadeDocument(b"")
         self._page_printer: PagePrinter | None = None
         self.dialog: QFileDialog | None = None
         self.document = QPdfDocument(self)
@@ -138,25 +138,25 @@ class PreviewPage(WindowPage):
     @property
     def pdf(self) -> bytes:
         """The bytes that are shown, saved and printed."""
-        return self._made.data
+        return self._document.data
 
     def refresh(self) -> None:
         """Make the document of the match as it is now."""
         try:
-            made = self.print_job.make(self._paper)
+            document = self.print_job.make(self._paper)
         except Refused as refused:
             self.line.say(refused.text)
-            made = MadeDocument(b"")
+            document = MadeDocument(b"")
         for button in (self._open, self._print, self._save_as):
-            button.setEnabled(bool(made.data))
-        before, self._made = self._made, made
-        if made.data == before.data:
+            button.setEnabled(bool(document.data))
+        before, self._document = self._document, document
+        if document.data == before.data:
             return
         place = self.view.pageNavigator().currentPage()
         self.document.close()
         self._buffer.close()
-        if made.data:
-            self._buffer.setData(QByteArray(made.data))
+        if document.data:
+            self._buffer.setData(QByteArray(document.data))
             self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
             self.document.load(self._buffer)
         if self.document.pageCount() > place > 0:
@@ -247,7 +247,7 @@ class PreviewPage(WindowPage):
 
     def _remember_made(self) -> Text | None:
         """Remember what is shown; return why that cannot be done."""
-        return self._remember([(self._made.sha256, self._made.contents)])
+        return self._remember([(self._document.sha256, self._document.contents)])
 
     def open_outside(self) -> None:
         """Open it in the system's PDF viewer."""
@@ -259,10 +259,10 @@ class PreviewPage(WindowPage):
             self.line.say(refused.text)
             return
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            said = T("Opened in the system's viewer.")
+            text = T("Opened in the system's viewer.")
             if warning is not None:
-                said = T("{said} {more}", said=said, more=warning)
-            self.line.say(said, "good" if warning is None else "warn")
+                text = T("{said} {more}", said=text, more=warning)
+            self.line.say(text, "good" if warning is None else "warn")
         else:
             self.line.say(T("This computer has no program for PDF files; save it instead."))
 
@@ -275,7 +275,7 @@ class PreviewPage(WindowPage):
         self._page_printer = PagePrinter(
             self._words, self.pdf, self.print_job.title, self._remember_made
         )
-        self._page_printer.said.connect(self.line.say)
+        self._page_printer.status.connect(self.line.say)
         return self._page_printer
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -64,8 +64,8 @@ def table_jobs(table: Table, sheets: Sheets, words: Words) -> tuple[PrintJob, ..
 
     def name(kind: str) -> str:
         teams = f"{team_name(head(), 0)} - {team_name(head(), 1)}"
-        said = (head().event, head().round, head().table, teams, kind)
-        return file_dialogs.safe_name(" ".join(part for part in said if part), ".pdf")
+        parts = (head().event, head().round, head().table, teams, kind)
+        return file_dialogs.safe_name(" ".join(part for part in parts if part), ".pdf")
 
     return (
         PrintJob(

@@ -45,7 +45,7 @@ class ClockMessages:
         tables.closed.connect(self._table_closed)
         self._closed = ""
         self._grouped: dict[str, tuple[Alert, ...]] = {}
-        self._asked: dict[str, set[tuple[str, int | None, bool]]] = {}
+        self._shown_questions: dict[str, set[tuple[str, int | None, bool]]] = {}
         """What the messages about tables without bids asked last, by their keys."""
 
     def tick(self) -> None:
@@ -80,8 +80,8 @@ class ClockMessages:
             self._banners.remove_banner(key)
             return
         is_new, banner = clocks.is_new(alert), self._banners.find_banner(key)
-        gone = self._asked.get(key, set()) - alert.marks
-        self._asked[key] = alert.marks
+        gone = self._shown_questions.get(key, set()) - alert.marks
+        self._shown_questions[key] = alert.marks
         if is_new and is_over:
             self._alarm.ring("warning")
         if is_new or (gone and banner is not None):

@@ -105,7 +105,7 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
         """Return the question, of all tables in one sentence."""
         rows = sorted(self.rows, key=lambda row: table_order(row.table))
         called = [row.number or " – ".join(row.names) for row in rows]
-        asked = words(
+        question = words(
             N(
                 "Table {tables}: no bids after {minutes}. Both sides here?",
                 "Tables {tables}: no bids after {minutes}. Both sides here?",
@@ -115,9 +115,9 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
             )
         )
         if not self.is_over:
-            return asked
+            return question
         may = words("By the rule set a side that is missing may be forfeited.")
-        return f"{asked} {may}"
+        return f"{question} {may}"
 
 
 class ClockWatch:
@@ -132,7 +132,7 @@ class ClockWatch:
         self._left: dict[str, float] = {}
         self._rung: dict[str, datetime] = {}
         self._closed: dict[str, Table] = {}
-        self._asked: set[tuple[str, int | None, bool]] = set()
+        self._put_off: set[tuple[str, int | None, bool]] = set()
         self.standing: dict[str, Alert] = {}
         """The alert of each match (by its id) that nobody has seen or dismissed yet."""
         self.settled: Collection[str] = ()
@@ -190,20 +190,20 @@ class ClockWatch:
         """Return the question about all tables without bids whose wait `is_over`, or has half
         passed; None where there is none."""
         need = "wait-over" if is_over else "no-bids"
-        asked = [row for row in rows if row.need(now) == need and _is_asked_still(row, now)]
-        if not asked:
+        question = [row for row in rows if row.need(now) == need and _is_asked_still(row, now)]
+        if not question:
             return None
-        seconds = min(row.seconds_without_bids(now) or 0 for row in asked)
-        return NoBidsAlert(tuple(asked), int(seconds) // 60, is_over)
+        seconds = min(row.seconds_without_bids(now) or 0 for row in question)
+        return NoBidsAlert(tuple(question), int(seconds) // 60, is_over)
 
     def is_new(self, alert: NoBidsAlert) -> bool:
         """Return whether one of its tables was not asked about yet. A wait that is granted later
         has questions of its own."""
-        return not self._asked.issuperset(alert.marks)
+        return not self._put_off.issuperset(alert.marks)
 
     def remember(self, alert: NoBidsAlert) -> None:
         """Remember that this was asked."""
-        self._asked.update(alert.marks)
+        self._put_off.update(alert.marks)
 
     def find_running(
         self, opened: Collection[str], among: Collection[str] | None = None

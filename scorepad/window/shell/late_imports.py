@@ -8,7 +8,6 @@ imported at the top of the module; whoever only names it as a type imports it un
 
 from __future__ import annotations
 
-import gc
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -78,11 +77,7 @@ if not TYPE_CHECKING:
 
 
 def import_all(parent: QObject) -> None:
-    """Import everything in turn, with all events between two, so that nobody waits for it then.
-
-    From then on the garbage collector works, which was off since the program began, and looks at
-    nothing that was imported.
-    """
+    """Import everything in turn, with all events between two, so that nobody waits for it then."""
     left = iter((*SHELL, *WHERE.values()))
     timer = QTimer(parent)
 
@@ -90,8 +85,6 @@ def import_all(parent: QObject) -> None:
         module = next(left, None)
         if module is None:
             timer.deleteLater()
-            gc.freeze()
-            gc.enable()
         else:
             import_module(module)
 

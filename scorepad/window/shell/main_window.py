@@ -89,6 +89,7 @@ class MainWindow(QMainWindow):
                 (self.page.bar if self.page else self.pages).named_step(key) if self.pages else ""
             ),
         )
+        colors.style_window(self)
         colors.changed.connect(self.update)
 
     # Getting ready.

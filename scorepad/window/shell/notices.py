@@ -23,8 +23,8 @@ def show_notices(banners: Banners, desk: Desk, *, since: int) -> int:
 
 def show_stated(banners: Banners, desk: Desk, table: Table) -> None:
     """Say that the event of this table's match states another result than was played."""
-    told = desk.stated_results().get(table.id) if table.match.head.event else None
-    said = other_result_text(table.match, told)
-    if said is not None:
-        text = T("{said}. Hands that are typed here do not change it.", said=said)
+    stated = desk.stated_results().get(table.id) if table.match.head.event else None
+    text = other_result_text(table.match, stated)
+    if text is not None:
+        text = T("{said}. Hands that are typed here do not change it.", said=text)
         banners.show_banner("stated", text, tone="warn")

@@ -336,8 +336,8 @@ class Pages:
         for table in started:
             self._tables.add(table)
         self.show_floor()
-        said = N("{n} table was started.", "{n} tables were started.", len(started))
-        self.floor.message.say(self._words(said), "good")
+        text = N("{n} table was started.", "{n} tables were started.", len(started))
+        self.floor.message.say(self._words(text), "good")
 
     def new_like(self, match_id: str) -> None:
         """Show the form for a new match, filled in from an existing match."""
@@ -378,8 +378,8 @@ class Pages:
         over = self._navigation.top_page
         if isinstance(over, late_imports.HouseRulesPage):
             return over
-        given = self._environment
-        house = late_imports.HouseRules(Path(given.folder) / "rules", self._desk.library)
+        environment = self._environment
+        house = late_imports.HouseRules(Path(environment.folder) / "rules", self._desk.library)
         page = late_imports.HouseRulesPage(house, self._words, self._settings)
         self._navigation.lay_over(page, "house-rules")
         page.focus_first()

@@ -216,10 +216,10 @@ class PrintJobs(QObject):
             button = BannerButton(
                 T("Open the folder"), lambda: file_dialogs.show_folder(path), ends=False
             )
-            said = T("Saved: {file}", file=str(path))
+            text = T("Saved: {file}", file=str(path))
             if warning is not None:
-                said = T("{said} {more}", said=said, more=warning)
-            now._say_ready(said, button)
+                text = T("{said} {more}", said=text, more=warning)
+            now._say_ready(text, button)
 
         making = Job(
             self._desk.read,

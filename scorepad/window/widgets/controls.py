@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal, TypeAlias
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -73,11 +73,36 @@ def button(
 
 def label(text: str = "", kind: LabelKind = "plain", *, wrap: bool = False) -> QLabel:
     """Return a text that is only read, and shown as written: never as markup."""
-    text_label = QLabel(text)
+    text_label = WrappedLabel(text) if wrap else QLabel(text)
     text_label.setTextFormat(Qt.TextFormat.PlainText)
     text_label.setProperty("kind", kind)
-    text_label.setWordWrap(wrap)
     return text_label
+
+
+class WrappedLabel(QLabel):
+    """A text of several lines, which remembers how high it is at which width.
+
+    Layouts ask for that many times over, and QLabel lays its text out each time: that took a
+    quarter of the time in which a page is shown.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        self._heights: dict[int, int] = {}
+        super().__init__(text)
+        self.setWordWrap(True)
+
+    def setText(self, text: str) -> None:
+        self._heights.clear()
+        super().setText(text)
+
+    def heightForWidth(self, width: int) -> int:
+        if width not in self._heights:
+            self._heights[width] = super().heightForWidth(width)
+        return self._heights[width]
+
+    def changeEvent(self, event: QEvent) -> None:
+        self._heights.clear()  # another font, or style
+        super().changeEvent(event)
 
 
 class ElidedLabel(QLabel):
@@ -120,7 +145,7 @@ def announce(widget: QWidget, text: str, tone: Tone = "note") -> None:
     QAccessible.updateAccessibility(event)
 
 
-class MessageLabel(QLabel):
+class MessageLabel(WrappedLabel):
     """A text that says what went wrong, or well, beside what it is about, in place of a dialog.
 
     It is hidden while it is empty.  A screen reader reads out a new text.
@@ -130,7 +155,6 @@ class MessageLabel(QLabel):
         super().__init__()
         self.setProperty("kind", "inline")
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
         self.setVisible(False)
 
     def say(self, text: str, tone: Tone = "bad") -> None:

@@ -211,10 +211,10 @@ class SaveMessage(QWidget):
 
     def saved(self, path: Path, warning: Text | None = None) -> None:
         """Say that a file, or a folder of files, was saved at this path, with a warning."""
-        said = self._words("Saved: {file}", file=str(path))
+        text = self._words("Saved: {file}", file=str(path))
         if warning is not None:
-            said = f"{said}\n{self._words(warning)}"
-        self.say(said, "good" if warning is None else "warn")
+            text = f"{text}\n{self._words(warning)}"
+        self.say(text, "good" if warning is None else "warn")
         self._path = path
         self.button.setVisible(True)
 

@@ -29,6 +29,8 @@ BASE_PIXELS: Final = 15  # px
 """The program's usual font size, in pixels."""
 USUAL_SIDES: Final = "blue-red"
 """The colors of the sides until others are chosen."""
+STYLED: Final = "styled"
+"""The property of a window that has the style sheet."""
 LINE_HEIGHT: Final = 1.2
 """The height of a line, as a multiple of the font's size."""
 
@@ -60,6 +62,7 @@ class Theme(QObject):
         )
         self.colors: Colors = LIGHT
         self.pixels = BASE_PIXELS
+        self._sheet = ""
         app.styleHints().colorSchemeChanged.connect(self._system_changed)
 
     def apply(self, setting: str = "system", percent: int = 100, sides: str = USUAL_SIDES) -> None:
@@ -71,14 +74,27 @@ class Theme(QObject):
         scale = self._percent / 100 * max(1.0, self.system_pixels / SYSTEM_PIXELS)
         self.pixels = round(BASE_PIXELS * scale)
         Theme.active = self
+        self._sheet = style_sheet(self.colors, self.pixels)
+        windows = [each for each in self._app.topLevelWidgets() if each.property(STYLED)]
         # Qt replaces a style sheet by styling each widget once for each that it stands in.
-        self._app.setStyleSheet("")
+        for window in windows:
+            window.setStyleSheet("")
         font = QFont(self.family)
         font.setPixelSize(self.pixels)
         self._app.setFont(font)
         self._app.setPalette(_qt_palette(self.colors))
-        self._app.setStyleSheet(style_sheet(self.colors, self.pixels))
+        for window in windows:
+            window.setStyleSheet(self._sheet)
         self.changed.emit()
+
+    def style_window(self, window: QWidget) -> None:
+        """Give a window the style sheet, now and after each change.
+
+        The application has none: it would style a widget, and all that is in it, again each time
+        that it is put into another, which takes most of the time in which a page is made.
+        """
+        window.setProperty(STYLED, True)
+        window.setStyleSheet(self._sheet)
 
     def of(self, setting: str) -> Colors:
         """Return the colors that this setting means now."""

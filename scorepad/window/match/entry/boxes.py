@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from scorepad.desk.typed_bids import Asked, TypedBids
+from scorepad.desk.typed_bids import TypedBids, UnitBids
 from scorepad.desk.typed_tricks import Counted, TypedTricks
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, balance_isolates
@@ -22,7 +22,7 @@ from scorepad.window.wording import names
 BoxState: TypeAlias = Literal[
     "waiting", "current", "asked", "given", "refused", "insisted", "derived"
 ]
-"""The state of a number; in `asked` one is proposed, which Enter takes, or another is typed."""
+"""The state of a number; in `unit_bids` one is proposed, which Enter takes, or another is typed."""
 CARET: Final = "▮"
 """Marks in a value where the next key would go; it is painted as a line."""
 STATE_SIGNS: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
@@ -49,7 +49,7 @@ def bid_boxes(typing: TypedBids, words: Words) -> list[Box]:
     teams = typing.match.head.teams
     cursor = typing.cursor
     boxes = []
-    for place, unit in enumerate(typing.asked):
+    for place, unit in enumerate(typing.unit_bids):
         side = unit.seats[0] % 2
         caption = (
             names.name_of_seat(teams, unit.seats[0], words)
@@ -69,7 +69,7 @@ def bid_boxes(typing: TypedBids, words: Words) -> list[Box]:
     return boxes
 
 
-def _bid_value(unit: Asked, typing: TypedBids, current: bool, words: Words) -> tuple[str, str]:
+def _bid_value(unit: UnitBids, typing: TypedBids, current: bool, words: Words) -> tuple[str, str]:
     """Return who bid nil, where that must be seen, and the value, which begins with that name."""
     bidding_seats = [
         seat for seat, bid in zip(unit.seats, unit.bids, strict=True) if bid is not None

@@ -116,7 +116,7 @@ def _columns(match: Match) -> int:
 
 def _refused_bids_line(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
     """Return what the rules refuse, while the bar asks why it is accepted all the same."""
-    mistakes = [words(each.mistake) for each in typing.asked if each.insisted and each.mistake]
+    mistakes = [words(each.mistake) for each in typing.unit_bids if each.insisted and each.mistake]
     return (Piece("!", large=True), Piece(" · ".join(controls.sentence(each) for each in mistakes)))
 
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import REASON_FIRST, Asks, HandInput
-from scorepad.desk.ports import ELSEWHERE, Overtaken
+from scorepad.desk.ports import OTHER_PROGRAM, Overtaken
 from scorepad.desk.table import Change
 from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
@@ -103,7 +103,7 @@ class EntryBar(EntryView):
             if isinstance(change.entry, Bids):
                 # The reason's field goes away, and would take the cursor with it.
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif change.initiator == ELSEWHERE and change.entries:
+        elif change.initiator == OTHER_PROGRAM and change.entries:
             came = [change.after.name(each) for each in change.entries[-MAX_NAMED_ENTRIES:]]
             text = self._words("Recorded elsewhere: {what}", what=join_texts(came))
             self._message = controls.sentences((text,)), "warn"

@@ -188,7 +188,7 @@ def contract_so_far(typing: TypedBids, side: int, words: Words) -> str:
     numbers = [bid for bid in typed if isinstance(bid, int)]
     if not typed:
         return ""
-    if any(unit.open for unit in typing.asked if unit.seats[0] % 2 == side):
+    if any(unit.open for unit in typing.unit_bids if unit.seats[0] % 2 == side):
         return " + ".join("?" if bid is None else bid_text(bid, words) for bid in bids)
     if len(numbers) == len(typed) > 1:
         return str(sum(numbers))
