@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from reports.book.event_report import EventBracket, EventResults
 from reports.sheets.columns import Grid
-from reports.sheets.sheet_head import draw_lines
 from reports.typeset.line_breaking import Lines, cut, fit_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
+from reports.typeset.table import Box, Ink, Line, Paragraph, TextLine
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import Text, Words, format_number
@@ -25,21 +25,23 @@ from scorepad.spades.words import Text, Words, format_number
 
 class BracketTypeSizes(msgspec.Struct, frozen=True):
     """How large a bracket is drawn: the size of a heading and of names, how high a game is at
-    least, at most where every name stands on one line (`plain`), and at most, and how wide a
-    column; all in points."""
+    least and at most with the white below it, and how wide a column is at least; all in points."""
 
     head: float
     name: float
     least: float
-    plain: float
     most: float
     width: float
 
 
-BOOK_TYPE = BracketTypeSizes(head=13, name=8.5, least=38, plain=56, most=56, width=88)
-POSTER_TYPE = BracketTypeSizes(head=20, name=14, least=60, plain=62, most=90, width=128)
-SECTION_GAP = 14.0  # points
+BOOK_TYPE = BracketTypeSizes(head=13, name=9, least=46, most=84, width=84)
+POSTER_TYPE = BracketTypeSizes(head=20, name=14, least=72, most=150, width=116)
+COLUMN_GAP = 16.0  # points
 """The space between two columns, in which lines lead from game to game."""
+MAX_WIDTH = 240.0  # points
+LEAST_SHARE = 0.7
+"""Before names become smaller than this share of the usual type, columns become wider."""
+PADDING = 3.0  # points, between the frame of a game and its text
 
 
 class BracketPiece(msgspec.Struct, frozen=True):
@@ -59,18 +61,44 @@ def bracket_sections(
         title = report.words(part.title)
         if bracket.stage and len(report.brackets) > 1:
             title = f"{title} \u00b7 {report.stage_title(bracket.stage)}"
-        pieces = list(_split_part(part, int(room / type_.least), int(grid.span / type_.width)))
-        for at, piece in enumerate(pieces, 1):
-            text = title if len(pieces) == 1 else f"{title} ({at}/{len(pieces)})"
+        drawings = _drawings(bracket, part, report.words, grid, room, type_)
+        for at, drawing in enumerate(drawings, 1):
+            text = title if len(drawings) == 1 else f"{title} ({at}/{len(drawings)})"
             lines = fit_text(text, grid.span, (type_.head, type_.head * 0.8), bold=True, at_most=2)
-            drawing = _BracketDrawing(bracket, piece, report.words, grid, room, type_)
             yield PageSection([drawing.block()], head=_heading_maker(lines, grid), gap=22, least=1)
+
+
+def _drawings(
+    bracket: EventBracket,
+    part: BracketPart,
+    words: Words,
+    grid: Grid,
+    room: float,
+    type_: BracketTypeSizes,
+) -> list[_BracketDrawing]:
+    """Cut a part into pieces: as few as let every name stand whole in nearly the usual type, else
+    whole at all; where none do, into as few as there is room for."""
+    columns = int((grid.span + COLUMN_GAP) / (type_.width + COLUMN_GAP))
+    rows = int(room / type_.least)
+    tried = [
+        [
+            _BracketDrawing(bracket, piece, words, grid, room, type_)
+            for piece in _split_part(part, most, wide)
+        ]
+        for most in (rows, max(1, rows // 2))
+        for wide in range(min(columns, len(part.columns)), min(2, len(part.columns)) - 1, -1)
+    ]
+    for share in (LEAST_SHARE, 0.0):
+        for drawings in tried:
+            if all(each.is_whole and each.size >= share * type_.name for each in drawings):
+                return drawings
+    return tried[0]
 
 
 def _heading_maker(lines: Lines, grid: Grid) -> Callable[[bool], Block]:
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H2"):
-            draw_lines(pen, grid.left, y, lines, bold=True)
+            pen.lines(grid.left, y, lines, bold=True)
         pen.rule(grid.left, y + lines.height + 3, grid.right, weight=1.2)
 
     return lambda _further: Block(lines.height + 10, draw)
@@ -95,7 +123,7 @@ def _split_part(part: BracketPart, rows: int, columns: int) -> Iterator[BracketP
             rows_here = float(group)
             for third in (game for game in part.games if game.node.key[0] == "third"):
                 if first <= third.column < last and begin + group == count:
-                    rows_here += 1
+                    rows_here += 1.3
                     games.append(replace(third, column=third.column - first, row=rows_here - 1))
             yield BracketPiece(part.columns[first:last], tuple(games), rows_here)
         first = last
@@ -107,7 +135,7 @@ def _tree(part: BracketPart) -> list[PlacedGame]:
 
 def _slot_height(size: float, lines: int) -> float:
     """Return how high the place of a team is, with a name on so many lines."""
-    return size * (1.45 if lines == 1 else 2.7)
+    return size * (0.35 + 1.2 * lines)
 
 
 def _fits_whole(name: str, room: float, won: bool, size: float, most: int) -> bool:
@@ -116,7 +144,7 @@ def _fits_whole(name: str, room: float, won: bool, size: float, most: int) -> bo
 
 
 class _BracketDrawing:
-    """Draws a piece of a bracket."""
+    """Draws a piece of a bracket: each game a frame with both teams, apart from the next one."""
 
     def __init__(
         self,
@@ -132,13 +160,19 @@ class _BracketDrawing:
         self.words = words
         self.grid = grid
         self.type = type_
-        self.pitch = min(type_.most, room / piece.rows)
-        columns = max(len(piece.columns), 3)
-        self.wide = (grid.span + SECTION_GAP) / columns - SECTION_GAP
-        self.size, self.most = self._largest_type()
+        self.small = max(MIN_TYPE_SIZE, type_.name * 0.7)
+        columns = len(piece.columns)
+        wide = (grid.span + COLUMN_GAP) / columns - COLUMN_GAP
+        self.wide = min(wide, MAX_WIDTH)
+        self.below = self.small * 1.5 + 4  # what stands below a game, and white
+        self.size, self.most = self._largest_type(min(type_.most, room / piece.rows))
         self.line = _slot_height(self.size, self.most)
-        if self.most == 1:
-            self.pitch = min(self.pitch, type_.plain)
+        self.is_whole = all(
+            _fits_whole(*self._name(game, slot), self.size, self.most)
+            for game in piece.games
+            for slot in (0, 1)
+        )
+        self.pitch = 2 * self.line + self.below
 
     def block(self) -> Block:
         """Return the whole piece."""
@@ -146,49 +180,63 @@ class _BracketDrawing:
             fit_text(self.words(title), self.wide, (self.type.name * 0.9, MIN_TYPE_SIZE), at_most=2)
             for title in self.piece.columns
         ]
-        top = max(label.height for label in labels) + 4
+        top = max(label.height for label in labels) + 6
         shown = {game.node.key: game for game in self.piece.games}
 
         def draw(pen: Pen, y: float) -> None:
             for column, label in enumerate(labels):
                 with pen.tag("Div", column), pen.tag("H3"):
-                    draw_lines(pen, self._left_edge(column), y, label)
+                    pen.lines(self._left_edge(column), y, label)
             for game in shown.values():
                 with pen.tag("Div", game.column), pen.tag("P"):
-                    self._draw_game(pen, y + top, game)
+                    for ink in self._inks(game):
+                        ink.draw(pen, y + top + self._middle(game))
                 if game.feeds in shown:
-                    self._draw_connector(pen, y + top, game, shown[game.feeds])
+                    for line in self._connector(game, shown[game.feeds]):
+                        line.draw(pen, y + top)
 
         return Block(top + self.pitch * self.piece.rows, draw)
 
-    def _largest_type(self) -> tuple[float, int]:
-        """Return the one size in which all names stand whole, and on how many lines."""
+    def _largest_type(self, pitch: float) -> tuple[float, int]:
+        """Return the one size in which all names stand whole, and on how many lines: rather on
+        three lines than in smaller type."""
         sizes = (max(MIN_TYPE_SIZE, self.type.name * share) for share in (1, 0.85, 0.72, 0.6))
         choices = [
             (size, most)
             for size in sizes
-            for most in (1, 2)
-            if most == 1 or 2 * _slot_height(size, 2) + MIN_TYPE_SIZE * 1.4 <= self.pitch
+            for most in (1, 2, 3)
+            if 2 * _slot_height(size, most) + self.below <= pitch
         ]
+        choices = choices or [(max(MIN_TYPE_SIZE, self.type.name * 0.6), 1)]
         names = [self._name(game, slot) for game in self.piece.games for slot in (0, 1)]
         # A name that is cut in any case makes no other one smaller.
-        names = [each for each in names if _fits_whole(*each, *choices[-1])]
-        return next(
-            choice for choice in choices if all(_fits_whole(*each, *choice) for each in names)
-        )
+        names = [each for each in names if any(_fits_whole(*each, *way) for way in choices)]
+        fitting = (way for way in choices if all(_fits_whole(*each, *way) for each in names))
+        return next(fitting, choices[-1])
+
+    def _points(self, game: PlacedGame, slot: int) -> str:
+        """Return what stands behind a team: its points, or how a forfeit went."""
+        letter, score = game.letter(slot), game.score(slot)
+        if letter is not None:
+            return self.words(letter)
+        return "" if score is None else format_number(score)
 
     def _name(self, game: PlacedGame, slot: int) -> tuple[str, float, bool]:
         """Return the name of a team, its room beside the points, and whether it won."""
-        team, score = game.node.teams[slot], game.score(slot)
-        room = self.wide - 4
-        if score is not None:
-            room -= shape(format_number(score)).width_at(self.type.name) + 4
+        team, points = game.node.teams[slot], self._points(game, slot)
+        room = self.wide - 2 * PADDING - self._seed_width(game, slot)
+        if points:
+            room -= shape(points).width_at(self.type.name) + 5
         name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
         return name, room, bool(team) and team == game.node.winner
 
+    def _seed_width(self, game: PlacedGame, slot: int) -> float:
+        seed = game.seed(slot)
+        return 0.0 if seed is None else shape(str(seed)).width_at(self.small) + 4
+
     def _lines(self, name: str, room: float, won: bool) -> Lines:
         """Set a name on as many lines as it may have, cut where it needs more."""
-        lines = fit_text(name, room, (self.size,), bold=won)
+        lines = fit_text(name, room, (self.size,), bold=won, at_most=self.most)
         wide = self.most * room
         while len(lines.lines) > self.most:
             lines = fit_text(cut(name, wide, self.size, bold=won), room, (self.size,), bold=won)
@@ -196,50 +244,55 @@ class _BracketDrawing:
         return lines
 
     def _left_edge(self, column: int) -> float:
-        return self.grid.left + column * (self.wide + SECTION_GAP)
+        return self.grid.left + column * (self.wide + COLUMN_GAP)
 
     def _middle(self, game: PlacedGame) -> float:
-        return (game.row + 0.5) * self.pitch
+        """Return the middle of a game's frame, from the top of the piece."""
+        return (game.row + 0.5) * self.pitch - self.below / 2 + self.small * 0.5
 
-    def _draw_game(self, pen: Pen, top: float, game: PlacedGame) -> None:
-        """Draw both teams, one below the other, each with its points; the winner in bold."""
-        left, middle = self._left_edge(game.column), top + self._middle(game)
+    def _inks(self, game: PlacedGame) -> Iterator[Ink]:
+        """Yield a frame with both teams, one below the other, each with its seed and its points,
+        the winner in bold; above it the name of a game that is no part of the tree."""
+        left = self._left_edge(game.column)
         right = left + self.wide
-        pen.rule(left, middle, right, weight=HAIRLINE)
-        pen.rule(left, middle - self.line, right, weight=HAIRLINE)
-        pen.rule(left, middle + self.line, right, weight=HAIRLINE)
+        yield Box(left, self.line, self.wide, 2 * self.line, weight=0.8)
+        yield Box(left, 0.25, self.wide, 0.5)
         for slot in (0, 1):
             name, room, won = self._name(game, slot)
-            lines = self._lines(name, room, won)
-            at = middle + self.line * (slot - 0.5)
-            draw_lines(pen, left + 2, at - lines.height / 2, lines, bold=won)
-            score = game.score(slot)
-            points = "" if score is None else format_number(score)
+            lines, seed = self._lines(name, room, won), game.seed(slot)
+            middle = self.line * (slot - 0.5)
+            start = left + PADDING
+            below = middle - lines.height / 2 + lines.baseline(0)
+            if seed is not None:
+                yield TextLine(start, str(seed), self.small, below)
+                start += self._seed_width(game, slot)
+            yield Paragraph(start, lines, below, bold=won)
             size = self.type.name
-            pen.text(right - 1, at + size * 0.34, points, size, align="right")
-        note = self._note(game)
-        small = max(MIN_TYPE_SIZE, self.type.name * 0.75)
-        pen.text(left + 2, middle + self.line + small * 1.1, cut(note, self.wide, small), small)
+            points = self._points(game, slot)
+            yield TextLine(right - PADDING, points, size, middle + size * 0.34, align="right")
+        note = cut(self._note(game), self.wide, self.small)
+        yield TextLine(left, note, self.small, self.line + self.small * 1.15)
+        if game.node.key[0] == "third":
+            title, above = self.words("Third place"), -self.line - 4
+            yield TextLine(left, shape(title, True), self.type.name * 0.9, above)
 
     def _note(self, game: PlacedGame) -> str:
         """Return where a game that is not over is played, or that its result is unofficial."""
         meeting, words = game.node.meeting, self.words
-        note = words("Third place") if game.node.key[0] == "third" else ""
         if meeting is None:
-            return note
+            return ""
         if not meeting.outcome.is_over and meeting.pairing is not None:
-            state = table_name(meeting.pairing.table, words)
-        elif meeting.outcome.how != "played":
-            state = words("forfeit")
-        else:
-            state = "" if meeting.outcome.official else words("unofficial")
-        return " \u00b7 ".join(part for part in (note, state) if part)
+            return table_name(meeting.pairing.table, words)
+        if meeting.outcome.is_forfeit:
+            return words("forfeit")
+        return "" if meeting.outcome.official else words("unofficial")
 
-    def _draw_connector(self, pen: Pen, top: float, game: PlacedGame, onward: PlacedGame) -> None:
-        """Draw the line from a game to the one that its winner goes on to."""
-        start, end = top + self._middle(game), top + self._middle(onward)
-        right = self._left_edge(game.column) + self.wide
-        bend = self._left_edge(onward.column) - SECTION_GAP / 2
-        pen.rule(right, start, bend, weight=0.8)
-        pen.vertical_rule(bend, min(start, end), max(start, end), weight=0.8)
-        pen.rule(bend, end, self._left_edge(onward.column), weight=0.8)
+    def _connector(self, game: PlacedGame, onward: PlacedGame) -> Iterator[Line]:
+        """Yield the lines from a game to the one that its winner goes on to."""
+        start, end = self._middle(game), self._middle(onward)
+        right, left = self._left_edge(game.column) + self.wide, self._left_edge(onward.column)
+        bend = left - COLUMN_GAP / 2
+        yield Line(right, bend, start, 0.8)
+        if start != end:
+            yield Line(bend, max(start, end), min(start, end), 0.8, upright=True)
+        yield Line(bend, left, end, 0.8)

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, tzinfo
 from functools import cached_property
-from typing import Any, TypeAlias
-
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFZCompress
+from typing import TypeAlias
 
 from reports.book.bracket_drawing import BOOK_TYPE, bracket_sections
 from reports.book.event_lists import EventLists, fit_cover_title
@@ -21,14 +19,14 @@ from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import lay_out_grid
 from reports.sheets.match_sheet import draw_sheet, prepare_sheet, write_codes
 from reports.sheets.rows import StandingRow
-from reports.sheets.sheet_foot import CODE_SIZE, missing_lines
-from reports.sheets.sheet_head import draw_lines
+from reports.sheets.sheet_foot import missing_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_text
+from reports.typeset.page_frame import Footer, footer_width, running_head
 from reports.typeset.pagination import Block, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import MIN_TYPE_SIZE, Pen
 from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
@@ -62,16 +60,6 @@ def event_book(
     return _BookDrawing(matches, paper, words, zone, event).make(progress, letterhead)
 
 
-def _pack_pages(canvas: TaggedCanvas, count: int) -> None:
-    """Compress the last pages now, as saving would.  Until then they take ten times the memory."""
-    for page in canvas.document.Pages.pages[-count:]:
-        filters = PDFArray([PDFName(PDFZCompress.pdfname)])
-        page.Contents = PDFStream(
-            PDFDictionary({"Filter": filters}), PDFZCompress.encode(page.stream)
-        )
-        page.stream = None
-
-
 def _best_three(table: StandingsTable) -> list[StandingRow]:
     """Return the three best; fewer where more share a place, as in a bracket that goes on."""
     # In a bracket whoever has not played yet is among the first.
@@ -102,9 +90,7 @@ class _BookDrawing:
         self.matches = matches
         self.pages: dict[str, int] = {}
         self.code = self.report.code.short if self.report.code else ""
-        self.foot = fit_text(
-            self.report.title, self.grid.span - (240 if self.code else 60), (MIN_TYPE_SIZE,)
-        )
+        self.foot = self._footer(9999)
         self.lists = EventLists(self.grid, words, self.pages, self.report)
         self.head = self._head()
 
@@ -140,8 +126,7 @@ class _BookDrawing:
             self._draw_cover(pen, contents)
             for (_, key, pages), (*_, page) in zip(parts, contents, strict=False):
                 self._draw_front(pen, pages, key, page)
-        drawn: Any = canvas.document.Pages.pages
-        drawn[:] = drawn[-front:] + drawn[:-front]
+        canvas.move_to_front(front)
         return canvas.to_pdf()
 
     @cached_property
@@ -187,7 +172,7 @@ class _BookDrawing:
             canvas.addOutlineEntry(sheet.short_title, listed.key, 2 + several)
             self.pages[listed.key] = page
             drawn = draw_sheet(canvas, sheet, book_page=page)
-            _pack_pages(canvas, drawn)
+            canvas.pack_pages(drawn)
             page += drawn
         if not progress(len(self.sheets), len(self.sheets)):
             raise _canceled_refusal()
@@ -212,16 +197,11 @@ class _BookDrawing:
         parts = (isolate_name(self.report.title), self.report.facts_line)
         text = " \u00b7 ".join(part for part in parts if part)
         lines = fit_text(text, self.grid.span, (9.5, 9, 8.5, 8))
-
-        def draw(pen: Pen, y: float) -> None:
-            draw_lines(pen, self.grid.left, y, lines)
-            pen.rule(self.grid.left, y + lines.height + 3, self.grid.right, weight=1.6)
-
-        return Block(lines.height + 16, draw)
+        return running_head(lines, self.grid.left, self.grid.right, below=12)
 
     def _pages(self) -> Pagination:
         top = TOP + self.head.height
-        return Pagination(top, top, self.grid.foot - self._extra_footer_height())
+        return Pagination(top, top, self.grid.foot - self.foot.extra_height)
 
     def _results(self) -> list[list[PlacedBlock]]:
         pages = self._pages()
@@ -260,23 +240,15 @@ class _BookDrawing:
                 self.head.draw(pen, TOP)
             for placed in page:
                 placed.draw(pen)
-            with pen.artifact():
-                self._draw_footer(pen, first + number)
+            self._footer(first + number).draw(pen)
             pen.canvas.showPage()
 
-    def _extra_footer_height(self) -> float:
-        """Return how much higher the footer is than a footer of one line."""
-        return self.foot.baseline(len(self.foot.lines) - 1) - self.foot.baseline(0)
-
-    def _draw_footer(self, pen: Pen, page: int) -> None:
-        place = self.grid
-        y = place.height - place.footer
-        top = y - self._extra_footer_height()
-        pen.rule(place.left, top - 9, place.right, weight=HAIRLINE)
-        draw_lines(pen, place.left, top - self.foot.baseline(0), self.foot)
-        number = self.words("page {page}", page=page)
-        left = place.right - pen.text(place.right, y, number, 7.6, align="right") - 8
-        pen.text(left, y, self.code, CODE_SIZE, align="right")
+    def _footer(self, page: int) -> Footer:
+        """Return the foot of a page before the sheets."""
+        number, code = self.words("page {page}", page=page), self.code
+        wide = footer_width(self.grid.span, code, number)
+        about = fit_text(self.report.title, wide, (MIN_TYPE_SIZE,))
+        return self.grid.footer_with(number, code, about)
 
     def _draw_cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
         place = self.grid
@@ -287,7 +259,7 @@ class _BookDrawing:
         pen.rule(place.left, y, place.right, weight=3.2)
         title = fit_cover_title(self.report.title, place.span)
         with pen.tag("H1"):
-            draw_lines(pen, place.left, y + 12, title, bold=True)
+            pen.lines(place.left, y + 12, title, bold=True)
         y += 12 + title.height + 10
         for line in self._facts():
             y += 17
@@ -316,7 +288,7 @@ class _BookDrawing:
         champion = self.report.champion_text
         if champion:
             lines = fit_text(champion, self.grid.span, (17, 15, 13, 11), bold=True, at_most=2)
-            draw_lines(pen, self.grid.left, y + 8, lines, bold=True)
+            pen.lines(self.grid.left, y + 8, lines, bold=True)
             y += lines.height + 16
         for row in _best_three(tables[0]):
             name = fit_text(row.team, self.grid.span - 200, (15, 13, 11, 9), bold=row.place == 1)
@@ -327,7 +299,7 @@ class _BookDrawing:
             text = self.words("{won} \u00b7 {points}", won=won, points=points)
             with pen.tag("P"):
                 pen.text(self.grid.left, base, str(row.place), 15, bold=True)
-                draw_lines(pen, self.grid.left + 26, y - name.height, name)
+                pen.lines(self.grid.left + 26, y - name.height, name)
                 pen.text(self.grid.right, base, text, 11, align="right")
         return y
 

@@ -3,29 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from reports.book.event_report import EventResults, StandingsTable
 from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import Grid
-from reports.sheets.hand_line import draw_number
 from reports.sheets.rows import MatchRow, StandingRow
-from reports.sheets.sheet_head import draw_lines, draw_unofficial_mark
+from reports.sheets.sheet_head import unofficial_mark
 from reports.sheets.tables import ending_text, totals_text
 from reports.typeset.line_breaking import Lines, fit_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIRLINE, Align, Pen
 from reports.typeset.shaping import shape
+from reports.typeset.table import (
+    Cell,
+    Ink,
+    Label,
+    Labels,
+    Line,
+    Number,
+    PageLink,
+    Paragraph,
+    Row,
+    TextLine,
+    Title,
+    label_row,
+    note_block,
+    table_block,
+)
 from scorepad.spades.words import N, Words, format_change, format_number, isolate_name
 
 TYPE_SIZE = 9.0  # points
 SMALL_TYPE_SIZE = 7.0  # points
 SECTION_GAP = 26.0  # points
 """The space above a heading."""
-Label: TypeAlias = tuple[float, str, Align, int]
-"""The label of columns: where it stands, and above how many columns."""
 MIN_ROWS = 3
 """The last page of a list has at least this many rows."""
 
@@ -64,7 +75,7 @@ class EventLists:
         if sum(row.height for row in rows) < self.grid.height / 2:  # it stays on one page
             rows = [replace(row, joins_previous=at > 0) for at, row in enumerate(rows)]
         if each.byes:
-            rows.append(self._below(self.report.bye_text(each)))
+            rows.append(self._note(self.report.bye_text(each)))
         return PageSection(rows, head=head, gap=SECTION_GAP, least=MIN_ROWS)
 
     def standings_section(self, table: StandingsTable) -> PageSection:
@@ -80,47 +91,28 @@ class EventLists:
 
         rows = [self._standing(row) for row in table.rows]
         return PageSection(
-            [*rows, self._below(table.order)], head=head, gap=SECTION_GAP, least=MIN_ROWS
+            [*rows, self._note(table.order)], head=head, gap=SECTION_GAP, least=MIN_ROWS
         )
 
-    def _below(self, text: str) -> Block:
-        """Return a text below a list: what decides the places, who has a bye."""
-        lines = fit_text(text, self.grid.span, (8, SMALL_TYPE_SIZE), at_most=3)
-
-        def draw(pen: Pen, y: float) -> None:
-            draw_lines(pen, self.grid.left, y + 6, lines)
-
-        return Block(lines.height + 8, draw, joins_previous=True)
+    def _note(self, text: str) -> Block:
+        return note_block(text, self.grid.left, self.grid.span, (8, SMALL_TYPE_SIZE))
 
     def _heading(self, event: str, title: str) -> str:
         """Put the event before a heading, where the matches belong to several."""
         return f"{self.event_name(event)} \u00b7 {title}" if self.several else title
 
-    def _head(self, title: str, labels: Sequence[Label], beside: str = "") -> Block:
-        room = self.grid.span - shape(beside).width_at(TYPE_SIZE) - 12
-        lines = fit_text(title, room, (13, 11, 9), bold=True)
-
-        def draw(pen: Pen, y: float) -> None:
-            with pen.tag("H2"):
-                draw_lines(pen, self.grid.left, y, lines, bold=True)
-            pen.text(self.grid.right, y + lines.baseline(0), beside, TYPE_SIZE, align="right")
-            base = y + lines.height + 9
-            before = self.grid.left
-            with pen.row():
-                for x, label, align, columns in labels:
-                    # Labels of columns that stand close become smaller rather than touch.
-                    line = shape(label)
-                    room = x - before - 5 if align == "right" else line.width_at(SMALL_TYPE_SIZE)
-                    size = min(
-                        SMALL_TYPE_SIZE,
-                        SMALL_TYPE_SIZE * room / max(line.width_at(SMALL_TYPE_SIZE), 0.1),
-                    )
-                    with pen.head("Column", columns):
-                        pen.text(x, base, line, size, align=align)
-                    before = x
-            pen.rule(self.grid.left, base + 4, self.grid.right, weight=1.2)
-
-        return Block(lines.height + 13.6, draw)
+    def _head(self, text: str, labels: Labels, beside: str = "") -> Block:
+        grid = self.grid
+        room = grid.span - shape(beside).width_at(TYPE_SIZE) - 12
+        lines = fit_text(text, room, (13, 11, 9), bold=True)
+        days = TextLine(grid.right, beside, TYPE_SIZE, align="right")
+        base = lines.height + 9
+        return table_block(
+            base + 4.6,
+            [label_row(labels, SMALL_TYPE_SIZE, grid.left, base)],
+            [Line(grid.left, grid.right, base + 4, 1.2)],
+            title=Title(lines, grid.left, grid.right, days),
+        )
 
     # A result has the table, both teams around the score, how the match ended, and the page.
 
@@ -132,62 +124,46 @@ class EventLists:
         return left + 44, left + 44 + (right - left - 44 - 178) / 2, right - 170, right - 92, right
 
     @property
-    def _result_labels(self) -> Sequence[Label]:
+    def _result_labels(self) -> Labels:
         _, middle, why, mark, right = self._edges
         words = self.words
         return (
-            (self.grid.left, words("table"), "left", 1),
-            (middle, words("score"), "center", 3),  # above both teams and their score
-            (why, words("decided by"), "left", 1),
-            (mark, words("official"), "left", 1),
-            (right, words("page"), "right", 1),
+            Label(self.grid.left, words("table")),
+            Label(middle, words("score"), "center", 3),  # above both teams and their score
+            Label(why, words("decided by")),
+            Label(mark, words("official")),
+            Label(right, words("page"), "right"),
         )
 
     def _result(self, match: BookMatch) -> Block:
-        row, words = match.row, self.words
+        row, words, grid = match.row, self.words, self.grid
         first, middle, why, mark, right = self._edges
         half = _half(row, words)
-        room = middle - half - first
-        teams = [
-            _team(team, room, bold=row.winner == side)
+        one, other = (
+            _team(team, middle - half - first, bold=row.winner == side)
             for side, team in enumerate((row.team_0, row.team_1))
-        ]
-        table = fit_text(row.table, first - self.grid.left - 6, (TYPE_SIZE, 8, 7), at_most=2)
+        )
+        table = fit_text(row.table, first - grid.left - 6, (TYPE_SIZE, 8, 7), at_most=2)
         how = fit_text(words(ending_text(row)), mark - 6 - why, (TYPE_SIZE - 1, 7), at_most=2)
-        official = words("yes") if row.official else words("UNOFFICIAL")
-        height = max(*(team.height for team in teams), table.height, how.height)
-        height += 7
-
-        def draw(pen: Pen, y: float) -> None:
-            base = y + 4 + max(teams[0].baseline(0), teams[1].baseline(0))
-            one, other = (base - team.baseline(0) for team in teams)
-            with pen.row():
-                with pen.head("Row"):
-                    draw_lines(pen, self.grid.left, base - table.baseline(0), table)
-                with pen.cell():
-                    draw_lines(pen, middle - half, one, teams[0], align="right")
-                with pen.cell():
-                    _score(pen, middle, base, row, words)
-                with pen.cell():
-                    draw_lines(pen, middle + half, other, teams[1])
-                with pen.cell():
-                    draw_lines(pen, why, base - how.baseline(0), how)
-                with pen.cell():
-                    if row.official:
-                        pen.text(mark, base, official, TYPE_SIZE - 1)
-                    elif row.has_begun:
-                        draw_unofficial_mark(pen, mark, base, official, SMALL_TYPE_SIZE)
-                page = self.pages.get(match.key)
-                with pen.cell(), pen.tag("Link"):
-                    if page is not None:
-                        pen.text(right, base, str(page), TYPE_SIZE, align="right")
-                        to = words(
-                            "sheet of {one} \u2013 {other}", one=row.team_0, other=row.team_1
-                        )
-                        pen.link(self.grid.left, y, self.grid.span, height, match.key, to)
-            pen.rule(self.grid.left, y + height, self.grid.right, weight=HAIRLINE)
-
-        return Block(height, draw)
+        height = max(each.height for each in (one, other, table, how)) + 7
+        base = 4 + max(one.baseline(0), other.baseline(0))
+        official: Sequence[Ink] = ()
+        if row.official:
+            official = (TextLine(mark, words("yes"), TYPE_SIZE - 1),)
+        elif row.has_begun:
+            official = (unofficial_mark(mark, words, SMALL_TYPE_SIZE),)
+        to = words("sheet of {one} \u2013 {other}", one=row.team_0, other=row.team_1)
+        link = PageLink(right, self.pages, match.key, to, TYPE_SIZE, grid.left, base, height)
+        cells = (
+            Cell((Paragraph(grid.left, table),), head="Row"),
+            Cell((Paragraph(middle - half, one, align="right"),)),
+            Cell(_score(middle, row, words)),
+            Cell((Paragraph(middle + half, other),)),
+            Cell((Paragraph(why, how),)),
+            Cell(official),
+            Cell((link,)),
+        )
+        return table_block(height, [Row(cells, base)], [Line(grid.left, grid.right, height)])
 
     # Standings.
 
@@ -198,7 +174,7 @@ class EventLists:
         return tuple(right - back for back in (262, 224, 188, 152, 104, 52, 0))
 
     @property
-    def _standing_labels(self) -> Sequence[Label]:
+    def _standing_labels(self) -> Labels:
         words = self.words
         texts = (
             words("matches"),
@@ -209,15 +185,15 @@ class EventLists:
             words("against"),
             words("difference"),
         )
-        labels: list[Label] = [(self.grid.left + 26, words("team"), "left", 2)]  # and its place
-        labels += [
-            (x, label, "right", 1) for x, label in zip(self._figure_edges, texts, strict=True)
-        ]
-        return labels
+        return (
+            Label(self.grid.left + 26, words("team"), "left", 2),  # and its place
+            *(Label(x, text, "right") for x, text in zip(self._figure_edges, texts, strict=True)),
+        )
 
     def _standing(self, row: StandingRow) -> Block:
-        words = self.words
-        room = self._figure_edges[0] - 30 - (self.grid.left + 26)
+        words, grid = self.words, self.grid
+        left = grid.left + 26
+        room = self._figure_edges[0] - 30 - left
         team = fit_text(row.team, room, (10, 9, 8, 7), bold=row.place == 1, at_most=2)
         notes = [row.decided_by] if row.stage and row.decided_by else []
         if row.byes:
@@ -228,6 +204,7 @@ class EventLists:
             notes.append(words("{count} unofficial", count=row.unofficial))
         note = " \u00b7 ".join(notes)
         height = team.height + (8.4 if note else 0) + 6
+        base = 3.5 + team.baseline(0)
         figures = (
             str(row.played),
             str(row.won),
@@ -237,25 +214,16 @@ class EventLists:
             format_number(row.against),
             format_change(row.difference),
         )
-        place = str(row.place or "\u2013")
-
-        def draw(pen: Pen, y: float) -> None:
-            base = y + 3.5 + team.baseline(0)
-            with pen.row():
-                with pen.cell():
-                    pen.text(self.grid.left + 16, base, place, 10, align="right")
-                with pen.head("Row"):
-                    draw_lines(pen, self.grid.left + 26, y + 3.5, team)
-                    if note:
-                        pen.text(
-                            self.grid.left + 26, y + 3.5 + team.height + 6, note, SMALL_TYPE_SIZE
-                        )
-                for at, (x, text) in enumerate(zip(self._figure_edges, figures, strict=True)):
-                    with pen.cell():
-                        draw_number(pen, x, base, text, TYPE_SIZE, 44 if at > 3 else 32)
-            pen.rule(self.grid.left, y + height, self.grid.right, weight=HAIRLINE)
-
-        return Block(height, draw)
+        name: list[Ink] = [Paragraph(left, team)]
+        if note:
+            name.append(TextLine(left, note, SMALL_TYPE_SIZE, 9.5 + team.height - base))
+        cells = [
+            Cell((TextLine(grid.left + 16, str(row.place or "\u2013"), 10, align="right"),)),
+            Cell(name, head="Row"),
+        ]
+        for at, (x, text) in enumerate(zip(self._figure_edges, figures, strict=True)):
+            cells.append(Cell((Number(x, text, TYPE_SIZE, 44 if at > 3 else 32),)))
+        return table_block(height, [Row(cells, base)], [Line(grid.left, grid.right, height)])
 
 
 def _team(name: str, room: float, *, bold: bool) -> Lines:
@@ -273,13 +241,15 @@ def _half(row: MatchRow, words: Words) -> float:
     return max(36.0, shape(between).width_at(TYPE_SIZE) / 2 + width + 9)
 
 
-def _score(pen: Pen, middle: float, y: float, row: MatchRow, words: Words) -> None:
-    """Draw both totals around the middle."""
+def _score(middle: float, row: MatchRow, words: Words) -> Sequence[Ink]:
+    """Return both totals around the middle."""
     first, between, second = totals_text(row, words)
     dash = shape(between).width_at(TYPE_SIZE) / 2 + 3
-    pen.text(middle - dash, y, first, TYPE_SIZE, align="right")
-    pen.text(middle, y, between, TYPE_SIZE, align="center")
-    pen.text(middle + dash, y, second, TYPE_SIZE)
+    return (
+        TextLine(middle - dash, first, TYPE_SIZE, align="right"),
+        TextLine(middle, between, TYPE_SIZE, align="center"),
+        TextLine(middle + dash, second, TYPE_SIZE),
+    )
 
 
 def fit_cover_title(text: str, width: float) -> Lines:

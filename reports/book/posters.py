@@ -12,19 +12,32 @@ from reports.book.bracket_drawing import POSTER_TYPE, bracket_sections
 from reports.book.event_report import EventResults, StandingsTable
 from reports.book.rounds import Round
 from reports.sheets.columns import lay_out_grid
-from reports.sheets.hand_line import draw_number
 from reports.sheets.match_sheet import write_codes
 from reports.sheets.rows import MatchRow, StandingRow
-from reports.sheets.sheet_foot import CODE_SIZE, missing_lines
-from reports.sheets.sheet_head import draw_lines
+from reports.sheets.sheet_foot import missing_lines
 from reports.sheets.tables import ending_text, totals_text
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import DEFAULT_RISE, Lines, fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIRLINE, Pen
+from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
+from reports.typeset.table import (
+    Cell,
+    Ink,
+    Label,
+    Labels,
+    Line,
+    Number,
+    Paragraph,
+    Row,
+    TextLine,
+    Title,
+    label_row,
+    note_block,
+    table_block,
+)
 from scorepad.events.event import OfEvent
 from scorepad.events.event_descriptions import score_text
 from scorepad.spades.match import Match
@@ -94,34 +107,39 @@ class Poster:
         pages = Pagination(TOP + head.height, TOP + head.height, self.grid.foot)
         results = [self._result(each.row) for each in shown.matches]
         if shown.byes:
-            results.append(self._below(report.bye_text(shown), NAME_SIZE - 4))
+            results.append(self._note(report.bye_text(shown), NAME_SIZE - 4))
         name = report.round_title(shown) if shown.name else words("Results")
         pages.add(PageSection(results, head=lambda further: self._head(name, further), least=2))
         drawn = {bracket.stage for bracket in report.brackets}
+        # Once it is decided, the bracket's places are those of the event.
+        final = [table for table in report.standings if table.bracket and report.champion_text]
         for table in report.standings:
             if table.rows[0].stage not in drawn:
                 pages.add(self._standings(table))
         for bracket in report.brackets:
             for section in bracket_sections(bracket, report, self.grid, pages.room, POSTER_TYPE):
                 pages.add(section)
+        for table in final[:1]:
+            pages.add(self._standings(table))
         missing = missing_lines(report.printed_names, words, self.grid)
         if missing:
             pages.add(missing)
         pen = Pen(canvas, self.grid.height)
         with pen.tag("Sect"):
-            for number, page in enumerate(pages.pages):
-                with pen.artifact() if number else pen.tag("Sect"):
+            for number, page in enumerate(pages.pages, 1):
+                with pen.artifact() if number > 1 else pen.tag("Sect"):
                     head.draw(pen, TOP)
                 for placed in page:
                     placed.draw(pen)
-                if report.code is not None:
-                    foot = self.grid.height - self.grid.footer
-                    pen.text(self.grid.right, foot, report.code.short, CODE_SIZE, align="right")
+                text = words("page {page} of {pages}", page=number, pages=len(pages.pages))
+                self.grid.footer_with(text, report.code.short if report.code else "").draw(pen)
                 canvas.showPage()
 
     def _standings(self, table: StandingsTable) -> PageSection:
         name = self.words("Standings")
-        if table.stage:
+        if table.bracket:
+            name = self.words("Final standings")
+        elif table.stage:
             name = f"{name} \u00b7 {self.report.stage_title(table.stage)}"
         # The heading never stands above a row or two at the foot of a page.
         ranked = [
@@ -129,7 +147,7 @@ class Poster:
             for at, row in enumerate(table.rows)
         ]
         return PageSection(
-            [*ranked, self._below(table.order, LABEL_SIZE)],
+            [*ranked, self._note(table.order, LABEL_SIZE)],
             head=lambda further: self._head(name, further, self._labels()),
             gap=16,
             least=3,
@@ -140,34 +158,33 @@ class Poster:
         place = self.grid
         title = fit_text(self.report.title, place.span, (34, 28, 24, 20, 16), bold=True, at_most=2)
         under = fit_text(self.report.facts_line, place.span, (14, 13, 12, 11))
+        champion = fit_text(
+            self.report.champion_text, place.span, (22, 18, 16, 14), bold=True, at_most=2
+        )
+        foot = title.height + under.height + (champion.height + 4 if champion.width else 0)
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
-                draw_lines(pen, place.left, y, title, bold=True)
-            draw_lines(pen, place.left, y + title.height, under)
-            pen.rule(place.left, y + title.height + under.height + 5, place.right, weight=3.2)
+                pen.lines(place.left, y, title, bold=True)
+            pen.lines(place.left, y + title.height, under)
+            if champion.width:
+                pen.lines(place.left, y + title.height + under.height + 4, champion, bold=True)
+            pen.rule(place.left, y + foot + 5, place.right, weight=3.2)
 
-        return Block(title.height + under.height + 16, draw)
+        return Block(foot + 16, draw)
 
-    def _head(self, title: str, further: bool, labels: Sequence[tuple[float, str]] = ()) -> Block:
+    def _head(self, title: str, further: bool, labels: Labels = ()) -> Block:
         text = self.words("{title}, continued", title=title) if further else title
-        lines = fit_text(
-            text, self.grid.span * (0.5 if labels else 1), (HEADING_SIZE, 20, 16), bold=True
+        grid = self.grid
+        room = grid.span * (0.5 if labels else 1)
+        lines = fit_text(text, room, (HEADING_SIZE, 20, 16), bold=True)
+        rows = [label_row(labels, LABEL_SIZE, grid.left, lines.height - 2)] if labels else []
+        return table_block(
+            lines.height + 8,
+            rows,
+            [Line(grid.left, grid.right, lines.height + 4, 1.6)],
+            title=Title(lines, grid.left, grid.right),
         )
-
-        def draw(pen: Pen, y: float) -> None:
-            with pen.tag("H2"):
-                draw_lines(pen, self.grid.left, y, lines, bold=True)
-            if labels:
-                with pen.row():
-                    with pen.cell(2):  # the place and the team
-                        pass
-                    for x, label in labels:
-                        with pen.head("Column"):
-                            pen.text(x, y + lines.height - 2, label, LABEL_SIZE, align="right")
-            pen.rule(self.grid.left, y + lines.height + 4, self.grid.right, weight=1.6)
-
-        return Block(lines.height + 8, draw)
 
     def _result(self, row: MatchRow) -> Block:
         """Return both teams, one below the other, each with its total; the winner's in bold."""
@@ -186,34 +203,36 @@ class Poster:
             note = " \u00b7 ".join(filter(None, (note, words(ending_text(row)))))
         under = fit_text(note, 92, (9, 8))
         height = max(sum(team.height for team in teams), table.height + under.height) + 10
-
-        def draw(pen: Pen, y: float) -> None:
-            top = y + 4
-            for side, (team, total) in enumerate(zip(teams, (first, second), strict=True)):
-                with pen.row():
-                    if side == 0:
-                        with pen.head("Row", rows=2):
-                            draw_lines(pen, place.left, top + 2, table)
-                            draw_lines(pen, place.left, top + 4 + table.height, under)
-                    with pen.cell():
-                        draw_lines(pen, left, top, team, bold=row.winner == side)
-                    base = top + team.baseline(0)
-                    with pen.cell():
-                        draw_number(pen, right, base, total, NAME_SIZE, 70, bold=row.winner == side)
-                top += team.height
-            pen.rule(place.left, y + height, place.right, weight=HAIRLINE)
-
-        return Block(height, draw)
+        rows, top = [], 4.0
+        for side, (team, total) in enumerate(zip(teams, (first, second), strict=True)):
+            base = top + team.baseline(0)
+            bold = row.winner == side
+            cells = [
+                Cell((Paragraph(left, team, bold=bold),)),
+                Cell((Number(right, total, NAME_SIZE, 70, bold=bold),)),
+            ]
+            if side == 0:
+                where = [Paragraph(place.left, table, 6 + table.baseline(0) - base)]
+                if note:
+                    foot = 8 + table.height + under.baseline(0) - base
+                    where.append(Paragraph(place.left, under, foot))
+                cells.insert(0, Cell(where, rows=2, head="Row"))
+            rows.append(Row(cells, base))
+            top += team.height
+        return table_block(height, rows, [Line(place.left, place.right, height)])
 
     def _figures(self) -> tuple[float, float, float]:
         right = self.grid.right
         return right - 150, right - 72, right
 
-    def _labels(self) -> Sequence[tuple[float, str]]:
+    def _labels(self) -> Labels:
         words = self.words
         first = words("score") if self.report.event is not None else words("wins")
-        labels = (first, words("points"), words("difference"))
-        return tuple(zip(self._figures(), labels, strict=True))
+        texts = (first, words("points"), words("difference"))
+        return (
+            Label(self.grid.left, "", columns=2),  # the place and the team
+            *(Label(x, text, "right") for x, text in zip(self._figures(), texts, strict=True)),
+        )
 
     def _standing(self, row: StandingRow) -> Block:
         place = self.grid
@@ -225,30 +244,22 @@ class Poster:
         height = team.height + (why.height if decided else 0) + 8
         score = score_text(row.score) if row.stage else str(row.won)
         texts = (score, format_number(row.points), format_change(row.difference))
+        base = 4 + team.baseline(0)
+        rank = shape(str(row.place or "\u2013"), True)
+        name: list[Ink] = [
+            TextLine(place.left + 28, rank, NAME_SIZE, align="right"),
+            Paragraph(left, team, bold=row.place == 1),
+        ]
+        if decided:
+            name.append(Paragraph(left, why, 4 + team.height + why.baseline(0) - base))
+        cells = [Cell(name, 2, head="Row")]
+        cells += [
+            Cell((Number(x, text, NAME_SIZE, 66),)) for x, text in zip(figures, texts, strict=True)
+        ]
+        return table_block(height, [Row(cells, base)], [Line(place.left, place.right, height)])
 
-        def draw(pen: Pen, y: float) -> None:
-            base = y + 4 + team.baseline(0)
-            rank = str(row.place or "\u2013")
-            with pen.row():
-                with pen.head("Row", 2):
-                    pen.text(place.left + 28, base, shape(rank, True), NAME_SIZE, align="right")
-                    draw_lines(pen, left, y + 4, team, bold=row.place == 1)
-                    draw_lines(pen, left, y + 4 + team.height, why)
-                for x, text in zip(figures, texts, strict=True):
-                    with pen.cell():
-                        draw_number(pen, x, base, text, NAME_SIZE, 66)
-            pen.rule(place.left, y + height, place.right, weight=HAIRLINE)
-
-        return Block(height, draw)
-
-    def _below(self, text: str, size: float) -> Block:
-        """Return a text below a list: what decides the places, who has a bye."""
-        lines = fit_text(text, self.grid.span, (size, 9), at_most=3)
-
-        def draw(pen: Pen, y: float) -> None:
-            draw_lines(pen, self.grid.left, y + 5, lines)
-
-        return Block(lines.height + 6, draw, joins_previous=True)
+    def _note(self, text: str, size: float) -> Block:
+        return note_block(text, self.grid.left, self.grid.span, (size, 9))
 
 
 def _name(team: str, room: float, *, bold: bool) -> Lines:

@@ -14,15 +14,26 @@ from reports.book.rounds import Round, natural_key
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import format_day_and_time
-from reports.sheets.sheet_foot import CODE_SIZE, QR_CODE, missing_lines, missing_sentence
-from reports.sheets.sheet_head import draw_lines
+from reports.sheets.sheet_foot import describe_qr, missing_lines, missing_sentence
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_text, wrap_text
+from reports.typeset.page_frame import CODE_SIZE
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.qr_code import QrCode
+from reports.typeset.table import (
+    EMPTY,
+    Box,
+    Cell,
+    Label,
+    Line,
+    Paragraph,
+    Row,
+    label_row,
+    table_block,
+)
 from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, round_name, team_name
@@ -116,16 +127,14 @@ class _SignInSheet:
             if len(layout := self._pages(head, spare)) == fewest
         )
         pen = Pen(canvas, self.grid.height)
-        words, foot = self.words, self.grid.height - self.grid.footer
         with pen.tag("Sect"):
             for number, page in enumerate(pages, 1):
                 with pen.artifact() if number > 1 else pen.tag("Sect", id(page[0].section)):
                     head.draw(pen, TOP)
                 for placed in page:
                     placed.draw(pen)
-                page_number = words("page {page} of {pages}", page=number, pages=len(pages))
-                with pen.artifact():
-                    pen.text(self.grid.right, foot, page_number, LABEL_SIZE, align="right")
+                text = self.words("page {page} of {pages}", page=number, pages=len(pages))
+                self.grid.footer_with(text).draw(pen)
                 canvas.showPage()
 
     def _pages(self, head: Block, spare: int) -> list[list[PlacedBlock]]:
@@ -148,7 +157,7 @@ class _SignInSheet:
         name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, at_most=2)
         parts = (self.report.place, self.report.days_text)
         facts = fit_text(" \u00b7 ".join(part for part in parts if part), place.span, (10, 9))
-        labels = (
+        texts = (
             words("team"),
             words("player"),
             words("ID"),
@@ -156,16 +165,14 @@ class _SignInSheet:
             words("time in"),
             words("time out"),
         )
+        labels = [Label(left + 3, text) for left, text in zip(edges, texts, strict=False)]
         base = name.height + facts.height + 22
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
-                draw_lines(pen, place.left, y, name, bold=True)
-            draw_lines(pen, place.left, y + name.height + 2, facts)
-            with pen.row():
-                for left, label in zip(edges, labels, strict=False):
-                    with pen.head("Column"):
-                        pen.text(left + 3, y + base, label, LABEL_SIZE)
+                pen.lines(place.left, y, name, bold=True)
+            pen.lines(place.left, y + name.height + 2, facts)
+            label_row(labels, LABEL_SIZE, place.left, base).draw(pen, y)
             pen.rule(place.left, y + base + 4, place.right, weight=1.6)
 
         return Block(base + 4, draw)
@@ -181,29 +188,19 @@ class _SignInSheet:
         name = fit_text(team, edges[1] - edges[0] - 6, (11, 10, 9, 8), bold=True)
         who = fit_text(player, edges[2] - edges[1] - 6, (11, 10, 9, 8))
         height = max(SIGN_IN_ROW_HEIGHT, name.height + 6, who.height + 6)
-
-        def draw(pen: Pen, y: float) -> None:
-            with pen.row():
-                with pen.cell():
-                    draw_lines(pen, edges[0] + 2, y + 5, name, bold=True)
-                with pen.cell():
-                    draw_lines(pen, edges[1] + 3, y + 5, who)
-                for _ in edges[2:-1]:
-                    with pen.cell():
-                        pass
-            pen.box(
-                edges[2] + 4,
-                y + (height - TICK_BOX_SIZE) / 2,
-                TICK_BOX_SIZE,
-                TICK_BOX_SIZE,
-                weight=0.8,
-            )
-            for edge in edges[1:-1]:
-                pen.vertical_rule(edge, y, y + height, weight=HAIRLINE)
-            below = (place.left, 1.2) if last else (edges[1], HAIRLINE)
-            pen.rule(below[0], y + height, place.right, weight=below[1])
-
-        return Block(height, draw, joins_previous=not first)
+        base = 5 + name.baseline(0)
+        above = base - (height - TICK_BOX_SIZE) / 2
+        tick = Box(edges[2] + 4, above, TICK_BOX_SIZE, TICK_BOX_SIZE, weight=0.8)
+        cells = [
+            Cell((Paragraph(edges[0] + 2, name, bold=True),)),
+            Cell((Paragraph(edges[1] + 3, who, 5 + who.baseline(0) - base),)),
+            Cell((tick,)),
+            *[EMPTY] * (len(edges) - 4),
+        ]
+        lines = [Line(edge, height, 0, upright=True) for edge in edges[1:-1]]
+        left, weight = (place.left, 1.2) if last else (edges[1], HAIRLINE)
+        lines.append(Line(left, place.right, height, weight))
+        return table_block(height, [Row(cells, base)], lines, joins_previous=not first)
 
 
 NUMBER_SIZES = (132, 110, 90, 72, 56, 44, 34, 26, 20)  # points
@@ -314,12 +311,12 @@ class _TableCard:
             parts.append(format_day_and_time(head.scheduled, words, self.zone))
         event = fit_text(head.event.strip(), room, (13, 11, 9), at_most=2)
         when = fit_text(" \u00b7 ".join(part for part in parts if part), room, (13, 11, 9))
-        draw_lines(pen, left, y + 22, event)
-        draw_lines(pen, left, y + 22 + event.height, when)
+        pen.lines(left, y + 22, event)
+        pen.lines(left, y + 22 + event.height, when)
         top = max(y + 34 + event.height + when.height, y + 66)
         self._teams(pen, left, top, room)
         if qr is not None and code is not None:
-            qr.draw(pen, place.right - qr.side, y + 26, words(QR_CODE, code=code.short))
+            qr.draw(pen, place.right - qr.side, y + 26, words(describe_qr(code.short)))
             pen.text(place.left, y + self.face - 22, code.short, CODE_SIZE)
         names = (head.event, name, *(team.name for team in head.teams))
         players_of = (player for team in head.teams for player in team.players)
@@ -341,6 +338,6 @@ class _TableCard:
             who = fit_text(
                 " \u00b7 ".join(map(isolate_name, players)), room, (12, 10, 9), at_most=2
             )
-            draw_lines(pen, left, top, team, bold=True)
-            draw_lines(pen, left, top + team.height, who)
+            pen.lines(left, top, team, bold=True)
+            pen.lines(left, top + team.height, who)
             top += team.height + who.height + 8

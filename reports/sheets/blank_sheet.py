@@ -1,34 +1,63 @@
-"""The blank sheet of a rule set: boxes large enough for a pen, and the rules in brief below."""
+"""The blank sheet of a rule set: boxes large enough for a pen, and the rules in brief below.
+
+Its boxes are those that a hand needs: each partner's bid, a box to tick for a nil and a blind nil
+where the rule set has them, and then what each partner took.  From left to right they are in the
+order in which “From paper” asks for them.  A second page has the hands that follow.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, tzinfo
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 import msgspec
 
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import edition_name, format_day, format_day_and_time
-from reports.sheets.sheet_foot import missing_sentence
-from reports.sheets.sheet_head import draw_lines
+from reports.sheets.sheet_foot import describe_qr, missing_sentence
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import Lines, cut, fit_text, wrap_text
+from reports.typeset.line_breaking import Lines, fit_text, wrap_text
+from reports.typeset.page_frame import footer_width, running_head
+from reports.typeset.pagination import Block
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIRLINE, Pen
+from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
+from reports.typeset.qr_code import QrCode
 from reports.typeset.shaping import ShapedLine, shape
+from reports.typeset.table import (
+    EMPTY,
+    Badge,
+    Box,
+    Cell,
+    Ink,
+    Label,
+    Line,
+    Row,
+    Spade,
+    TextLine,
+    table_block,
+)
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match, moment_of_play
+from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_texts import brief_rules, game_limit_texts
 from scorepad.spades.rules import RuleSet
+from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, Words, authored_text, isolate_name
 
 MIN_ROW_HEIGHT = 24.0  # points
 """The least height of a box to write in."""
 MAX_HAND_ROWS = 14
+"""A page has at most so many hands."""
+MAX_ROW_HEIGHT = 40.0  # points
+SHARES_WITH_NIL = (0, 0.15, 0.3, 0.405, 0.51, 0.675, 0.88, 1)
+SHARES_WITHOUT_NIL = (0, 0.18, 0.36, 0.49, 0.67, 0.88, 1)
+"""The edges of a side's columns, as shares of its width.  A nil needs both partners' tricks."""
+CAPTION_SIZES = (7.4, 7.0)  # points
+SIGNATURE_GAP = 16.0  # points
 FINAL_SCORE_HEIGHT = 22.0  # points
 """The height of the box for a final score."""
 RULES_SIZE = 8.0  # points
@@ -47,7 +76,8 @@ BREAKING_PATTERN = re.compile(r"\bonce\b", re.IGNORECASE)
 
 class Prefilled(msgspec.Struct, frozen=True):
     """What is filled in on the blank sheet of a match; `dealer` is the seat that deals first,
-    `match` the id."""
+    `match` the id, `code` that of its sheet.
+    """
 
     event: str = ""
     round: str = ""
@@ -56,6 +86,7 @@ class Prefilled(msgspec.Struct, frozen=True):
     teams: tuple[Team, Team] = (Team(), Team())
     dealer: int | None = None
     match: str = ""
+    code: str = ""
 
 
 def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefilled:
@@ -76,8 +107,17 @@ def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefil
         )
     dealt = match.board.hands or head.first_dealer
     dealer = head.dealer if dealt else None
-    names = (teams[0], teams[1])
-    return Prefilled(head.event, head.round, head.table, date, names, dealer, match.id or "")
+    names, code = (teams[0], teams[1]), code_of(match)
+    return Prefilled(
+        head.event,
+        head.round,
+        head.table,
+        date,
+        names,
+        dealer,
+        match.id or "",
+        code.short if code else "",
+    )
 
 
 def _team_name_pairs(head: Head) -> Iterator[tuple[Team, Team]]:
@@ -92,94 +132,157 @@ def blank_sheet(
     *,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
-    """Make an empty sheet for a rule set as a PDF of one page.  What is `prefilled` is filled
-    in."""
-    title = words("Blank sheet: {rules}", rules=isolate_name(rules.name))
-    canvas = TaggedCanvas(paper, words, None, title, words("Score sheet to fill in with a pen"))
+    """Make an empty sheet for a rule set as a PDF.  What is `prefilled` is filled in."""
+    prefilled = prefilled or Prefilled()
+    subject = words("Score sheet to fill in with a pen")
+    canvas = TaggedCanvas(paper, words, None, _title_text(rules, prefilled, words), subject)
     letterhead.add_to(canvas, words)
-    place = lay_out_grid(paper)
-    _Blank(Pen(canvas, place.height), place, rules, words, prefilled or Prefilled()).draw()
-    canvas.showPage()
+    _PenSheet(canvas, lay_out_grid(paper), rules, words, prefilled).draw()
     return canvas.to_pdf()
+
+
+def _title_text(rules: RuleSet, prefilled: Prefilled, words: Words) -> str:
+    """Return the title of the document: teams, event, round and table where they are known."""
+    one, other = (isolate_name(team.name) for team in prefilled.teams)
+    parts = [
+        words("{one} \u2013 {other}", one=one, other=other) if one and other else "",
+        isolate_name(prefilled.event),
+        round_name(prefilled.round, words),
+        table_name(prefilled.table, words),
+    ]
+    known = " \u00b7 ".join(part for part in parts if part)
+    return known or words("Blank sheet: {rules}", rules=isolate_name(rules.name))
 
 
 def draw_blank_sheet(
     canvas: TaggedCanvas, match: Match, paper: Paper, words: Words, zone: tzinfo = UTC
 ) -> None:
-    """Draw the blank sheet of a match as a page of a document."""
-    place, prefilled = lay_out_grid(paper), prefill_from_match(match, words, zone)
-    _Blank(Pen(canvas, place.height), place, match.rules, words, prefilled).draw()
-    canvas.showPage()
+    """Draw the blank sheet of a match as pages of a document."""
+    prefilled = prefill_from_match(match, words, zone)
+    _PenSheet(canvas, lay_out_grid(paper), match.rules, words, prefilled).draw()
 
 
-class _Blank:
-    """Draws the sheet from the top down."""
+class _PenSheet:
+    """Draws the pages from the top down."""
 
     def __init__(
-        self, pen: Pen, place: Grid, rules: RuleSet, words: Words, prefilled: Prefilled
+        self,
+        canvas: TaggedCanvas,
+        place: Grid,
+        rules: RuleSet,
+        words: Words,
+        prefilled: Prefilled,
     ) -> None:
+        self.canvas = canvas
         self.prefilled = prefilled
-        self.pen = pen
+        self.pen = Pen(canvas, place.height)
         self.grid = place
         self.rules = rules
         self.words = words
-        self.split = rules.bidding.unit == "player"
+        self.qr = QrCode(prefilled.code) if prefilled.code else None
+        self.foot = place.foot + 5
+        self.hands = _HandRows(place, rules, words, prefilled.dealer)
         self.trumps = [text for text in rules.play if TRUMPS_PATTERN.search(text)]
-        # A rule set may allow spades to be led at any time.
-        self.breaks = any(BREAKING_PATTERN.search(text) for text in self.trumps)
 
     def draw(self) -> None:
+        last = min(2 * MAX_HAND_ROWS, self.rules.game.max_hands or 2 * MAX_HAND_ROWS)
+        first = min(last, self.hands.count_on(*self._first_page_room()))
+        pages = 1 if last <= first else 2
         with self.pen.tag("Sect"):
-            self._draw()
+            y = self._title(TOP)
+            y = self._teams(y + 4)
+            columns = self._brief_columns()
+            below = self._rules_height(columns) + self._signatures_height() + 12
+            self.hands.draw(self.pen, y + 21, self.foot - below, 1, first)
+            self._signatures(self.foot - below + 12)
+            self._rules(self.foot - self._rules_height(columns), columns)
+            self._end_page(1, pages)
+        if pages > 1:
+            with self.pen.tag("Sect"):
+                self._second_page(first + 1, last)
 
-    def _draw(self) -> None:
-        y = self._title(TOP)
-        y = self._teams(y + 4)
-        foot = self.grid.height - 24
-        columns = self._brief_columns()
-        height = max(map(len, columns)) * RULES_LEADING
-        below = height + 12 + 48
-        self._hands(y + 21, foot - below)
-        self._result(foot - below + 12)
-        self._rules(foot - height, columns)
+    def _first_page_room(self) -> tuple[float, float]:
+        """Return where the hands of the first page begin and end."""
+        y = self._teams(self._title(TOP, measured=True) + 4, measured=True) + 21
+        below = self._rules_height(self._brief_columns()) + self._signatures_height() + 12
+        return y, self.foot - below
 
-    def _title(self, y: float) -> float:
-        pen, words, place = self.pen, self.words, self.grid
-        name = fit_text(self.rules.name, place.span * 0.6, (17, 14, 12, 10), bold=True, at_most=2)
-        with pen.tag("H1"):
-            draw_lines(pen, place.left + 20, y, name)
-        pen.spade(place.left, y + 15.5, 15)
+    def _second_page(self, first: int, last: int) -> None:
+        """Draw the page of the hands that follow, under the names of teams and players."""
+        pen, words, place, known = self.pen, self.words, self.grid, self.prefilled
+        where = [isolate_name(known.event), round_name(known.round, words)]
+        where.append(table_name(known.table, words))
+        where.append(words("hands {one} to {other}", one=first, other=last))
+        text = " \u00b7 ".join([isolate_name(self.rules.name), *filter(None, where)])
+        head = running_head(fit_text(text, place.span, (8.5, 7.5, 7)), place.left, place.right)
+        with pen.artifact():
+            head.draw(pen, TOP)
+        y = self._teams(TOP + head.height, rows=1) + 21
+        foot = self.foot - self._signatures_height()
+        self.hands.draw(pen, y, foot, first, last, carried=True)
+        self._signatures(foot + 12)
+        self._end_page(2, 2)
+
+    def _end_page(self, page: int, pages: int) -> None:
+        words, prefilled = self.words, self.prefilled
+        number = words("page {page} of {pages}", page=page, pages=pages)
+        which = words("match {id}", id=prefilled.match) if prefilled.match else ""
+        room = footer_width(self.grid.span, prefilled.code, number)
+        about = fit_text(which, room, (MIN_TYPE_SIZE,)) if which else None
+        self.grid.footer_with(number, prefilled.code, about).draw(self.pen)
+        self.canvas.showPage()
+
+    def _title(self, y: float, *, measured: bool = False) -> float:
+        """Draw the title, the lines to write on and the code, and return the last baseline; or
+        only return it where it is to be `measured`."""
+        pen, words, place, qr = self.pen, self.words, self.grid, self.qr
+        right = place.right - (qr.side + 14 if qr else 0)
+        span = right - place.left
+        name = fit_text(self.rules.name, span * 0.6, (17, 14, 12, 10), bold=True, at_most=2)
         parts = [edition_name(self.rules, words)]
         parts += map(words, game_limit_texts(self.rules))
         text = " \u00b7 ".join(part for part in parts if part)
-        room = max(place.span * 0.36, place.span - 20 - name.width - 24)
+        room = max(span * 0.36, span - 20 - name.width - 24)
         lines = list(wrap_text(text, room, 8))
-        with pen.tag("P"):
-            for i, line in enumerate(lines):
-                pen.text(place.right, y + 12 + 9.6 * i, line, 8, align="right")
-        y += max(name.height, 22, 2.8 + 9.6 * len(lines)) + 4
-        pen.rule(place.left, y, place.right, weight=1.6)
+        height = max(name.height, 22, 2.8 + 9.6 * len(lines)) + 4
+        if not measured:
+            with pen.tag("H1"):
+                pen.lines(place.left + 20, y, name, bold=True)
+            pen.spade(place.left, y + 15.5, 15)
+            with pen.tag("P"):
+                for i, line in enumerate(lines):
+                    pen.text(right, y + 12 + 9.6 * i, line, 8, align="right")
+            pen.rule(place.left, y + height, right, weight=1.6)
+            if qr is not None:
+                qr.draw(pen, place.right - qr.side, y, words(describe_qr(qr.text)))
         prefilled = self.prefilled
         dealer = "" if prefilled.dealer is None else SEAT_LETTERS[prefilled.dealer]
-        y = self._fields(
-            y,
+        low = y + qr.side if qr else y
+        y += height
+        for fields in (
             (
                 (words("Event"), prefilled.event, 0.58),
                 (words("Round"), prefilled.round, 0.23),
                 (words("Table"), prefilled.table, 0.19),
             ),
-        )
-        return self._fields(
-            y,
             (
                 (words("Date"), prefilled.date, 0.42),
                 (words("First dealer"), dealer, 0.22),
                 (words("Begin"), "", 0.18),
                 (words("End"), "", 0.18),
             ),
-        )
+        ):
+            y = self._fields(y, fields, right if y < low else place.right, measured=measured)
+        return max(y, low)
 
-    def _fields(self, y: float, fields: Sequence[tuple[str, str, float]]) -> float:
+    def _fields(
+        self,
+        y: float,
+        fields: Sequence[tuple[str, str, float]],
+        right: float,
+        *,
+        measured: bool = False,
+    ) -> float:
         """Draw a row of lines to write on and return its baseline.
 
         Each field has its label, what is filled in, and its share of the width.  A long name takes
@@ -189,11 +292,11 @@ class _Blank:
         left, placed = place.left, []
         for at, (label, value, share) in enumerate(fields):
             start = left + shape(label).width_at(8.4) + 5
-            end = left + place.span * share - (0 if at == len(fields) - 1 else 10)
+            end = left + (right - place.left) * share - (0 if at == len(fields) - 1 else 10)
             placed.append((left, label, start, end, _fit_prefilled(value, end - start - 2)))
-            left += place.span * share
+            left += (right - place.left) * share
         y += max(22.0, *(lines.height + 6 for *_, lines in placed))
-        for left, label, start, end, lines in placed:
+        for left, label, start, end, lines in () if measured else placed:
             with pen.tag("P"):
                 pen.text(left, y, label, 8.4)
                 pen.rule(start, y + 1.5, end, weight=0.6)
@@ -206,14 +309,15 @@ class _Blank:
         for i, line in enumerate(lines.lines):
             self.pen.text(x, top + lines.leading * i, line, lines.size)
 
-    def _teams(self, y: float) -> float:
+    def _teams(self, y: float, rows: int = 3, *, measured: bool = False) -> float:
+        """Draw the names of teams, and in two further rows those of players."""
         pen, words, place = self.pen, self.words, self.grid
         gap = 18.0
         width = (place.span - gap) / 2
         lefts = [place.left + side * (width + gap) for side in (0, 1)]
         label = shape(words("Team")).width_at(8.4) + 5
         badge = 10 * 1.12
-        rows = [
+        names = [
             [_fit_prefilled(team.name, width - label - 2) for team in self.prefilled.teams],
             *(
                 [
@@ -223,9 +327,9 @@ class _Blank:
                 for i in (0, 1)
             ),
         ]
-        for row, lines in enumerate(rows):
+        for row, lines in enumerate(names[:rows]):
             y += max(21.0, *(each.height + 6 for each in lines))
-            for side, left in enumerate(lefts):
+            for side, left in enumerate(() if measured else lefts):
                 with pen.tag("P"):
                     if row == 0:
                         start = left + pen.text(left, y, words("Team"), 8.4) + 5
@@ -236,131 +340,36 @@ class _Blank:
                     self._draw_prefilled(start + 2, y - 0.4, lines[side])
         return y + 4
 
-    def _hands(self, y: float, foot: float) -> None:
-        pen, place = self.pen, self.grid
-        foot -= FINAL_SCORE_HEIGHT + 4
-        rows = int(min(MAX_HAND_ROWS, (foot - y - 12) // MIN_ROW_HEIGHT))
-        height = (foot - y - 12) / rows
-        top = y + 12
-        with pen.row():
-            with pen.cell(3):  # hand, dealer and initials
-                pass
-            for side, column in enumerate(place.sides):
-                self._seats(SEAT_LETTERS[side::2], self._edges(column.left, column.right), y - 3)
-        with pen.row():
-            self._labels(y + 8)
-        initials = place.dealer + 31
-        # Who corrects a hand signs beside it.
-        pen.vertical_rule(initials, top, top + rows * height, weight=HAIRLINE)
-        for row in range(rows):
-            self._row(row, top + row * height, height)
-        for row in range(rows + 1):
-            at = top + row * height
-            heavy = 1.2 if row in (0, rows) else 0.9 if row % 5 == 0 else HAIRLINE
-            pen.rule(place.left, at, place.sides[0].right, weight=heavy)
-            pen.rule(place.sides[1].left, at, place.right, weight=heavy)
-        for column in place.sides:
-            edges = self._edges(column.left, column.right)
-            for line, edge in enumerate(edges):
-                if line == 1 and not self.split:
-                    continue
-                weight = 0.9 if line in (0, len(edges) - 1) else HAIRLINE
-                pen.vertical_rule(edge, top, top + rows * height, weight=weight)
-        self._final(top + rows * height + 4)
+    # What stands below the hands.
 
-    def _seats(self, letters: Sequence[str], edges: Sequence[float], y: float) -> None:
-        """Draw the letters of a side's seats, which tell whose columns these are."""
-        if self.split:
-            for left, right, letter in zip(edges, edges[1:], letters, strict=False):
-                with self.pen.head("Column"):
-                    self.pen.badge((left + right) / 2 - 5, y, letter, 8.6)
-        else:
-            with self.pen.head("Column"):
-                for seat, letter in enumerate(letters):
-                    self.pen.badge(edges[0] + 13 * seat, y, letter, 8.6)
-        with self.pen.cell(4):  # tricks, points, total and bags
-            pass
+    def _captions(self) -> list[Lines]:
+        words, teams = self.words, self.prefilled.teams
+        letters = (words("for team A C"), words("for team B D"))
+        width = self._signature_width()
+        captions = [words("winner, and why")]
+        for team, of in zip(teams, letters, strict=True):
+            named = words("for {team}", team=isolate_name(team.name))
+            # A very long name stands in full above, beside these letters.
+            fits = team.name and len(list(wrap_text(named, width, CAPTION_SIZES[-1]))) <= 2
+            captions.append(named if fits else of)
+        captions.append(words("Supervisor"))
+        return [fit_text(text, width, CAPTION_SIZES, at_most=2) for text in captions]
 
-    def _labels(self, y: float) -> None:
-        """Draw the labels of the columns."""
-        pen, words, place = self.pen, self.words, self.grid
-        with pen.head("Column"):
-            pen.text(place.left, y, words("hand"), 7)
-        with pen.head("Column"):
-            pen.text(place.dealer, y, words("dealer"), 7)
-        with pen.head("Column"):
-            pen.text(place.sides[0].left - 3, y, words("initials"), 7, align="right")
-        labels = (words("took"), words("points"), words("total"), words("bags"))
-        for column in place.sides:
-            edges = self._edges(column.left, column.right)
-            with pen.head("Column", 1 + self.split):
-                pen.text((edges[0] + edges[2]) / 2, y, words("bid"), 7, align="center")
-            for left, right, label in zip(edges[2:], edges[3:], labels, strict=False):
-                with pen.head("Column"):
-                    pen.text((left + right) / 2, y, label, 7, align="center")
+    def _signature_width(self) -> float:
+        return (self.grid.span - 3 * SIGNATURE_GAP) / 4
 
-    def _row(self, row: int, y: float, height: float) -> None:
-        """Draw what stands in a hand's boxes: its number, its dealer, boxes to tick."""
-        pen, place = self.pen, self.grid
-        base, foot = y + height * 0.5, y + height - 4
-        nil = shape(self.words("nil") if self.rules.bidding.nils_per_side else "")
-        with pen.row():
-            with pen.head("Row"):
-                pen.text(place.left + 14, base, str(row + 1), 10, align="right")
-            if self.breaks:
-                pen.spade(place.left, foot, 6.5)
-                self._tick_box(place.left + 7.5, foot)
-            with pen.cell():
-                if self.prefilled.dealer is not None:
-                    dealer = SEAT_LETTERS[(self.prefilled.dealer + row) % 4]
-                    pen.text(place.dealer + 4, base, dealer, 9, bold=True)
-            with pen.cell():
-                pass
-            for column in place.sides:
-                edges = self._edges(column.left, column.right)
-                for right in edges[1:3] if self.split else edges[2:3]:
-                    with pen.cell():
-                        pen.text(right - 11, foot, nil, 7, align="right")
-                    if nil.text:
-                        self._tick_box(right - 9, foot)
-                for _ in range(4):
-                    with pen.cell():
-                        pass
+    def _signatures_height(self) -> float:
+        return 18 + max(lines.height for lines in self._captions()) + 10
 
-    def _tick_box(self, x: float, foot: float) -> None:
-        self.pen.box(x, foot - 6, 6, 6, weight=HAIRLINE)
-
-    def _final(self, y: float) -> None:
-        """Draw a box for each side's final score."""
-        pen, label = self.pen, self.words("final score")
-        for column in self.grid.sides:
-            pen.box(column.left, y, column.width, FINAL_SCORE_HEIGHT, weight=1.2)
-            pen.text(column.left + 5, y + FINAL_SCORE_HEIGHT * 0.62, label, 9, bold=True)
-
-    def _edges(self, left: float, right: float) -> tuple[float, ...]:
-        width = right - left
-        return tuple(left + width * share for share in (0, 0.18, 0.36, 0.49, 0.67, 0.88, 1))
-
-    def _result(self, y: float) -> None:
-        pen, words, place = self.pen, self.words, self.grid
-        gap = 16.0
-        width = (place.span - 3 * gap) / 4
-        sides = [
-            words("for {team}", team=cut(team.name, width - 16, 7.4)) if team.name else letters
-            for team, letters in zip(
-                self.prefilled.teams, (words("for team A C"), words("for team B D")), strict=True
-            )
-        ]
-        for i, label in enumerate((words("winner, and why"), *sides, words("Supervisor"))):
-            left = place.left + i * (width + gap)
+    def _signatures(self, y: float) -> None:
+        pen, width = self.pen, self._signature_width()
+        for i, lines in enumerate(self._captions()):
+            left = self.grid.left + i * (width + SIGNATURE_GAP)
             pen.rule(left, y + 16, left + width, weight=0.7)
-            pen.text(left, y + 25, label, 7.4)
-        pen.text(place.left, place.height - 13, self._match_id_text(), 7)
+            pen.lines(left, y + 18, lines)
 
-    def _match_id_text(self) -> str:
-        """Return which match the sheet is for, where it has an id."""
-        prefilled = self.prefilled
-        return self.words("match {id}", id=prefilled.match) if prefilled.match else ""
+    def _rules_height(self, columns: Sequence[Sequence[RuleLine]]) -> float:
+        return max(map(len, columns)) * RULES_LEADING
 
     def _brief_columns(self) -> tuple[list[RuleLine], list[RuleLine]]:
         """Return the rules in brief, and what is to be checked before the first deal, in two
@@ -370,8 +379,10 @@ class _Blank:
             checklist = "; ".join(self.words(authored_text(text)) for text in self.rules.checklist)
             topics.append((self.words("Before"), checklist))
         trumps = [self.words(authored_text(text)) for text in self.trumps]
-        if self.breaks:
+        if self.hands.breaks:
             trumps.append(self.words("Tick the box beside the \u2660 when spades are broken."))
+        if self.hands.has_blind:
+            topics.append((self.words("Boxes"), self.words("N: nil; B: blind nil.")))
         if trumps:
             topics.append((self.words("Trumps"), " ".join(trumps)))
         prefilled = self.prefilled
@@ -417,3 +428,177 @@ class _Blank:
 def _fit_prefilled(text: str, width: float) -> Lines:
     """Return what is filled in, on one line if it fits in one of the sizes, else on several."""
     return fit_text(text, width, (11, 10, 9, 8, 7), bold=True)
+
+
+class _HandRows:
+    """Draws the hands of a page: a row each, with a box for all that is written of it."""
+
+    def __init__(self, grid: Grid, rules: RuleSet, words: Words, dealer: int | None) -> None:
+        self.grid = grid
+        self.words = words
+        self.dealer = dealer
+        self.split = rules.bidding.unit == "player"
+        self.has_nil = rules.bidding.nils_per_side > 0
+        self.has_blind = (
+            self.has_nil and rules.bidding.blind_nil != "no" and rules.nil.blind_points is not None
+        )
+        # A rule set may allow spades to be led at any time.
+        self.breaks = any(
+            BREAKING_PATTERN.search(text) for text in rules.play if TRUMPS_PATTERN.search(text)
+        )
+        self.initials = grid.dealer + 31
+
+    def _edges(self, left: float, right: float) -> tuple[float, ...]:
+        """Return the edges of a side's columns: bids, tricks, points, total, bags."""
+        shares = SHARES_WITH_NIL if self.has_nil else SHARES_WITHOUT_NIL
+        return tuple(left + (right - left) * share for share in shares)
+
+    def count_on(self, y: float, foot: float) -> int:
+        """Return how many hands there is room for."""
+        return int(min(MAX_HAND_ROWS, (foot - FINAL_SCORE_HEIGHT - y - 16) // MIN_ROW_HEIGHT))
+
+    def draw(
+        self, pen: Pen, y: float, foot: float, first: int, last: int, *, carried: bool = False
+    ) -> None:
+        """Draw the head on the baseline `y`, the hands from the `first` to the `last`, and the
+        final score above `foot`.  Totals are `carried` in from the page before."""
+        count = last - first + 1
+        top = y + 12
+        carry = MIN_ROW_HEIGHT - 4 if carried else 0.0
+        height = min((foot - FINAL_SCORE_HEIGHT - 4 - top - carry) / count, MAX_ROW_HEIGHT)
+        self._head().draw(pen, y - 12)
+        lines = [*self._columns(top + carry, height * count)]
+        if carried:
+            self._carried_in(carry).draw(pen, top)
+            top += carry
+        for hand in range(first, last + 1):
+            self._hand(hand, height).draw(pen, top)
+            top += height
+            weight = 1.2 if hand == last else 0.9 if hand % 5 == 0 else HAIRLINE
+            lines += self._across(top, weight)
+        begin = y + 12 + carry
+        lines += self._across(begin, 1.2)
+        for line in lines:
+            line.draw(pen, 0)
+        self._final(pen, top + 4)
+
+    def _across(self, y: float, weight: float) -> list[Line]:
+        one, other = self.grid.sides
+        return [
+            Line(self.grid.left, one.right, y, weight),
+            Line(other.left, self.grid.right, y, weight),
+        ]
+
+    def _columns(self, top: float, height: float) -> Iterator[Line]:
+        """Yield the lines between columns.  Who corrects a hand signs beside it."""
+        yield Line(self.initials, top + height, top, upright=True)
+        for side in self.grid.sides:
+            edges = self._edges(side.left, side.right)
+            for at, edge in enumerate(edges):
+                if at == 1 and not self.split:
+                    continue
+                weight = 0.9 if at in (0, len(edges) - 1) else HAIRLINE
+                yield Line(edge, top + height, top, weight, upright=True)
+
+    def _head(self) -> Block:
+        """Return the labels, and above them the seats whose columns these are."""
+        words, grid = self.words, self.grid
+        seats = [Cell(columns=3)]  # hand, dealer and initials
+        labels = [
+            Label(grid.left, words("hand")),
+            Label(grid.dealer, words("dealer")),
+            Label(grid.sides[0].left - 3, words("initials"), "right"),
+        ]
+        for at, side in enumerate(grid.sides):
+            edges = self._edges(side.left, side.right)
+            letters = SEAT_LETTERS[at::2]
+            middles = [(one + other) / 2 for one, other in pairwise(edges)]
+            if self.split:
+                pairs = zip(middles, letters * (2 if self.has_nil else 1), strict=False)
+                seats += [Cell((Badge(x - 5, each, 8.6),), head="Column") for x, each in pairs]
+            else:
+                badges = [Badge(edges[0] + 13 * i, each, 8.6) for i, each in enumerate(letters)]
+                seats.append(Cell(badges, head="Column"))
+                if self.has_nil:
+                    pairs = zip(middles[2:], letters, strict=False)
+                    seats += [Cell((Badge(x - 5, each, 8.6),), head="Column") for x, each in pairs]
+            seats.append(Cell(columns=3 if self.has_nil else 4))
+        return table_block(0, [Row(seats, 9), self._label_row(labels)])
+
+    def _label_row(self, begin: Sequence[Label]) -> Row:
+        words = self.words
+        first, dealer, initials = begin[:3]
+        cells = [
+            Cell((TextLine(first.x, first.text, 7),), head="Column"),
+            Cell((TextLine(dealer.x, dealer.text, 7),), head="Column"),
+            Cell((TextLine(initials.x, initials.text, 7, align="right"),), head="Column"),
+        ]
+        for side in self.grid.sides:
+            edges = self._edges(side.left, side.right)
+            took = 2 if self.has_nil else 1
+            spans = [(0, 2, words("bid")), (2, 2 + took, words("took"))]
+            texts = (words("points"), words("total"), words("bags"))
+            spans += [(2 + took + i, 3 + took + i, text) for i, text in enumerate(texts)]
+            for one, other, text in spans:
+                middle = (edges[one] + edges[other]) / 2
+                columns = other - one if one or self.split else 1
+                ink = TextLine(middle, text, 7, align="center")
+                cells.append(Cell((ink,), columns, head="Column"))
+        return Row(cells, 20)
+
+    def _hand(self, hand: int, height: float) -> Block:
+        """Return what stands in a hand's boxes: its number, its dealer, boxes to tick."""
+        grid = self.grid
+        base, foot = height * 0.5, height - 4
+        number: list[Ink] = [TextLine(grid.left + 14, str(hand), 10, align="right")]
+        if self.breaks:
+            number.append(Spade(grid.left, 6.5, foot - base))
+            number.append(_tick_box(grid.left + 7.5, base - foot))
+        dealer = "" if self.dealer is None else SEAT_LETTERS[(self.dealer + hand - 1) % 4]
+        who = TextLine(grid.dealer + 4, dealer, 9, bold=True)
+        cells = [Cell(number, head="Row"), Cell((who,) if dealer else ()), EMPTY]
+        for side in grid.sides:
+            edges = self._edges(side.left, side.right)
+            bids = pairwise(edges[:3]) if self.split else [(edges[0], edges[2])]
+            cells += [Cell(self._tick_boxes(right, foot - base)) for _, right in bids]
+            cells += [EMPTY] * (5 if self.has_nil else 4)
+        return table_block(height, [Row(cells, base)])
+
+    def _tick_boxes(self, right: float, below: float) -> list[Ink]:
+        """Return the boxes that say that a bid is a nil, or a blind nil."""
+        if not self.has_nil:
+            return []
+        if not self.has_blind:
+            label = TextLine(right - 11, self.words("nil"), 7, below, align="right")
+            return [label, _tick_box(right - 9, -below)]
+        inks: list[Ink] = []
+        for x, letter in ((right - 9, "B"), (right - 23, "N")):
+            inks.append(TextLine(x - 1.5, letter, 7, below, align="right"))
+            inks.append(_tick_box(x, -below))
+        return inks
+
+    def _carried_in(self, height: float) -> Block:
+        """Return the row into which the totals of the page before are copied."""
+        grid = self.grid
+        text = TextLine(grid.left, self.words("brought forward"), 7)
+        cells = [Cell((text,), 3, head="Row")]
+        lines = []
+        for side in grid.sides:
+            edges = self._edges(side.left, side.right)
+            before = len(edges) - 3
+            cells += [Cell(columns=before if self.split else before - 1), EMPTY, EMPTY]
+            lines += [Line(edge, height, 0, upright=True) for edge in edges[-3:]]
+            lines.append(Line(edges[-3], edges[-1], 0))
+        return table_block(height, [Row(cells, height * 0.6)], lines)
+
+    def _final(self, pen: Pen, y: float) -> None:
+        """Draw a box for each side's final score."""
+        for side in self.grid.sides:
+            pen.box(side.left, y, side.width, FINAL_SCORE_HEIGHT, weight=1.2)
+            label = self.words("final score")
+            pen.text(side.left + 5, y + FINAL_SCORE_HEIGHT * 0.62, label, 9, bold=True)
+
+
+def _tick_box(x: float, above: float) -> Box:
+    """Return a box to tick, so many points above the baseline with its foot."""
+    return Box(x, above + 6, 6, 6, weight=HAIRLINE)

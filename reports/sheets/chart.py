@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from reports.sheets.sheet import Sheet
 from reports.typeset.line_breaking import Lines, cut, fit_text
 from reports.typeset.pagination import Block, PageSection
@@ -14,6 +16,7 @@ MIN_HANDS = 3
 MIN_HEIGHT = 80.0  # points
 MAX_HEIGHT = 170.0  # points, 60 mm
 NAME_WIDTH = 82.0  # points
+MIN_LABEL_GAP = 9.0  # points
 
 
 def chart_section(sheet: Sheet, room: float) -> PageSection | None:
@@ -49,10 +52,10 @@ class Chart:
             if row.side == 1:
                 self._add_rulings(row.hand)
         values = [score for line in self.lines for score in line]
-        self.high = max(*values, 1)
+        self.low, self.high = min(values), max(values)  # 0 is among them
         if self.high >= self.target * 0.5:
             self.high = max(self.high, self.target)
-        self.low = min(values)
+        self.high = max(self.high, self.low + 1)
         self.hands = len(self.lines[0]) - 1
         grid = sheet.grid
         self.names = [self._fit_name(sheet.team_name(side), (height - 22) / 2) for side in (0, 1)]
@@ -103,24 +106,16 @@ class Chart:
         def down(score: float) -> float:
             return foot - (foot - top) * (score - self.low) / (self.high - self.low)
 
-        for score in sorted({0, self.low, self._scale_top(), self.high}):
-            if score in (0, self._scale_top()) or abs(down(score) - down(0)) > 9:
-                clear = score == self._scale_top() or abs(down(score) - down(self._scale_top())) > 8
-                if clear:
-                    at = down(score)
-                    pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIRLINE)
-                    if score == self.target:
-                        # It stands above its line on the left, where no total has come yet.
-                        text = words("target {points}", points=format_number(score))
-                        pen.text(self.left + 3, at - 3, text, MIN_TYPE_SIZE)
-                    else:
-                        pen.text(
-                            self.left - 5,
-                            at + 2.4,
-                            format_number(score),
-                            MIN_TYPE_SIZE,
-                            align="right",
-                        )
+        for score in self._marked_scores(down):
+            at = down(score)
+            pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIRLINE)
+            if score == self.target:
+                # It stands above its line on the left, where no total has come yet.
+                text = words("target {points}", points=format_number(score))
+                pen.text(self.left + 3, at - 3, text, MIN_TYPE_SIZE)
+            else:
+                label = format_number(score)
+                pen.text(self.left - 5, at + 2.4, label, MIN_TYPE_SIZE, align="right")
         step = max(1, -(-self.hands // 20))
         for hand in range(step, self.hands + 1, step):
             shown = str(self.numbers[hand - 1])
@@ -132,9 +127,14 @@ class Chart:
                 pen.dot(x, at, 2.1, solid=side == 0)
         self._draw_names(pen, [down(line[-1]) for line in self.lines], y + self.height - 8)
 
-    def _scale_top(self) -> int:
-        """Return the target, or the highest total where the target lies above it."""
-        return min(self.target, self.high)
+    def _marked_scores(self, down: Callable[[float], float]) -> list[int]:
+        """Return the scores that have a line and a label: 0 in any case, then the target or the
+        highest total, the lowest and the highest, as far as they stand clear of each other."""
+        marked = [0]
+        for score in (min(self.target, self.high), self.low, self.high):
+            if all(abs(down(score) - down(other)) > MIN_LABEL_GAP for other in marked):
+                marked.append(score)
+        return marked
 
     def _draw_names(self, pen: Pen, ends: list[float], foot: float) -> None:
         """Draw each side's name beside the end of its line, one clear of the other."""

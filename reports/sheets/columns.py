@@ -6,7 +6,10 @@ import math
 from typing import Final
 
 import msgspec
+from msgspec import structs
 
+from reports.typeset.line_breaking import Lines
+from reports.typeset.page_frame import Footer
 from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, PAPER_SIZES, TOP, Paper
 
 GUTTER: Final = 16.0  # points
@@ -62,7 +65,9 @@ class TypeSizes(msgspec.Struct, frozen=True):
 
 
 WHOLE_PAGE: Final = TypeSizes()
-HALF_PAGE: Final = TypeSizes(8.2, 7.0, 9.8, 9.8, 7.5, 7.0, 8.4, (8.6, 7.8, 7.0), 10.6, 8.2)
+HALF_PAGE: Final = TypeSizes(8.2, 7.0, 9.8, 11.4, 8.4, 7.0, 8.4, (8.6, 7.8, 7.0), 10.6, 8.2)
+DENSE_HALF_PAGE: Final = structs.replace(HALF_PAGE, row=9.8, baseline=7.5)
+"""For a match that needs a further half otherwise."""
 
 
 class SideColumns(msgspec.Struct, frozen=True):
@@ -104,6 +109,10 @@ class Grid(msgspec.Struct, frozen=True):
     def span(self) -> float:
         """Return the width between the margins."""
         return self.right - self.left
+
+    def footer_with(self, page: str, code: str = "", about: Lines | None = None) -> Footer:
+        """Return the footer that says this, at its place on the page."""
+        return Footer(self.left, self.right, self.height - self.footer, page, code, about)
 
 
 def lay_out_grid(paper: Paper, *, half: bool = False) -> Grid:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
 
-from reports.sheets.columns import lay_out_grid
+from msgspec.structs import replace
+
+from reports.sheets.columns import DENSE_HALF_PAGE, lay_out_grid
 from reports.sheets.match_sheet import (
     latest_entry_time,
     middle_sections,
@@ -20,13 +22,10 @@ from reports.sheets.match_sheet import (
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatures_section
 from reports.sheets.sheet_head import (
-    MAX_FURTHER_LINES,
     agreed_block,
-    draw_lines,
-    draw_unofficial_mark,
-    further_title,
+    further_head,
     place_and_date,
-    shortened_names,
+    unofficial_mark,
 )
 from reports.sheets.tables import choose_event_names
 from reports.typeset.document import TaggedCanvas
@@ -35,7 +34,6 @@ from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import HALF_LETTERHEAD, PAPER_SIZES, Paper
 from reports.typeset.pen import HAIRLINE, Pen
-from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
 
@@ -57,6 +55,9 @@ def compact_sheets(
     for match in matches:
         if match is not before:
             sheet = prepare_sheet(match, paper, words, zone, place=half, events=events)
+            dense = replace(sheet, grid=replace(half, type=DENSE_HALF_PAGE))
+            if len(_lay_out(dense)) < len(_lay_out(sheet)):
+                sheet = dense
         sheets.append(sheet)
         before = match
     titles, subject = {sheet_title(sheet) for sheet in sheets}, words("Spades match sheets")
@@ -101,7 +102,8 @@ def _draw(
         _cut_line(pen, sheet, height / 2)
     with pen.tag("Sect", key):
         if number > 1:
-            _further(sheet).draw(pen, sheet.grid.top)
+            with pen.artifact():
+                _further(sheet).draw(pen, sheet.grid.top)
         for placed in page:
             placed.draw(pen)
         draw_footer(pen, sheet, number, count)
@@ -138,10 +140,10 @@ def _title(sheet: Sheet) -> Block:
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H1"):
-            draw_lines(pen, place.left, y, title, bold=True)
-        draw_lines(pen, place.left, y + title.height, under)
+            pen.lines(place.left, y, title, bold=True)
+        pen.lines(place.left, y + title.height, under)
         pip = pen.spade(place.right - 9, y + 9, 9.5)
-        draw_lines(pen, place.right - pip - 5, y, rules, bold=True, align="right")
+        pen.lines(place.right - pip - 5, y, rules, bold=True, align="right")
         pen.rule(place.left, y + height, place.right, weight=1.3)
 
     return Block(height + 1, draw)
@@ -151,20 +153,20 @@ def _result(sheet: Sheet) -> Block:
     """Return the result in one sentence, and on its right whether it is official."""
     place, words = sheet.grid, sheet.words
     why = sheet.unofficial
-    mark = shape(words("UNOFFICIAL"), True).width_at(7.6) + 10
+    wide = unofficial_mark(0, words, 7.6).width
     status = fit_text(why or words("signed by both sides"), 128, (7.4, 7), at_most=2)
-    room = place.span - 12 - (max(mark, status.width) if why else status.width)
+    room = place.span - 12 - (max(wide, status.width) if why else status.width)
     result = fit_text(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
     height = max(result.height, 13.5 + status.height if why else status.height) + 4
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H2"):
-            draw_lines(pen, place.left, y + 3, result, bold=True)
+            pen.lines(place.left, y + 3, result, bold=True)
         top = y + 3
         if why:
-            draw_unofficial_mark(pen, place.right - mark, top + 9.4, words("UNOFFICIAL"), 7.6)
+            unofficial_mark(place.right - wide, words, 7.6).draw(pen, top + 9.4)
             top += 14.5
-        draw_lines(pen, place.right, top, status, align="right")
+        pen.lines(place.right, top, status, align="right")
 
     return Block(height, draw)
 
@@ -184,21 +186,11 @@ def _players(sheet: Sheet) -> Block:
             left = place.left + player.side * (width + 18) + (player.seat // 2) * width / 2
             with pen.tag("P"):
                 pen.badge(left, y + 1 + name.baseline(0), sheet.letters[player.seat], 7.8)
-                draw_lines(pen, left + 12, y + 1, name)
+                pen.lines(left + 12, y + 1, name)
 
     return Block(height, draw)
 
 
 def _further(sheet: Sheet) -> Block:
     """Return the line at the top of every further half."""
-    place = sheet.grid
-    lines = fit_text(further_title(sheet), place.span, (7.6, 7))
-    if len(lines.lines) > MAX_FURTHER_LINES:
-        lines = fit_text(further_title(shortened_names(sheet)), place.span, (7,))
-
-    def draw(pen: Pen, y: float) -> None:
-        with pen.artifact():
-            draw_lines(pen, place.left, y, lines)
-            pen.rule(place.left, y + lines.height + 2, place.right, weight=1.3)
-
-    return Block(lines.height + 3, draw)
+    return further_head(sheet, (7.6, 7))

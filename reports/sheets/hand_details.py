@@ -7,7 +7,6 @@ count, what the supervisor overrode, when time was called.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -17,6 +16,7 @@ from reports.sheets.sheet import VOIDING_TEXTS, Sheet
 from reports.typeset.line_breaking import Lines, space_lines, wrap_text
 from reports.typeset.pen import MIN_LETTER_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, shape
+from reports.typeset.table import Box, Ink, TextLine
 from scorepad.spades.board import HAND_STATES, PointsLine
 from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of
 from scorepad.spades.words import T, Text, format_change, isolate_name
@@ -53,6 +53,33 @@ class OutcomeWord(NamedTuple):
     word: str
     pill: bool
 
+    @property
+    def line(self) -> ShapedLine:
+        """Return the word as it is set."""
+        return shape(self.word, self.pill)
+
+    def inks(self, x: float, size: float, below: float = 0.0) -> list[Ink]:
+        """Return the word, beginning at `x`, with its pill behind it."""
+        if not self.pill:
+            return [TextLine(x, self.line, size, below)] if self.word else []
+        wide = self.line.width_at(size) + PILL_MARGIN + 2
+        return [
+            Box(x - 2, size * 0.89 - below, wide, size * 1.1, round_=2),
+            TextLine(x + 1.5, self.line, size, below, white=True),
+        ]
+
+
+class SignBefore(msgspec.Struct, frozen=True):
+    """The sign of a mark."""
+
+    mark: Mark
+    x: float
+    size: float
+    below: float
+
+    def draw(self, pen: Pen, base: float) -> None:
+        DRAW_SIGN[self.mark](pen, self.x, base + self.below, self.size)
+
 
 class Chip(NamedTuple):
     """A short fact beneath a hand: its mark, if it has one, and the words behind it.  They are as
@@ -64,11 +91,11 @@ class Chip(NamedTuple):
 
 
 class HandDetail(msgspec.Struct, frozen=True):
-    """Something that stands `depth` points below a hand's baseline; `draw` takes the baseline on
-    which it stands.  Its `side` is None where it concerns both."""
+    """What stands on a line `depth` points below a hand's baseline.  Its `side` is None where it
+    concerns both."""
 
     depth: float
-    draw: Callable[[Pen, float], None]
+    inks: Sequence[Ink]
     side: int | None
 
 
@@ -101,17 +128,18 @@ class HandDetails:
         for row, outcome in zip(pair, moved_down, strict=True):
             olds = self._old_values(row)
             details += [
-                HandDetail(
-                    line_height, partial(_draw_line, x=x, line=shape(was), size=size), row.side
-                )
+                HandDetail(line_height, [TextLine(x, was, size, line_height)], row.side)
                 for x, was, size in olds
             ]
             left, first = self.grid.sides[row.side].left, 2 if olds else 1
             lines = self._chip_lines(row, outcome)
             width = self.grid.sides[row.side].width
-            draw = partial(_draw_chips, x=left, width=width, size=self.type.size)
             details += [
-                HandDetail(line_height * at, partial(draw, chips=chips), row.side)
+                HandDetail(
+                    line_height * at,
+                    _chip_inks(chips, left, width, self.type.size, line_height * at),
+                    row.side,
+                )
                 for at, chips in enumerate(lines, first)
             ]
             last_lines.append(first + len(lines) - 1)
@@ -122,14 +150,10 @@ class HandDetails:
             not last_lines[0] and len(notes.lines) == 1 and last_lines[1] and notes.width < room
         )
         under = line_height * (1 if beside else max(last_lines) + 1)
-        details += [
-            HandDetail(
-                under + notes.baseline(at) - notes.baseline(0),
-                partial(_draw_line, x=self.grid.dealer, line=line, size=small),
-                None,
-            )
-            for at, line in enumerate(notes.lines)
-        ]
+        for at, line in enumerate(notes.lines):
+            depth = under + notes.baseline(at) - notes.baseline(0)
+            ink = TextLine(self.grid.dealer, line, small, depth)
+            details.append(HandDetail(depth, [ink], None))
         return details
 
     def remark_letters_width(self, hand: int) -> float:
@@ -259,34 +283,24 @@ class HandDetails:
         return ", ".join(lost or talked) or "\u2013"
 
 
-def draw_outcome(pen: Pen, x: float, y: float, outcome: OutcomeWord, size: float) -> float:
-    """Draw how a hand ended and return the width from `x`."""
-    line = shape(outcome.word, outcome.pill)
-    if not outcome.pill:
-        return pen.text(x, y, line, size)
-    width = line.width_at(size) + PILL_MARGIN
-    pen.box(x - 2, y - size * 0.96, width + 2, size * 1.2, round_=2)
-    pen.text(x + 1.5, y, line, size, white=True)
-    return width
-
-
-def _draw_line(pen: Pen, y: float, *, x: float, line: ShapedLine, size: float) -> None:
-    pen.text(x, y, line, size)
-
-
-def _draw_chips(
-    pen: Pen, y: float, *, x: float, width: float, chips: Sequence[Chip], size: float
-) -> None:
+def _chip_inks(
+    chips: Sequence[Chip], x: float, width: float, size: float, below: float
+) -> list[Ink]:
+    """Return chips side by side, so many points below the hand's baseline."""
     if len(chips) == 1:  # one that is too wide has a line of its own
         size *= min(1.0, width / _chip_width(chips[0], size))
-    for mark, text, pill in chips:
-        if pill:
-            x += draw_outcome(pen, x + 2, y, OutcomeWord(text, pill), size) + CHIP_GAP
-            continue
-        if mark:
-            DRAW_SIGN[mark](pen, x, y, size * SIGN_SIZE)
-        at = x + (size * SIGN_WIDTH if mark else 0)
-        x = at + pen.text(at, y, text, size) + CHIP_GAP
+    inks: list[Ink] = []
+    for chip in chips:
+        if chip.pill:
+            inks += OutcomeWord(chip.text, True).inks(x + 2, size, below)
+        else:
+            at = x
+            if chip.mark:
+                inks.append(SignBefore(chip.mark, x, size * SIGN_SIZE, below))
+                at += size * SIGN_WIDTH
+            inks.append(TextLine(at, chip.text, size, below))
+        x += _chip_width(chip, size) + (2 if chip.pill else 0)
+    return inks
 
 
 def _chip_width(chip: Chip, size: float) -> float:

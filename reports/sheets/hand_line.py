@@ -8,7 +8,7 @@ Then the type becomes smaller.  At last the word stands beneath the hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -20,14 +20,14 @@ from reports.sheets.hand_details import (
     HandDetail,
     HandDetails,
     OutcomeWord,
-    draw_outcome,
 )
 from reports.sheets.rows import HandRow
 from reports.sheets.sheet import Sheet
 from reports.typeset.line_breaking import fits_on_line
 from reports.typeset.pagination import Block
-from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE
 from reports.typeset.shaping import ShapedLine, missing_characters, shape
+from reports.typeset.table import EMPTY, Cell, Ink, Line, Number, Row, TextLine, table_block
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, CellNotes, bids_text, tricks_text
 from scorepad.spades.words import format_change, format_number
@@ -45,6 +45,8 @@ SIDE_COLUMNS: Final = 5
 """Bid, tricks with the outcome, points, total and bags of a side."""
 COLUMNS_BEFORE_TOTAL: Final = 3
 """Bid, tricks and points."""
+MIN_TOTAL_WIDTH: Final = 37.0  # points
+BAGS_WIDTH: Final = 25.0  # points
 COLUMN_COUNT: Final = HAND_COLUMNS + 2 * SIDE_COLUMNS
 HANDS_BETWEEN_RULES = 5
 """Every fifth hand has a stronger rule, which helps the eye to stay on its line."""
@@ -126,71 +128,78 @@ class HandBlocks:
         joins_previous: bool,
     ) -> Block:
         """Return the part of a hand between two heights, measured from the top of its row."""
+        number = pair[0].hand
+        rows = [] if top else [self._line(pair)]
+        for both in sorted({each.side is None for each in details}):
+            sides = (None,) if both else (0, 1)
+            columns = COLUMN_COUNT - 1 if both else SIDE_COLUMNS
+            cells = [] if top else [Cell(columns=1 if both else HAND_COLUMNS)]
+            cells += [
+                Cell(
+                    [
+                        ink
+                        for each in details
+                        if each.side == side and top <= self.type.baseline + each.depth < foot
+                        for ink in each.inks
+                    ],
+                    columns,
+                    key=(side,),
+                )
+                for side in sides
+            ]
+            rows.append(Row(cells, self.type.baseline - top, key=(number, both)))
         whole = self.type.rows_height(
             max((each.depth for each in details), default=0) / self.type.detail
         )
-        weight = 0.9 if pair[0].hand % HANDS_BETWEEN_RULES == 0 else HAIRLINE
+        weight = 0.9 if number % HANDS_BETWEEN_RULES == 0 else HAIRLINE
+        below = Line(self.grid.left, self.grid.right, foot - top, weight)
+        lines = [below] if foot == whole else []
+        return table_block(foot - top, rows, lines, joins_previous=joins_previous)
 
-        def draw(pen: Pen, y: float) -> None:
-            base = y - top + self.type.baseline
-            if not top:
-                with pen.row():
-                    self._draw_line(pen, pair, base)
-                _begin_details(pen, pair[0].hand, details)
-            for each in details:
-                if top <= self.type.baseline + each.depth < foot:
-                    with pen.row((pair[0].hand, each.side is None)), pen.cell(key=(each.side,)):
-                        each.draw(pen, base + each.depth)
-            if foot == whole:
-                pen.rule(self.grid.left, y - top + foot, self.grid.right, weight=weight)
-
-        return Block(foot - top, draw, joins_previous)
-
-    def _draw_line(self, pen: Pen, pair: tuple[HandRow, HandRow], base: float) -> None:
-        """Draw the hand's number, its dealer, and both sides' bids, tricks and points."""
+    def _line(self, pair: tuple[HandRow, HandRow]) -> Row:
+        """Return the hand's number, its dealer, and both sides' bids, tricks and points."""
         first, grid = pair[0], self.grid
-        with pen.head("Row"):
-            shift = pen.text(grid.left, base, str(first.hand), self.type.size)
-            refs = shape(self.sheet.letters_of_hand(first.hand))
-            if refs.width_at(MIN_LETTER_SIZE) <= self.details.remark_letters_width(first.hand):
-                pen.text(
-                    grid.left + shift + 1,
-                    base - self.type.remark_letter_lift,
-                    refs,
-                    MIN_LETTER_SIZE,
-                )
-        with pen.cell():
-            if first.status != "after-end":
-                # After the end nobody moved on: the computed dealer would read as a fact.
-                pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.lesser_size)
+        number = shape(str(first.hand))
+        inks: list[Ink] = [TextLine(grid.left, number, self.type.size)]
+        refs = shape(self.sheet.letters_of_hand(first.hand))
+        if refs.width_at(MIN_LETTER_SIZE) <= self.details.remark_letters_width(first.hand):
+            inks += self._letter(grid.left + number.width_at(self.type.size) + 1, refs)
+        # After the end nobody moved on: the computed dealer would read as a fact.
+        dealer = "" if first.status == "after-end" else self.dealers[first.dealer]
+        cells = [
+            Cell(inks, head="Row"),
+            Cell((TextLine(grid.dealer, dealer, self.type.lesser_size),)),
+        ]
         for row in pair:
-            self._draw_side(pen, row, base)
+            cells += self._side_cells(row)
+        return Row(cells, self.type.baseline)
 
-    def _draw_side(self, pen: Pen, row: HandRow, base: float) -> None:
+    def _letter(self, x: float, refs: ShapedLine) -> list[Ink]:
+        """Return the letters of remarks, a little above the baseline."""
+        if not refs.runs:
+            return []
+        return [TextLine(x, refs, MIN_LETTER_SIZE, -self.type.remark_letter_lift)]
+
+    def _side_cells(self, row: HandRow) -> Iterator[Cell]:
         column = self.grid.sides[row.side]
         notes, refs = self.sheet.tables.cell_notes[row.hand, row.side], self.sheet.remark_letters
         bids = bids_text(PLUS.join(bid for bid in (row.bid_1, row.bid_2) if bid), self.words)
         width = column.took - column.left - 4
-        with pen.cell():
-            self._draw_value(pen, column.left, base, shape(bids), width, refs.get(notes.bid_by, ""))
+        yield Cell(self._value(column.left, shape(bids), width, refs.get(notes.bid_by, "")))
         places, content = self.places[row.hand, row.side], self.contents[row.hand, row.side]
         x = max(self.outcome, places.outcome) if places.word else places.most
         width = column.left + x - (MIN_GAP + 2 if content.pill else MIN_GAP) - column.took
-        with pen.cell():
-            self._draw_value(
-                pen, column.took, base, content.took, width, refs.get(notes.took_by, "")
-            )
-            if places.word:
-                draw_outcome(pen, column.left + x, base, self._outcome_word(row), places.word)
-        with pen.cell():
-            pen.text(column.points, base, content.points, places.points, align="right")
-        counts = row.status in COUNTED_STATUSES
-        with pen.cell():
-            if counts:
-                draw_number(pen, column.total, base, format_number(row.score), self.type.total, 37)
-        with pen.cell():
-            if counts:
-                draw_number(pen, column.right, base, format_number(row.bags), self.type.size, 25)
+        took = self._value(column.took, content.took, width, refs.get(notes.took_by, ""))
+        if places.word:
+            took += self._outcome_word(row).inks(column.left + x, places.word)
+        yield Cell(took)
+        yield Cell((TextLine(column.points, content.points, places.points, align="right"),))
+        if row.status in COUNTED_STATUSES:
+            total, bags = format_number(row.score), format_number(row.bags)
+            yield Cell((Number(column.total, total, self.type.total, MIN_TOTAL_WIDTH),))
+            yield Cell((Number(column.right, bags, self.type.size, BAGS_WIDTH),))
+        else:
+            yield from (EMPTY, EMPTY)
 
     def _content(self, row: HandRow) -> LineContent:
         notes = self.sheet.tables.cell_notes[row.hand, row.side]
@@ -199,21 +208,18 @@ class HandBlocks:
         return LineContent(
             shape(_tricks_text(row, notes)),
             shape(letter).width_at(MIN_LETTER_SIZE) + 1 if letter else 0.0,
-            shape(outcome.word, outcome.pill),
+            outcome.line,
             PILL_MARGIN if outcome.pill else 0.0,
             shape(_points_text(row)),
         )
 
-    def _draw_value(
-        self, pen: Pen, x: float, y: float, line: ShapedLine, width: float, letter: str
-    ) -> None:
-        """Draw a value, and behind it the letter of the correction that changed it."""
+    def _value(self, x: float, line: ShapedLine, width: float, letter: str) -> list[Ink]:
+        """Return a value, and behind it the letter of the correction that changed it."""
         ref = shape(letter)
         room = width - (ref.width_at(MIN_LETTER_SIZE) + 1 if letter else 0)
         size = min(self.type.size, self.type.size * room / max(line.width_at(self.type.size), 0.1))
-        x += pen.text(x, y, line, size)
-        if letter:
-            pen.text(x + 1, y - self.type.remark_letter_lift, ref, MIN_LETTER_SIZE)
+        inks: list[Ink] = [TextLine(x, line, size)]
+        return inks + self._letter(x + line.width_at(size) + 1, ref)
 
     def _outcome_word(self, row: HandRow) -> OutcomeWord:
         words = self.words
@@ -227,17 +233,6 @@ class HandBlocks:
             line.what == "lost-hand" for line in self.sheet.tables.scored[row.hand, row.side]
         )
         return OutcomeWord(words("lost") if lost else words("set"), True)
-
-
-def _begin_details(pen: Pen, hand: int, details: Sequence[HandDetail]) -> None:
-    """Begin the rows of the table beneath a hand: what each side has, then what concerns both."""
-    for both in sorted({each.side is None for each in details}):
-        with pen.row((hand, both)):
-            with pen.cell(1 if both else HAND_COLUMNS):
-                pass
-            for side in (None,) if both else (0, 1):
-                with pen.cell(COLUMN_COUNT - 1 if both else SIDE_COLUMNS, key=(side,)):
-                    pass
 
 
 def line_places(content: LineContent, grid: Grid, sizes: TypeSizes) -> LinePlaces:
@@ -288,14 +283,6 @@ def dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
         ):
             return tuple(labels)
     return tuple(sheet.letters)
-
-
-def draw_number(
-    pen: Pen, right: float, y: float, text: str, size: float, width: float, *, bold: bool = False
-) -> None:
-    """Draw a right-aligned number, smaller where it is too long for its column."""
-    line = shape(text, bold)
-    pen.text(right, y, line, min(size, size * width / max(line.width_at(size), 0.1)), align="right")
 
 
 def _tricks_text(row: HandRow, notes: CellNotes) -> str:

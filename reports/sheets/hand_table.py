@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 
 import msgspec
 
-from reports.sheets.columns import SideColumns
 from reports.sheets.hand_details import MAX_REASON_LINES
 from reports.sheets.hand_line import (
+    BAGS_WIDTH,
     COLUMN_COUNT,
     COLUMNS_BEFORE_TOTAL,
     HAND_COLUMNS,
+    MIN_TOTAL_WIDTH,
     SIDE_COLUMNS,
     HandBlocks,
-    draw_number,
 )
 from reports.sheets.remarks import MIN_TEXT_LENGTH
 from reports.sheets.rows import AdjustmentRow
 from reports.sheets.sheet import Sheet
-from reports.sheets.sheet_head import draw_lines
 from reports.typeset.line_breaking import Lines, cut, fit_parts, fit_text, wrap_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import MIN_LETTER_SIZE, MIN_TYPE_SIZE
 from reports.typeset.shaping import shape
+from reports.typeset.table import (
+    Cell,
+    Ink,
+    Label,
+    Line,
+    Number,
+    Paragraph,
+    Row,
+    TextLine,
+    label_row,
+    table_block,
+)
 from scorepad.spades.board import COUNTED_STATUSES
 from scorepad.spades.words import N, format_change, format_number
 
-MIN_ROWS = 6
+MIN_ROWS = 2
 """The last page of a long table has at least this many rows."""
-MIN_TOTAL_WIDTH = 37.0  # points
 MAX_NAME_LINES = 3
 """The head of a further page has at most this many lines of a side's name."""
 
@@ -98,33 +107,30 @@ class HandTableBuilder:
     # The head, and the totals that are carried from page to page.
 
     def _head(self, further: bool) -> Block:
+        grid, words = self.grid, self.words
         names = [self._fit_name(side, further=further) for side in (0, 1)]
         height = max(name.height for name in names)
         share = self.type.scale
-        words = self.words
-        labels = (words("bid"), words("took"), words("points"), words("total"), words("bags"))
-
-        def draw(pen: Pen, y: float) -> None:
-            grid = self.grid
-            with pen.row():
-                with pen.cell(HAND_COLUMNS):
-                    pass
-                for side in (0, 1):
-                    column = grid.sides[side]
-                    with pen.head("Column", SIDE_COLUMNS):
-                        top = y + height - names[side].height
-                        draw_lines(pen, column.left, top, names[side], bold=True)
-                    pen.rule(column.left, y + height + 3, column.right, weight=0.5)
-            at = y + height + 12.5 * share
-            with pen.row():
-                for x, label in ((grid.left, words("hand")), (grid.dealer, words("dealer"))):
-                    with pen.head("Column"):
-                        pen.text(x, at, label, self.type.small)
-                for column in grid.sides:
-                    _labels(pen, column, at, labels, self.type.small)
-            pen.rule(grid.left, y + height + 17 * share, grid.right, weight=1.2)
-
-        return Block(height + 17 * share + 0.6, draw)
+        teams, rules = [Cell(columns=HAND_COLUMNS)], []
+        labels = [Label(grid.left, words("hand")), Label(grid.dealer, words("dealer"))]
+        for side, name in zip(grid.sides, names, strict=True):
+            top = height - name.height + name.baseline(0)
+            title = Paragraph(side.left, name, top, bold=True)
+            teams.append(Cell((title,), SIDE_COLUMNS, head="Column"))
+            rules.append(Line(side.left, side.right, height + 3))
+            labels += [
+                Label(side.left, words("bid")),
+                Label(side.took, words("took")),
+                Label(side.points, words("points"), "right"),
+                Label(side.total, words("total"), "right"),
+                Label(side.right, words("bags"), "right"),
+            ]
+        rows = [
+            Row(teams, 0),
+            label_row(labels, self.type.small, grid.left, height + 12.5 * share),
+        ]
+        end = height + 17 * share
+        return table_block(end + 0.6, rows, [*rules, Line(grid.left, grid.right, end, 1.2)])
 
     def _fit_name(self, side: int, *, further: bool) -> Lines:
         """Return a side's name above its columns.  On a further page a very long one is cut."""
@@ -136,27 +142,21 @@ class HandTableBuilder:
         return lines
 
     def _carried_totals(self, row: int, text: str) -> Block:
-        now = self.totals[row - 1]
+        now, grid = self.totals[row - 1], self.grid
+        label = TextLine(grid.left, text, self.type.small + 0.6)
+        cells = [Cell((label,), HAND_COLUMNS, head="Row")]
+        for side in (0, 1):
+            cells += [Cell(columns=COLUMNS_BEFORE_TOTAL), *self._totals(now, side, self.type.total)]
+        line = Line(grid.left, grid.right, self.type.row, 0.8)
+        return table_block(self.type.row, [Row(cells, self.type.baseline)], [line])
 
-        def draw(pen: Pen, y: float) -> None:
-            at = y + self.type.baseline
-            with pen.row():
-                with pen.head("Row", HAND_COLUMNS):
-                    pen.text(self.grid.left, at, text, self.type.small + 0.6)
-                for side in (0, 1):
-                    with pen.cell(COLUMNS_BEFORE_TOTAL):
-                        pass
-                    self._draw_totals(pen, at, now, side, self.type.total)
-            pen.rule(self.grid.left, y + self.type.row, self.grid.right, weight=0.8)
-
-        return Block(self.type.row, draw)
-
-    def _draw_totals(self, pen: Pen, y: float, now: RunningTotals, side: int, size: float) -> None:
+    def _totals(self, now: RunningTotals, side: int, size: float) -> tuple[Cell, Cell]:
         column = self.grid.sides[side]
-        with pen.cell():
-            draw_number(pen, column.total, y, format_number(now.score[side]), size, MIN_TOTAL_WIDTH)
-        with pen.cell():
-            draw_number(pen, column.right, y, format_number(now.bags[side]), self.type.size, 25)
+        score, bags = format_number(now.score[side]), format_number(now.bags[side])
+        return (
+            Cell((Number(column.total, score, size, MIN_TOTAL_WIDTH),)),
+            Cell((Number(column.right, bags, self.type.size, BAGS_WIDTH),)),
+        )
 
     # The rows.
 
@@ -164,12 +164,8 @@ class HandTableBuilder:
         over = self.sheet.tables.match.status == "over"
         words = self.words
         text = words("no hand was played") if over else words("no hand has been played yet")
-
-        def draw(pen: Pen, y: float) -> None:
-            with pen.row(), pen.cell(COLUMN_COUNT):
-                pen.text(self.grid.dealer, y + 15, text, self.type.size)
-
-        return Block(24, draw)
+        cell = Cell((TextLine(self.grid.dealer, text, self.type.size),), COLUMN_COUNT)
+        return table_block(24, [Row([cell], 15)])
 
     def _final_totals(self) -> Block:
         tables = self.sheet.tables
@@ -187,20 +183,19 @@ class HandTableBuilder:
         share = self.type.scale
         text = self.words("final") if over else self.words("so far")
 
-        def draw(pen: Pen, y: float) -> None:
-            grid = self.grid
-            base = y + 16 * share
-            pen.rule(grid.left, y + 0.6, grid.right, weight=1.2)
-            with pen.row():
-                with pen.head("Row", HAND_COLUMNS):
-                    pen.text(grid.left, base, text, self.type.size, bold=True)
-                for side, lines in enumerate(counts):
-                    with pen.cell(COLUMNS_BEFORE_TOTAL):
-                        draw_lines(pen, grid.sides[side].left, base - lines.baseline(0), lines)
-                    self._draw_totals(pen, base, now, side, self.type.sums)
-            pen.rule(grid.left, y + 22 * share + more, grid.right, weight=1.2)
-
-        return Block(24 * share + more, draw, joins_previous=True)
+        grid = self.grid
+        label = TextLine(grid.left, text, self.type.size, bold=True)
+        cells = [Cell((label,), HAND_COLUMNS, head="Row")]
+        for side, lines in enumerate(counts):
+            made = Paragraph(grid.sides[side].left, lines)
+            cells.append(Cell((made,), COLUMNS_BEFORE_TOTAL))
+            cells += self._totals(now, side, self.type.sums)
+        rules = [
+            Line(grid.left, grid.right, 0.6, 1.2),
+            Line(grid.left, grid.right, 22 * share + more, 1.2),
+        ]
+        row = Row(cells, 16 * share)
+        return table_block(24 * share + more, [row], rules, joins_previous=True)
 
     def _made_counts(self, side: int, total: int, size: float) -> Lines:
         """Return how many contracts and nils a side made, to stand in front of its total."""
@@ -239,56 +234,36 @@ class HandTableBuilder:
         why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), at_most=2)
         height = self.type.rows_height(len(why.lines) - 1)
 
-        def draw(pen: Pen, y: float) -> None:
-            base = y + self.type.baseline
-            grid = self.grid
-            with pen.row():
-                with pen.head("Row", HAND_COLUMNS):
-                    ruling = self.words("ruling")
-                    shift = pen.text(grid.left, base, ruling, self.type.lesser_size, bold=True)
-                    pen.text(
-                        grid.left + shift + 1,
-                        base - self.type.remark_letter_lift,
-                        refs,
-                        MIN_LETTER_SIZE,
-                    )
-                for side in (0, 1):
-                    if side != row.side:
-                        with pen.cell(SIDE_COLUMNS):
-                            continue
-                    with pen.cell(COLUMNS_BEFORE_TOTAL - 1):
-                        for i, line in enumerate(why.lines):
-                            pen.text(column.left, base + i * self.type.detail, line, why.size)
-                    with pen.cell():
-                        draw_number(
-                            pen, column.points, base, format_change(row.points), self.type.size, 36
-                        )
-                    self._draw_totals(pen, base, now, side, self.type.total)
-            pen.rule(grid.left, y + height, grid.right, weight=HAIRLINE)
-
-        return Block(height, draw)
+        grid, small = self.grid, self.type.lesser_size
+        ruling = shape(self.words("ruling"), True)
+        lift = -self.type.remark_letter_lift
+        at = grid.left + ruling.width_at(small) + 1
+        label: list[Ink] = [TextLine(grid.left, ruling, small)]
+        if refs:
+            label.append(TextLine(at, refs, MIN_LETTER_SIZE, lift))
+        cells = [Cell(label, HAND_COLUMNS, head="Row")]
+        for side in (0, 1):
+            if side != row.side:
+                cells.append(Cell(columns=SIDE_COLUMNS))
+                continue
+            text = [
+                TextLine(column.left, line, why.size, i * self.type.detail)
+                for i, line in enumerate(why.lines)
+            ]
+            points = Number(column.points, format_change(row.points), self.type.size, 36)
+            cells += [Cell(text, COLUMNS_BEFORE_TOTAL - 1), Cell((points,))]
+            cells += self._totals(now, side, self.type.total)
+        line = Line(grid.left, grid.right, height)
+        return table_block(height, [Row(cells, self.type.baseline)], [line])
 
     def _time_row(self) -> Block:
         text = self.words(self.sheet.tables.time.note_text(self.sheet.format_near_moment))
-        line = shape(text, True)
-
-        def draw(pen: Pen, y: float) -> None:
-            grid = self.grid
-            middle = (grid.left + grid.right) / 2
-            half = line.width_at(self.type.small + 0.6) / 2 + 6
-            with pen.row(), pen.cell(COLUMN_COUNT):
-                pen.text(middle, y + 10, line, self.type.small + 0.6, align="center")
-            pen.rule(grid.left, y + 7.6, middle - half, weight=0.9)
-            pen.rule(middle + half, y + 7.6, grid.right, weight=0.9)
-
-        return Block(15, draw)
-
-
-def _labels(pen: Pen, column: SideColumns, y: float, labels: Sequence[str], size: float) -> None:
-    bid, took, points, total, bags = labels
-    for x, label in ((column.left, bid), (column.took, took)):
-        with pen.head("Column"):
-            pen.text(x, y, label, size)
-    for x, label in ((column.points, points), (column.total, total), (column.right, bags)):
-        with pen.head("Column"):
-            pen.text(x, y, label, size, align="right")
+        line, grid, size = shape(text, True), self.grid, self.type.small + 0.6
+        middle = (grid.left + grid.right) / 2
+        half = line.width_at(size) / 2 + 6
+        cell = Cell((TextLine(middle, line, size, align="center"),), COLUMN_COUNT)
+        rules = [
+            Line(grid.left, middle - half, 7.6, 0.9),
+            Line(middle + half, grid.right, 7.6, 0.9),
+        ]
+        return table_block(15, [Row([cell], 10)], rules)

@@ -166,7 +166,8 @@ def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = No
     with pen.tag("Sect"):
         for number, page in enumerate(pages, 1):
             if number > 1:
-                further().draw(pen, TOP)
+                with pen.artifact():
+                    further().draw(pen, TOP)
             for placed in page:
                 placed.draw(pen)
             through = None if book_page is None else book_page + number - 1

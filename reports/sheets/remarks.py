@@ -5,23 +5,27 @@ notes, each as a row in words.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-
-import msgspec
+from itertools import takewhile
 
 from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
 from scorepad.spades import entries as kinds
-from scorepad.spades.entries import Common, Head, head_after, is_undo, kind_of
+from scorepad.spades.entries import Common, head_after, is_undo, kind_of
 from scorepad.spades.entry_descriptions import (
     ENTRY_TITLES,
     EntryDescriber,
+    amend_reason,
     describe_bid,
-    name_entry_kind,
+    name_correction,
+    name_undo,
     reason_text,
 )
+from scorepad.spades.fold import talk_effect
 from scorepad.spades.marks import find_time_call, is_from_clock, time_title
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, Text, Words, balance_isolates, isolate_name
+from scorepad.spades.replaced import StruckPart, head_before, read_before, read_struck_parts
+from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description
+from scorepad.spades.words import T, Text, Words, balance_isolates, isolate_name, sentence
 
 ALWAYS_REMARKED = (
     kinds.Ruling,
@@ -72,14 +76,13 @@ class _RemarkReader:
         self.struck = match.struck
         self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
-        self.heads = _setup_heads(match)
         self.time = find_time_call(match)
         self.warnings: dict[str, list[Text]] = {}
         for warned in match.warnings:
             self.warnings.setdefault(warned.entry, []).append(warned.text)
         self.counting = {entry.id: entry for entry in match.counting}
-        self.amended: dict[str, Common] = {}
         self.struck_parts = read_struck_parts(match)
+        self.talk = [0, 0]
 
     def rows(self) -> Iterator[RemarkRow]:
         for entry in self.match.log:
@@ -112,8 +115,7 @@ class _RemarkReader:
                     why=now.override,
                 )
             elif isinstance(now, kinds.Setup):
-                before, after = self.heads[entry.id or ""]
-                was, changed = self.describer.describe_head_change(now, before, after)
+                was, changed = self._describe_setup(entry, now)
                 yield self._row(
                     entry,
                     "setup",
@@ -132,31 +134,56 @@ class _RemarkReader:
                     why=now.why if isinstance(now, kinds.Ruling) else "",
                     hand=timed,
                 )
+                effect = self._effect(now)
+                if effect:
+                    yield self._row(entry, "effect", self.words("Effect"), now=effect)
+
+    def _effect(self, entry: Common) -> str:
+        """Return what came of a misdeal or of table talk, and before which hand it was where it is
+        in none; "" of other entries."""
+        words, rules = self.words, self.match.rules
+        parts = []
+        if isinstance(entry, kinds.Misdeal | kinds.Talk) and entry.id not in self.hands:
+            before = list(takewhile(lambda each: each.id != entry.id, self.match.log))
+            begun = {each.id for each in before}
+            number = 1 + sum(hand.bids_id in begun for hand in self.match.board.hands)
+            parts.append(words("before hand {n}", n=number))
+        if isinstance(entry, kinds.Misdeal):
+            dealer = value_description(rules, "deal.redeal").label
+            parts.append(words("dealt again: {dealer}", dealer=dealer))
+        elif isinstance(entry, kinds.Talk):
+            self.talk[entry.side] += 1
+            effect = talk_effect(rules, self.talk[entry.side])
+            text = VALUE_DESCRIPTIONS["talk.ladder"][effect].sentence
+            parts.append(words(text) if text is not None else "")
+        return "; ".join(part for part in parts if part)
 
     def _amend_rows(self, entry: kinds.Amend) -> Iterator[RemarkRow]:
-        target = self.match.raw(entry.entry)
-        before = self.amended.get(entry.entry, target)
         if entry.id in self.struck or entry.entry in self.struck:
             return
-        self.amended[entry.entry] = entry.to
-        title = self.words("Correction: {entry}", entry=self.match.name(target))
+        before = read_before(self.match, entry)
         if isinstance(before, kinds.Setup) and isinstance(entry.to, kinds.Setup):
-            was, now = (
-                "",
-                self.describer.describe_head_change(entry.to, *self.heads[entry.entry])[1],
-            )
+            was, now = "", self._describe_setup(self.match.raw(entry.entry), entry.to)[1]
         else:
             was = self.describer.describe(before, other=entry.to)
             now = self.describer.describe(entry.to, other=before)
         if was == now and not isinstance(before, kinds.Setup):
             was, now = "", self._unchanged(entry.to, now)
-        why = entry.why
-        if entry.override:
-            why, override = isolate_name(why), isolate_name(entry.override)
-            why = self.words("{why}; override: {override}", why=why, override=override)
         yield self._row(
-            entry, "amend", title, was=was, now=now, why=why, hand=self.hands.get(entry.entry)
+            entry,
+            "amend",
+            self._sentence(self.match.name(entry)),
+            was=was,
+            now=now,
+            why=amend_reason(entry, self.words),
+            hand=self.hands.get(entry.entry),
         )
+
+    def _describe_setup(self, entry: Common, now: kinds.Setup) -> tuple[str, str]:
+        """Return what a change of the setup that reads so `now` replaced, and with what."""
+        assert isinstance(entry, kinds.Setup)
+        before = head_before(self.match, entry)
+        return self.describer.describe_head_change(now, before, head_after(before, now))
 
     def _unchanged(self, entry: Common, text: str) -> str:
         """Return which values a correction left as they were; bids and tricks name all four
@@ -174,21 +201,18 @@ class _RemarkReader:
         undone = is_undo(entry)
         part = self.struck_parts[entry.id or ""]
         if isinstance(target, kinds.Amend):
-            title = self.words(
-                "Correction taken back: {entry}",
-                entry=self.match.name(self.match.raw(target.entry)),
-            )
-            was = self.describer.describe(target.to)
+            name, was = self.match.name(target), self.describer.describe(target.to)
         else:
-            called = self._struck_name(entry, part)
-            title = (
-                self.words("Undone: {entry}", entry=called)
-                if undone
-                else self.words("Struck: {entry}", entry=called)
-            )
+            name = self._struck_name(entry, part)
             was = self.describer.describe_struck(part.entries)
+        title = name_undo(name) if undone else name_correction(entry, name)
         yield self._row(
-            entry, "strike", title, was=was, why="" if undone else entry.why, hand=part.hand
+            entry,
+            "strike",
+            self._sentence(title),
+            was=was,
+            why="" if undone else entry.why,
+            hand=part.hand,
         )
 
     def _struck_name(self, entry: kinds.Strike, part: StruckPart) -> Text:
@@ -205,6 +229,9 @@ class _RemarkReader:
             return T("{entry}, before hand {next}", entry=part.name, next=before + 1)
         between = T("between hands {one} and {other}", one=before, other=before + 1)
         return T("{entry}, {between}", entry=part.name, between=between)
+
+    def _sentence(self, name: Text) -> str:
+        return sentence(self.words(name))
 
     def _title(self, entry: Common) -> str:
         if isinstance(entry, kinds.Time):
@@ -242,57 +269,3 @@ def _is_remarkable(entry: Common) -> bool:
     if isinstance(entry, kinds.Identity):
         return not entry.ok
     return isinstance(entry, kinds.Clock) and entry.do == "add"
-
-
-def _setup_heads(match: Match) -> dict[str, tuple[Head, Head]]:
-    """Find the head before and after each setup that counts."""
-    heads = {}
-    head = match.first_head
-    for entry in match.counting:
-        if isinstance(entry, kinds.Setup):
-            before, head = head, head_after(head, entry)
-            heads[entry.id or ""] = (before, head)
-    return heads
-
-
-class StruckPart(msgspec.Struct, frozen=True):
-    """What one strike removed, as it read before.
-
-    `hand` is the number that the hand had then; another hand may have it by now.  `name` is "hand
-    3" where the strike removed more of the hand than its bids.
-    """
-
-    name: Text
-    hand: int | None
-    entries: tuple[Common, ...]
-
-
-def read_struck_parts(match: Match) -> dict[str, StruckPart]:
-    """Find what every strike in force removed, by the strike's id."""
-    left = set(match.journal.strikes)
-    parts: dict[str, StruckPart] = {}
-    before = Match.open(match.first_head, match.library, id=match.id)
-    for entry in match.log:
-        if not left:
-            break
-        if entry.id in left and isinstance(entry, kinds.Strike):
-            left.discard(entry.id)
-            parts[entry.id] = _struck_part(match, before, match.journal.strikes[entry.id])
-        before = before.extended([entry], tolerant=True)
-    return parts
-
-
-def _struck_part(match: Match, before: Match, ids: tuple[str, ...]) -> StruckPart:
-    """Read the struck entries from the match just before the strike.  The names are those of the
-    present head."""
-    entries = tuple(before.amended_now(before.raw(each)) for each in ids)
-    hand = before.hand_of(ids[0])
-    number = hand.number if hand is not None else None
-    if isinstance(entries[0], kinds.Amend | kinds.Strike | kinds.Restore):
-        return StruckPart(match.name(match.raw(ids[0])), number, entries)
-    if len(entries) > 1:
-        return StruckPart(T("hand {hand}", hand=number or 0), number, entries)
-    name = name_entry_kind(match.head, entries[0])
-    if number is not None:
-        name = T("{entry} of hand {hand}", entry=name, hand=number)
-    return StruckPart(name, number, entries)

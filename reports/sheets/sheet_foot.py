@@ -13,19 +13,15 @@ import msgspec
 from reports.sheets.columns import Grid
 from reports.sheets.rows import RemarkRow
 from reports.sheets.sheet import Sheet, edition_name
-from reports.sheets.sheet_head import draw_lines
 from reports.typeset.bidirectional import resolve_isolates
 from reports.typeset.line_breaking import ELLIPSIS, Lines, cut, fit_text, fits_on_line, wrap_text
+from reports.typeset.page_frame import footer_width
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
 from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
 from scorepad.spades.words import N, T, Text, Words, isolate_name
 
-CODE_SIZE: Final = 9.0  # points
-"""The size of a code, which is typed from a copy.  It is not bold: a copy fills small bold."""
-QR_CODE = T("QR code of the sheet: {code}")
-"""A QR code in words, for whoever does not see it."""
 HEADING_SIZE = 9.5  # points, the type size of the heading
 MAX_CAPTION_LINES = 6
 """A team's name below a line to sign on takes about this many lines at most."""
@@ -34,6 +30,11 @@ MAX_MISSING_NAMED = 200
 CUT_NOTICE = T("Very long texts end with \u2026 on this sheet; the match file has all of them.")
 MAX_WHOLE_REMARK_LINES = 20
 """A remark of more lines than this may go on on the next page."""
+
+
+def describe_qr(code: str) -> Text:
+    """Return a QR code in words, for whoever does not see it."""
+    return T("QR code of the sheet: {code}", code=code)
 
 
 def remarks_section(sheet: Sheet) -> PageSection | None:
@@ -76,7 +77,7 @@ def _order_remarks(sheet: Sheet) -> list[tuple[RemarkRow, list[str]]]:
     others = (each for each in recorded if each[1].entry not in order)
     ordered: list[tuple[RemarkRow, list[str]]] = []
     for _, row in merge(others, lettered, key=itemgetter(0)):
-        if row.kind == "warning" and ordered and ordered[-1][0].entry == row.entry:
+        if row.kind in ("warning", "effect") and ordered and ordered[-1][0].entry == row.entry:
             ordered[-1][1].append(row.now)
         else:
             ordered.append((row, []))
@@ -243,13 +244,13 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
         foot = y + above
         if code:
             top = foot + below - code.side - under
-            code.draw(pen, grid.right - code.side, top, words(QR_CODE, code=code.text))
+            code.draw(pen, grid.right - code.side, top, words(describe_qr(code.text)))
         for i, label in enumerate(labels):
             left = grid.left + i * (width + sizes.between)
             pen.rule(left, foot, left + width, weight=0.7)
             top = foot + 2
             for lines in label:
-                draw_lines(pen, left, top, lines)
+                pen.lines(left, top, lines)
                 top += lines.height
 
     return PageSection((Block(above + below, draw),), gap=sizes.gap, at_foot=True)
@@ -346,7 +347,6 @@ def draw_footer(
     """Draw the foot of a page: the code, the match, the number of the page, or its number in the
     book."""
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
-    y = grid.height - grid.footer
     which = words(N("{n} entry", "{n} entries", match.entries))
     if match.match:
         which = words("{which} \u00b7 match {id}", id=match.match, which=which)
@@ -355,10 +355,6 @@ def draw_footer(
         text = words("page {page}", page=book_page)
     if not match.official:
         text = words("unofficial \u00b7 {page}", page=text)
-    start = grid.left
-    with pen.artifact():
-        pen.rule(grid.left, y - 9, grid.right, weight=HAIRLINE)
-        if sheet.code is not None:
-            start += pen.text(start, y, sheet.tables.match.code, CODE_SIZE) + 8
-        pen.text(start, y, which, MIN_TYPE_SIZE)
-        pen.text(grid.right, y, text, 7.6, align="right")
+    code = match.code if sheet.code is not None else ""
+    about = fit_text(which, footer_width(grid.span, code, text), (MIN_TYPE_SIZE,))
+    grid.footer_with(text, code, about).draw(pen)

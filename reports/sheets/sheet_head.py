@@ -6,12 +6,15 @@ from msgspec.structs import replace
 
 from reports.sheets.rows import PlayerRow
 from reports.sheets.sheet import Sheet, edition_name
+from reports.sheets.tables import totals_text
 from reports.typeset.line_breaking import Lines, cut, fit_text
+from reports.typeset.page_frame import running_head
 from reports.typeset.pagination import Block
-from reports.typeset.pen import MIN_TYPE_SIZE, Align, Pen
+from reports.typeset.pen import MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
+from reports.typeset.table import FramedText
 from scorepad.spades.rule_texts import game_limit_texts
-from scorepad.spades.words import N, format_number, isolate_name
+from scorepad.spades.words import N, Words, format_number, isolate_name
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
 MAX_FURTHER_LINES = 3
@@ -35,37 +38,38 @@ def title_block(sheet: Sheet) -> Block:
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H1"):
-            draw_lines(pen, grid.left, y, title, bold=True)
-        draw_lines(pen, grid.left, y + title.height + 3, under)
+            pen.lines(grid.left, y, title, bold=True)
+        pen.lines(grid.left, y + title.height + 3, under)
         pip = pen.spade(grid.right - 11, y + 11.5, 12)
-        draw_lines(pen, grid.right - pip - 5, y, rules, bold=True, align="right")
-        draw_lines(pen, grid.right, y + rules.height + 3, brief, align="right")
+        pen.lines(grid.right - pip - 5, y, rules, bold=True, align="right")
+        pen.lines(grid.right, y + rules.height + 3, brief, align="right")
         pen.rule(grid.left, y + height, grid.right, weight=1.6)
 
     return Block(height + 1, draw)
 
 
-def further_head(sheet: Sheet) -> Block:
+def further_head(sheet: Sheet, sizes: tuple[float, ...] = (8.5, 7.5)) -> Block:
     """Return the line at the top of every further page."""
     grid = sheet.grid
-    lines = fit_text(further_title(sheet), grid.span, (8.5, 7.5))
+    lines = fit_text(further_title(sheet), grid.span, sizes)
     if len(lines.lines) > MAX_FURTHER_LINES:
         title = further_title(shortened_names(sheet))
-        lines = fit_text(title, grid.span, (7.5, MIN_TYPE_SIZE), at_most=MAX_FURTHER_LINES)
-
-    def draw(pen: Pen, y: float) -> None:
-        with pen.artifact():
-            draw_lines(pen, grid.left, y, lines)
-            pen.rule(grid.left, y + lines.height + 3, grid.right, weight=1.6)
-
-    return Block(lines.height + 4, draw)
+        lines = fit_text(title, grid.span, (sizes[-1], MIN_TYPE_SIZE), at_most=MAX_FURTHER_LINES)
+    return running_head(lines, grid.left, grid.right)
 
 
 def further_title(sheet: Sheet) -> str:
-    """Return the title of a further page: “Aces – Kings · Spring Open · Round 2 · 14 March
-    2026”."""
-    event = isolate_name(sheet.tables.match.event)
-    parts = [sheet.teams_text, event, place_and_date(sheet, blank=False)]
+    """Return the title of a further page, with the result for whoever signs there: “Aces 274 – 188
+    Kings · Spring Open · Round 2 · 14 March 2026”."""
+    match, words = sheet.tables.match, sheet.words
+    one, between, other = totals_text(match, words)
+    teams = sheet.teams_text
+    if one or other:
+        sides = [isolate_name(sheet.team_name(side)) for side in (0, 1)]
+        score = f"{one} {between} {other}"
+        teams = words("{one} {score} {other}", one=sides[0], score=score, other=sides[1])
+    event = isolate_name(match.event)
+    parts = [teams, event, place_and_date(sheet, blank=False)]
     return " \u00b7 ".join(part for part in parts if part)
 
 
@@ -85,25 +89,23 @@ def result_block(sheet: Sheet) -> Block:
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H2"):
-            draw_lines(pen, grid.left, y + 5, result, bold=True)
+            pen.lines(grid.left, y + 5, result, bold=True)
         base = y + 5 + result.height + 12
         start = grid.left
         if why:
-            start += draw_unofficial_mark(pen, grid.left, base, words("UNOFFICIAL"), 9) + 7
+            mark = unofficial_mark(grid.left, words, 9)
+            mark.draw(pen, base)
+            start += mark.width + 7
         pen.text(start, base, text, 9)
         if sheet.recorded:
-            draw_lines(pen, grid.left, base + 6, recorded, bold=True)
+            pen.lines(grid.left, base + 6, recorded, bold=True)
 
     return Block(height + 11 + (recorded.height + 3 if sheet.recorded else 0), draw)
 
 
-def draw_unofficial_mark(pen: Pen, x: float, y: float, text: str, size: float) -> float:
-    """Draw “unofficial” in a frame, which nobody overlooks, and return its width."""
-    line = shape(text, True)
-    width = line.width_at(size) + 10
-    pen.box(x + 0.6, y - size - 0.4, width - 1.2, size + 3.8, weight=1.2)
-    pen.text(x + 5, y, line, size)
-    return width
+def unofficial_mark(x: float, words: Words, size: float) -> FramedText:
+    """Return “unofficial” in a frame."""
+    return FramedText(x, shape(words("UNOFFICIAL"), True), size)
 
 
 def panels_block(sheet: Sheet) -> Block:
@@ -137,7 +139,10 @@ class _SidePanel:
             self.tag = sheet.words("winner")
         elif match.tied:
             self.tag = sheet.words("tie")
-        score = format_number(match.score_1 if side else match.score_0)
+        self.points = format_number(match.score_1 if side else match.score_0)
+        self.forfeited = match.reason == "forfeit"
+        letter = totals_text(match, sheet.words)[2 if side else 0]
+        score = letter if self.forfeited else self.points
         self.score = fit_text(score, width * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
         room = width - self.score.width - 16
         self.name = fit_text(
@@ -170,7 +175,7 @@ class _SidePanel:
             across = tag.width_at(7.6) + 9
             pen.box(right - across, y + 1.6, across, 11.5)
             pen.text(right - across / 2, y + 10, tag, 7.6, align="center", white=True)
-        draw_lines(pen, self.left, top, self.name, bold=True)
+        pen.lines(self.left, top, self.name, bold=True)
         at = top + self.name.height + 5
         dealt = self.sheet.tables.hands[0].dealer if self.sheet.tables.hands else None
         for player, lines in self.players:
@@ -189,6 +194,9 @@ class _SidePanel:
                 "{bags} of {limit} bags", bags=format_number(bags), limit=format_number(limit)
             )
         )
+        if self.forfeited:
+            at_table = words("{points} at the table", points=self.points)
+            bags_text = f"{at_table} \u00b7 {bags_text}" if match.hands else ""
         pen.text(right, base + 14, bags_text, 8.4, align="right")
         pen.rule(self.left, y + height, right, weight=0.6)
 
@@ -197,7 +205,7 @@ class _SidePanel:
         words = self.sheet.words
         base = y + lines.baseline(0) + lines.size * 0.07
         pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
-        draw_lines(pen, self.left + 14, base - lines.baseline(0), lines)
+        pen.lines(self.left + 14, base - lines.baseline(0), lines)
         facts = [words("dealt first")] if dealt else []
         if player.identity is not None:
             facts.append(words("ID shown") if player.identity else words("no ID"))
@@ -235,7 +243,7 @@ def agreed_block(sheet: Sheet) -> Block | None:
         base = y + 15 * grid.type.scale
         with pen.tag("P"):
             pen.text(grid.left, base, label, size)
-            draw_lines(pen, grid.left + start, base - lines.baseline(0), lines)
+            pen.lines(grid.left + start, base - lines.baseline(0), lines)
 
     return Block(lines.height + 9 * grid.type.scale, draw)
 
@@ -260,15 +268,6 @@ def _rules_summary(sheet: Sheet) -> str:
     edition = edition_name(rules, words)
     parts = [edition] if edition else []
     return " \u00b7 ".join((*parts, *map(words, game_limit_texts(rules))))
-
-
-def draw_lines(
-    pen: Pen, x: float, y: float, lines: Lines, *, bold: bool = False, align: Align = "left"
-) -> None:
-    """Draw lines below `y`, one under the other, as one paragraph."""
-    with pen.paragraph():
-        for i, line in enumerate(lines.lines):
-            pen.text(x, y + lines.baseline(i), line, lines.size, bold=bold, align=align)
 
 
 def shortened_names(sheet: Sheet) -> Sheet:

@@ -10,6 +10,8 @@
     qr_code          a QR code
     paper            the papers and their margins
     pagination       blocks onto pages
+    table            tables: cells, rows, lines, heads and notes
+    page_frame       the running head and the footer of every page
     letterhead       the name and the logo of the house, above every page
 
 Nothing here knows what a match is.

@@ -1,20 +1,20 @@
 """Order the parts of a line as they are drawn, where scripts of both directions meet in it.
 
-The Unicode Bidirectional Algorithm gives every character a level: an even one for left to right, an
-odd one for right to left.  python-bidi computes the levels.  Its `get_display` returns only the
-reordered characters, while HarfBuzz needs whole runs in reading order and their directions; so the
-steps of its `bidi.algorithm`, which have no other public entrance, are called here one by one.
+The Unicode Bidirectional Algorithm (UAX #9) gives every character a level: an even one for left to
+right, an odd one for right to left.  HarfBuzz needs whole runs in reading order and their
+directions, so the levels are computed here from the characters' classes (rules W1 to I2, and L2).
+Explicit embeddings and pairs of brackets have no rules here: names and sentences have none.
 
-Those steps do not know isolates.  Here they are taken out, ordered by themselves and put back, so
-that a Hebrew team name does not turn round the score that stands beside it.
+Isolates are taken out, ordered by themselves and put back, so that a Hebrew team name does not turn
+round the score that stands beside it.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
-
-from bidi import algorithm
+from itertools import groupby
+from typing import Final, NamedTuple, TypeAlias
 
 from scorepad.spades.words import (
     END_ISOLATE,
@@ -28,6 +28,10 @@ _LEFT_TO_RIGHT, _RIGHT_TO_LEFT = "\u2066", "\u2067"
 """They begin an isolate whose direction is given (LRI and RLI)."""
 _PLACEHOLDER = "\ufffc"
 """A neutral character that stands where an isolate was taken out."""
+_RIGHT: Final = ("R", "AL")
+"""The classes of letters that are written from right to left."""
+_NUMBERS: Final = ("EN", "AN")
+_NEUTRALS: Final = ("B", "S", "WS", "ON")
 
 
 class _Part(NamedTuple):
@@ -99,9 +103,7 @@ def visual_runs(text: str, base: int | None = None) -> Iterator[tuple[str, bool]
 
 def _isolate_start_of(text: str) -> str:
     """Return the character that begins an isolate in the direction of a text."""
-    return (
-        _RIGHT_TO_LEFT if algorithm.get_base_level(_extract_isolates(text)[0]) else _LEFT_TO_RIGHT
-    )
+    return _RIGHT_TO_LEFT if _base_level(_extract_isolates(text)[0]) else _LEFT_TO_RIGHT
 
 
 def _extract_isolates(text: str) -> tuple[str, list[_Part]]:
@@ -138,24 +140,68 @@ def _split_run(run: str, waiting: Iterator[_Part]) -> Iterator[_Part]:
 
 def _split_levels(text: str, base: int | None) -> list[tuple[int, str]]:
     """Return the runs of one level each, in reading order."""
-    storage = algorithm.get_empty_storage()
-    if base is None:
-        base = algorithm.get_base_level(text)
-    storage["base_level"] = base
-    storage["base_dir"] = "LR"[base]
-    algorithm.get_embedding_levels(text, storage)
-    algorithm.explicit_embed_and_overrides(storage)
-    algorithm.resolve_weak_types(storage)
-    algorithm.resolve_neutral_types(storage, debug=False)
-    algorithm.resolve_implicit_levels(storage, debug=False)
-    runs: list[tuple[int, str]] = []
-    for character in storage["chars"]:
-        level, letter = character["level"], character["ch"]
-        if runs and runs[-1][0] == level:
-            runs[-1] = (level, runs[-1][1] + letter)
-        else:
-            runs.append((level, letter))
-    return runs
+    levels = _levels(text, _base_level(text) if base is None else base)
+    return [(level, "".join(letters)) for level, letters in groupby(text, lambda _: next(levels))]
+
+
+def _base_level(text: str) -> int:
+    """Return the level of a line: that of its first letter (rules P2 and P3)."""
+    strong = (each for each in map(unicodedata.bidirectional, text) if each in ("L", *_RIGHT))
+    return int(next(strong, "L") in _RIGHT)
+
+
+def _levels(text: str, base: int) -> Iterator[int]:
+    """Yield the level of each character of a line with this base level."""
+    outer = "LR"[base]
+    classes = _resolved_numbers([unicodedata.bidirectional(each) or "L" for each in text], base)
+    before = outer
+    for neutral, group in groupby(enumerate(classes), lambda each: each[1] in _NEUTRALS):
+        places = [at for at, _ in group]
+        end = places[-1] + 1
+        if neutral:  # N1 and N2: between two of one direction they have it, else that of the line
+            behind = _direction(classes[end]) if end < len(classes) else outer
+            classes[places[0] : end] = [before if before == behind else outer] * len(places)
+        before = _direction(classes[end - 1])
+    for kind in classes:  # I1 and I2
+        yield base + (0 if kind == outer else 2 if kind in _NUMBERS and not base else 1)
+
+
+def _direction(kind: str) -> str:
+    """Return the direction of a class, as neutral characters beside it see it."""
+    return "L" if kind == "L" else "R"
+
+
+def _resolved_numbers(classes: list[str], base: int) -> list[str]:
+    """Return the classes of a line's characters after rules W1 to W7, which are about marks and
+    numbers.  A character that is not drawn counts as a mark."""
+    outer = "LR"[base]
+    for at, kind in enumerate(classes):
+        if kind in ("NSM", "BN"):
+            classes[at] = classes[at - 1] if at else outer
+    strong = outer
+    for at, kind in enumerate(classes):
+        if kind in ("L", *_RIGHT):
+            strong = kind
+        elif kind == "EN" and strong == "AL":
+            classes[at] = "AN"
+    classes = ["R" if kind == "AL" else kind for kind in classes]
+    for at in range(1, len(classes) - 1):
+        one, kind, other = classes[at - 1 : at + 2]
+        if one == other and ((kind == "ES" and one == "EN") or (kind == "CS" and one in _NUMBERS)):
+            classes[at] = one
+    for order in (range(1, len(classes)), range(len(classes) - 2, -1, -1)):
+        step = -1 if order.step > 0 else 1
+        for at in order:
+            if classes[at] == "ET" and classes[at + step] == "EN":
+                classes[at] = "EN"
+    classes = ["ON" if kind in ("ES", "ET", "CS") else kind for kind in classes]
+    strong = outer
+    for at, kind in enumerate(classes):
+        if kind in ("L", "R"):
+            strong = kind
+        elif kind == "EN" and strong == "L":
+            classes[at] = "L"
+    return classes
 
 
 def _reorder_runs(runs: list[_Run]) -> list[_Run]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
@@ -27,17 +26,34 @@ from reportlab.pdfbase.pdfdoc import (
     PDFFile,
     PDFIndirectObject,
     PDFInfo,
+    PDFName,
+    PDFPage,
     PDFStream,
     PDFString,
+    PDFZCompress,
 )
 from reportlab.pdfbase.pdfmetrics import getFont
+from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from reports.typeset.fonts import main_face
 from reports.typeset.paper import LETTERHEAD, PAPER_SIZES, Paper
 from reports.typeset.structure import COMPRESSION_LEVEL, Structure
 from scorepad.spades.words import Words
 
+TRIED_WITH: Final = "5.1.0"
+"""The version of reportlab that `PRIVATE_NAMES` were tried with."""
+PRIVATE_NAMES: Final[tuple[tuple[type, tuple[str, ...]], ...]] = (
+    (Canvas, ("_bookmarkReference", "addLiteral")),
+    (PDFDocument, ("format", "Reference", "ID")),
+    (PDFFile, ("add", "format")),
+    (PDFPage, ("__NoDefault__", "stream")),
+    (TTFont, ("addObjects", "splitString", "getSubsetInternalName")),
+)
+"""What is used here of reportlab that its guide does not promise.  No other module uses such
+names, but those of a typeface's tables (`fonts.Typeface`)."""
+PRIVATE_USE_START: Final = 0xE000
+PRIVATE_USE_END: Final = 0xF8FF
+"""The first and the last character of the private use area of Unicode."""
 PDF_VERSION: Final = (1, 7)
 XREF_ENTRY: Final = Struct(">BII")
 """An entry of the cross-reference stream: 1, an object's place in the file, and 0; or 2, the number
@@ -148,11 +164,27 @@ class _UndatedInfo(PDFInfo):
         return re.sub(rb"\s*/(CreationDate|ModDate) \(D:[^)]*\)", b"", written)
 
 
-class _CharacterCodes(dict[int, int]):
-    """The codes of characters in the first part of a typeface in a document."""
+class SearchableFont(TTFont):
+    """An embedded typeface that tells the letters of its private codes, so that the PDF can be
+    searched and copied from."""
 
-    def __missing__(self, character: int) -> int:
-        raise ValueError(character)
+    letters_of: Callable[[int], str]
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802  (reportlab's name)
+        """Embed the typeface, and write down the letters of its private codes."""
+        subsets = [list(subset) for subset in self.state[doc].subsets]
+        super().addObjects(doc)
+        for number, subset in enumerate(subsets):
+            name = SUBSETN(number) + b"+" + self.face.name + self.face.subfontNameX
+            stream = doc.idToObject[f"toUnicodeCMap:{name.decode('pdfdoc')}"]
+            for at, code in enumerate(subset):
+                private = PRIVATE_USE_START <= code <= PRIVATE_USE_END
+                if private or code > 0xFFFF:
+                    text = self.letters_of(code - PRIVATE_USE_START) if private else chr(code)
+                    letters = text.encode("utf-16-be").hex().upper()
+                    stream.content = stream.content.replace(
+                        f"<{at:02X}> <{code:04X}>", f"<{at:02X}> <{letters}>"
+                    )
 
 
 class TaggedCanvas(Canvas):
@@ -162,12 +194,14 @@ class TaggedCanvas(Canvas):
     def __init__(
         self, paper: Paper, words: Words, at: datetime | None, title: str, subject: str
     ) -> None:
+        from reports.typeset.fonts import load_main_face  # it needs a `SearchableFont`
+
         self._out = BytesIO()
         # Streams stay binary.  As letters they would be larger, and a fifth of the time would go
         # there.
         rl_config.useA85 = 0
         # Without this every page names a typeface that is not embedded, which print shops refuse.
-        face: Any = main_face(False).name
+        face: Any = load_main_face()
         super().__init__(
             self._out,
             pagesize=PAPER_SIZES[paper],
@@ -181,10 +215,6 @@ class TaggedCanvas(Canvas):
             self._doc.new_object_number, lambda page: self._doc.object_number(f"Page{page}")
         )
         self._doc.structure = self.structure
-        self.drawn_runs: dict[tuple[int, float], tuple[object, str]] = {}
-        """What is drawn, by its id and type size, and the operators that do it."""
-        self._codes: defaultdict[str, _CharacterCodes] = defaultdict(_CharacterCodes)
-        self._types: dict[tuple[str, int, float], str] = {}
         self.size = PAPER_SIZES[paper]
         self.letterhead: Callable[[float], None] | None = None
         """It draws what the house puts at the top of each page, from a height on."""
@@ -201,31 +231,31 @@ class TaggedCanvas(Canvas):
             stamp = f"D:{at.astimezone(UTC):%Y%m%d%H%M%S}+00'00'"
             self.setDateFormatter(lambda *_: stamp)
 
-    @property
-    def document(self) -> Any:
-        """Return reportlab's document, which has the typefaces and the pages."""
-        return self._doc
+    def move_to_front(self, count: int) -> None:
+        """Put the last pages before all others."""
+        pages = self._doc.Pages.pages
+        pages[:] = pages[-count:] + pages[:-count]
+
+    def pack_pages(self, count: int) -> None:
+        """Compress the last pages now, as saving would.  Until then they take ten times the
+        memory."""
+        for page in self._doc.Pages.pages[-count:]:
+            filters = PDFArray([PDFName(PDFZCompress.pdfname)])
+            page.Contents = PDFStream(
+                PDFDictionary({"Filter": filters}), PDFZCompress.encode(page.stream)
+            )
+            page.stream = None
 
     def font_operator(self, face: str, subset: int, size: float) -> str:
         """Return the operator that chooses a part of a typeface, in a size."""
-        operator = self._types.get((face, subset, size))
-        if operator is None:
-            font: Any = getFont(face)
-            operator = f"{font.getSubsetInternalName(subset, self._doc)} {size:.2f} Tf"
-            self._types[face, subset, size] = operator
-        return operator
+        font: Any = getFont(face)
+        return f"{font.getSubsetInternalName(subset, self._doc)} {size:.2f} Tf"
 
     def encode_text(self, face: str, text: str) -> Sequence[tuple[int, bytes]]:
         """Return the numbers of the parts of a typeface that have a text, and its codes there."""
-        codes = self._codes[face]
-        try:
-            return ((0, text.translate(codes).encode("latin-1")),)
-        except ValueError:
-            font: Any = getFont(face)
-            parts: list[tuple[int, bytes]] = font.splitString(text, self._doc)
-            if len(parts) == 1 and not parts[0][0]:
-                codes.update(zip(map(ord, text), parts[0][1], strict=True))
-            return parts
+        font: Any = getFont(face)
+        parts: list[tuple[int, bytes]] = font.splitString(text, self._doc)
+        return parts
 
     def link(self, box: tuple[float, float, float, float], key: str, contents: str) -> None:
         """Make a box a link to a bookmark; it belongs to the element that is being drawn."""

@@ -1,14 +1,14 @@
 """The typefaces of every sheet.  All are embedded, so that the paper shows what the screen shows.
 
-Scorepad Sans has Latin, Greek, Cyrillic, Georgian, Arabic, Hebrew, Devanagari and Thai letters, and
-digits and signs of one width; it is FiraGO, changed by `installer/typeface.py`.  Noto Sans adds the
-rarer Latin and Cyrillic letters, Cascadia the suits.  Chinese, Japanese and Korean names and emoji
-are set in three further typefaces of the program's own.  Those have one weight each, so bold is
-drawn with a thicker line.  Many PDF readers have such typefaces, but not all.  A name that a
-printer leaves out is noticed when the sheets are handed round, so 2.9 MB in `faces` are worth it; a
-sheet only holds the letters that it uses.  A character that none of these has is set in a
-typeface of this system, embedded too.  Else it is drawn as a crossed box (`shaping.NO_FACE`), which
-a sentence of the sheet names by its code.
+FiraGO has Latin, Greek, Cyrillic, Georgian, Arabic, Hebrew, Devanagari and Thai letters, and digits
+and signs of one width (its feature `tnum`), so that they line up.  Noto Sans adds the rarer Latin
+and Cyrillic letters, Cascadia the suits.  Chinese, Japanese and Korean names and emoji are set in
+three further typefaces of the program's own.  Those have one weight each, so bold is drawn with a
+thicker line.  Many PDF readers have such typefaces, but not all.  A name that a printer leaves out
+is noticed when the sheets are handed round, so 2 MB in `faces` are worth it; a sheet only holds the
+letters that it uses.  A character that none of these has is set in a typeface of this system,
+embedded too.  Else it is drawn as a crossed box (`shaping.NO_FACE`), which a sentence of the sheet
+names by its code.
 
 Some glyphs stand for no single character, as joined Arabic letters and marks do.  They get a code
 of the private use area, computed from the glyph alone, so that the same match always gives the same
@@ -25,18 +25,19 @@ from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from string import hexdigits
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import uharfbuzz
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import SUBSETN, TTFError, TTFont
+from reportlab.pdfbase.ttfonts import TTFError
 
-PRIVATE_USE_START: Final = 0xE000
-PRIVATE_USE_END: Final = 0xF8FF
-"""The first and the last character of the private use area."""
+from reports.typeset.document import PRIVATE_USE_END, PRIVATE_USE_START, SearchableFont
+
 FACES_FOLDER: Final = Path(__file__).parent / "faces"
 """The folder of the program's own typefaces.  Its README says where they come from."""
 FEATURES: Final = {"kern": True, "liga": False}
+TABULAR: Final = "#$%+0123456789<=>~¢£¤¥§¬°±×÷฿‒†‡‰₡₦₩₪₫€₯₴₹₺₽∂∏∑−√∞∫≈≠≤≥◊"
+"""The characters that FiraGO has in one width too."""
 UNJOINED_SCRIPTS: Final = ("Latn", "Grek", "Cyrl")
 """In these scripts no letters are joined, so that text copied from the PDF reads as it was
 written."""
@@ -45,37 +46,16 @@ Glyph: TypeAlias = tuple[int, int, float, float, float, float]
 across and up.  Distances are in thousandths of the type size."""
 
 
-class SearchableFont(TTFont):
-    """An embedded typeface that tells the letters of its private codes, so that the PDF can be
-    searched and copied from."""
-
-    letters_of: Callable[[int], str]
-
-    def addObjects(self, doc: Any) -> None:  # noqa: N802  (reportlab's name)
-        """Embed the typeface, and write down the letters of its private codes."""
-        subsets = [list(subset) for subset in self.state[doc].subsets]
-        super().addObjects(doc)
-        for number, subset in enumerate(subsets):
-            name = SUBSETN(number) + b"+" + self.face.name + self.face.subfontNameX
-            stream = doc.idToObject[f"toUnicodeCMap:{name.decode('pdfdoc')}"]
-            for at, code in enumerate(subset):
-                private = PRIVATE_USE_START <= code <= PRIVATE_USE_END
-                if private or code > 0xFFFF:
-                    text = self.letters_of(code - PRIVATE_USE_START) if private else chr(code)
-                    letters = text.encode("utf-16-be").hex().upper()
-                    stream.content = stream.content.replace(
-                        f"<{at:02X}> <{code:04X}>", f"<{at:02X}> <{letters}>"
-                    )
-
-
 class Typeface:
     """One typeface in one weight.  HarfBuzz measures and shapes its text, reportlab embeds it.
 
     `name` is its name on a reportlab canvas.  Widths are in thousandths of the type size.
-    `one_weight` means that it has no bold.
+    `one_weight` means that it has no bold.  It draws the `tabular` characters in one width.
     """
 
-    def __init__(self, name: str, data: bytes, *, one_weight: bool = False) -> None:
+    def __init__(
+        self, name: str, data: bytes, *, one_weight: bool = False, tabular: str = ""
+    ) -> None:
         self.name = name
         self.one_weight = one_weight
         # Without this every document would have all letters of ASCII.
@@ -86,6 +66,11 @@ class Typeface:
         self.inks: dict[int, tuple[float, float]] = {}
         self.codes: dict[int, int] = self.font.face.charToGlyph
         self.widths: dict[int, float] = self.font.face.charWidths
+        self.features = {**FEATURES, "tnum": bool(tabular)}
+        for character in tabular:
+            ((glyph, *_),) = self.shape(character, "Latn", rtl=False)
+            self.codes[ord(character)] = glyph
+            self.widths[ord(character)] = self.advance(glyph)
         pdfmetrics.registerFont(self.font)
 
     def letters_of(self, glyph: int) -> str:
@@ -123,7 +108,9 @@ class Typeface:
         buffer.direction = "rtl" if rtl else "ltr"
         buffer.script = script
         buffer.language = "en"
-        features = {**FEATURES, "calt": False} if script in UNJOINED_SCRIPTS else FEATURES
+        features = self.features
+        if script in UNJOINED_SCRIPTS:
+            features = {**features, "calt": False}
         uharfbuzz.shape(self.shaper, buffer, features)
         scale = self.scale
         return [
@@ -155,17 +142,19 @@ class Typeface:
 def main_face(bold: bool) -> Typeface:
     """Return the typeface of nearly everything.  Each typeface is loaded when it is first
     needed."""
-    weight = "Bold" if bold else "Regular"
-    return Typeface(
-        f"ScorepadSans-{weight}", (FACES_FOLDER / f"sans-{weight.lower()}.ttf").read_bytes()
-    )
+    return _packed_face("FiraGO", bold, TABULAR)
+
+
+def load_main_face() -> str:
+    """Load the main typeface, and return its name on a canvas."""
+    return main_face(False).name
 
 
 @cache
-def _packed_face(family: str, bold: bool) -> Typeface:
+def _packed_face(family: str, bold: bool, tabular: str = "") -> Typeface:
     weight = "Bold" if bold else "Regular"
     data: bytes = import_module(f"pymupdf_fonts.{family}_{weight}").fontbuffer
-    return Typeface(f"{family}-{weight}", data)
+    return Typeface(f"{family}-{weight}", data, tabular=tabular)
 
 
 @cache

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import main_face
+from reports.typeset.line_breaking import Lines
 from reports.typeset.shaping import BOX_HEIGHT, NO_FACE, GlyphRun, ShapedLine, shape
 from reports.typeset.structure import CONTAINERS, ElementContext, pdf_text
 from scorepad.spades.words import without_isolates
@@ -27,8 +28,6 @@ MIN_TYPE_SIZE: Final = 7.0  # points
 """The smallest type that can be read on a copy."""
 MIN_LETTER_SIZE: Final = 6.5  # points
 """The same for a single letter that points to a remark."""
-MAX_REMEMBERED_RUNS: Final = 4096
-"""So many short texts of a document are remembered."""
 CURVE_CONTROL: Final = 0.5523  # radii
 """The distance of the control points of a quarter circle's curve."""
 
@@ -64,11 +63,9 @@ class Pen:
         with self.tag("Table", "table"):
             return self.tag("TR", key)
 
-    def cell(self, columns: int = 1, *, key: Hashable = None) -> ElementContext:
-        """Draw a cell that is so many columns wide."""
-        return self.structure.element(
-            "TD", key, more=_cell_attributes(columns) if columns > 1 else ""
-        )
+    def cell(self, columns: int = 1, rows: int = 1, *, key: Hashable = None) -> ElementContext:
+        """Draw a cell that is so many columns wide and rows high."""
+        return self.structure.element("TD", key, more=_cell_attributes(columns, rows))
 
     def head(
         self, scope: Literal["Column", "Row"], columns: int = 1, rows: int = 1
@@ -138,6 +135,22 @@ class Pen:
         self.canvas.addLiteral(" ".join(operators))
         return width
 
+    def lines(
+        self, x: float, y: float, lines: Lines, *, bold: bool = False, align: Align = "left"
+    ) -> None:
+        """Draw lines below `y`, one under the other, as one paragraph."""
+        with self.paragraph():
+            for i, line in enumerate(lines.lines):
+                self.text(x, y + lines.baseline(i), line, lines.size, bold=bold, align=align)
+
+    def number(
+        self, right: float, y: float, text: str, size: float, width: float, *, bold: bool = False
+    ) -> None:
+        """Draw a right-aligned number, smaller where it is too long for its column."""
+        line = shape(text, bold)
+        size = min(size, size * width / max(line.width_at(size), 0.1))
+        self.text(right, y, line, size, align="right")
+
     def _space(self, x: float, y: float, size: float) -> str:
         """Return the operators of a space, which parts two texts for whoever has them read
         aloud."""
@@ -145,16 +158,10 @@ class Pen:
         return f"BT {x:.2f} {self.height - y:.2f} Td {type_} ( ) Tj ET"
 
     def _run(self, run: GlyphRun, size: float) -> str:
-        """Return the operators that draw a run; what a document has often is put together once."""
-        drawn, key = self.canvas.drawn_runs, (id(run), size)
-        remembered = drawn.get(key)
-        if remembered is not None:
-            return remembered[1]
+        """Return the operators that draw a run."""
         operators = _glyphs(self.canvas, run, size)
         if run.heavy:
             operators = f"2 Tr {size * 0.035:.2f} w {operators} 0 Tr"
-        if len(drawn) < MAX_REMEMBERED_RUNS:
-            drawn[key] = run, operators  # the run is kept, so that no other one gets its id
         return operators
 
     def _boxes(self, operators: list[str], x: float, y: float, run: GlyphRun, size: float) -> None:

@@ -45,6 +45,18 @@ class PlacedGame(msgspec.Struct, frozen=True):
             return None
         return meeting.outcome.score[meeting.teams.index(team)]
 
+    def letter(self, slot: int) -> Text | None:
+        """Return what stands for the points of a forfeited game: “W” or “F”; None for any other."""
+        meeting, team = self.node.meeting, self.node.teams[slot]
+        if meeting is None or not meeting.outcome.is_forfeit or team not in meeting.teams:
+            return None
+        return T("W") if meeting.teams.index(team) == meeting.outcome.winner else T("F")
+
+    def seed(self, slot: int) -> int | None:
+        """Return the seed, from 1, of a team that begins here; None of any other."""
+        come_from = self.node.slots[slot]
+        return come_from[1] + 1 if come_from[0] == "seed" and self.node.teams[slot] else None
+
 
 class BracketPart(msgspec.Struct, frozen=True):
     """Holds a part of a bracket: the title of each column, its games, and how many rows it has."""

@@ -73,6 +73,10 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return self.status == "over"
 
     @property
+    def is_forfeit(self) -> bool:
+        return self.how in ("forfeit", "double-forfeit")
+
+    @property
     def is_tied(self) -> bool:
         return self.how == "played" and self.winner is None
 

@@ -106,8 +106,12 @@ def _rank_teams(matches: Sequence[NamedMatch]) -> Iterator[TeamStanding]:
         for team in match.teams:
             names.setdefault(name_key(team), team)
             played.setdefault(name_key(team), []).append(match.result)
-    decided = (_meeting(each) for each in matches if each.result.how is not None)
-    for row in compute_standings_by_wins(sorted(names), decided):
+    decided = [_meeting(each) for each in matches if each.result.how is not None]
+    # Who has no decided match has no place, and stands below all who have one.
+    ranked = {team for meeting in decided for team in meeting.teams}
+    rows = compute_standings_by_wins(sorted(ranked), decided)
+    rows = [*rows, *(StageRow(team=team) for team in sorted(names.keys() - ranked))]
+    for row in rows:
         results = played[row.team]
         yield TeamStanding(
             names[row.team],

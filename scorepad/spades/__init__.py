@@ -24,6 +24,7 @@
     clock               the clock, computed from entries
     decoding            entries and files decoded: what a field may hold
     matchfile           match files as JSON; the entries of two files of one log united
+    replaced            what corrections replaced and strikes removed, as it read before
     marks               what a sheet marks beside the numbers, on paper and on the screen
     sheetcode           the code by which a printed sheet is checked
 

@@ -87,10 +87,15 @@ def name_entry(
     if isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
         target = find(entry.entry)
         of = name_entry(head, target, find, hand_of) if target is not None else T("entry")
-        return T(CORRECTION_NAMES[type(entry)], entry=of)
+        return name_correction(entry, of)
     name = name_entry_kind(head, entry)
     hand = hand_of(entry.id) if entry.id else None
     return T("{entry} of hand {hand}", entry=name, hand=hand.number) if hand else name
+
+
+def name_correction(entry: kinds.Amend | kinds.Strike | kinds.Restore, of: Text) -> Text:
+    """Return the name of a correction of something: "strike of tricks of hand 7"."""
+    return T(CORRECTION_NAMES[type(entry)], entry=of)
 
 
 def name_entry_kind(head: Head, entry: Common) -> Text:
@@ -104,6 +109,11 @@ def name_entry_kind(head: Head, entry: Common) -> Text:
     if isinstance(entry, kinds.Renege | kinds.Talk | kinds.Ruling | kinds.Forfeit | kinds.Sign):
         return T(SIDE_KIND_NAMES[type(entry)], team=team_field(head, entry.side))
     return KIND_NAMES[type(entry)]
+
+
+def name_undo(what: Text) -> Text:
+    """Return the name of the undoing of something."""
+    return T("Undo: {what}", what=what)
 
 
 # What they say.
@@ -149,6 +159,18 @@ PROGRAM_REASONS: dict[str, Text] = {
     RESULT_CORRECTED: T("a result was corrected"),
 }
 """The reasons that the program itself writes into a log, which has no language."""
+
+
+def amend_reason(amend: kinds.Amend, words: Words) -> str:
+    """Return why an entry was corrected, and why its new value was accepted against the rules."""
+    why = reason_text(amend.why, words)
+    if not amend.override:
+        return why
+    return words(
+        "{why}; accepted because: {reason}",
+        why=isolate_name(why),
+        reason=isolate_name(amend.override),
+    )
 
 
 def reason_text(why: str, words: Words) -> str:

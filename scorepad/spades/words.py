@@ -243,3 +243,10 @@ def _has_bare_right_to_left(text: str) -> bool:
         elif not open_ and unicodedata.bidirectional(letter) in _RTL:
             return True
     return open_ > 0 and has_right_to_left(text)
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital at its beginning, as it stands alone."""
+    first = text.split(" ", 1)[0]
+    # The name of a file or of a parameter keeps its small letter.
+    return text[:1].upper() + text[1:] if first.isalpha() else text

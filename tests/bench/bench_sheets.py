@@ -25,7 +25,7 @@ def test_a_sheet_takes_at_most_half_as_long_again_as_a_bare_canvas(compare: Comp
         out = BytesIO()
         canvas = Canvas(out, pagesize=(page.wide, page.tall), pageCompression=1)
         for at, (x, y, size, text) in enumerate(strings):
-            canvas.setFont("ScorepadSans-Bold" if at % 3 == 0 else "ScorepadSans-Regular", size)
+            canvas.setFont("FiraGO-Bold" if at % 3 == 0 else "FiraGO-Regular", size)
             canvas.drawString(x, y, text)
         canvas.showPage()
         canvas.save()

@@ -7,7 +7,7 @@ in the order it is drawn: from left to right.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 from itertools import islice
 from typing import Any, NamedTuple
@@ -48,42 +48,6 @@ def pages(pdf: bytes, most: int | None = None) -> list[Page]:
     """The pages of a PDF, or the first so many."""
     reader = PdfReader(BytesIO(pdf))
     return [_page(reader, page) for page in islice(reader.pages, most)]
-
-
-def golden_text(pdf: bytes, most: int | None = None) -> str:
-    """Pages (the first so many) as text to compare, every place rounded to a tenth: one line a
-    baseline with its texts from left to right (where, how large, what); rules of one length
-    together; then boxes and curved shapes as they are drawn."""
-    told = []
-    for number, page in enumerate(pages(pdf, most), 1):
-        told.append(f"page {number}: {page.wide:.0f} x {page.tall:.0f}")
-        lines: dict[str, list[Said]] = {}
-        for said in sorted(page.texts, key=lambda said: (-said.y, said.x)):
-            lines.setdefault(f"{said.y:.1f}", []).append(said)
-        for y, texts in lines.items():
-            told.append("\t".join([y, *(f"{s.x:.1f} {s.size:g} {s.text}" for s in texts)]))
-        told += _gathered(page.shapes)
-    return "\n".join(told) + "\n"
-
-
-def _gathered(shapes: Sequence[str]) -> Iterator[str]:
-    """Level and upright rules of one length on one line each; everything else as it is."""
-    level: dict[str, list[str]] = {}
-    vertical_rule: dict[str, list[str]] = {}
-    others = []
-    for shape in shapes:
-        kind, *values = shape.split()
-        if kind == "rule" and values[1] == values[3]:
-            level.setdefault(f"{values[0]} to {values[2]}", []).append(values[1])
-        elif kind == "rule" and values[0] == values[2]:
-            vertical_rule.setdefault(f"{values[3]} to {values[1]}", []).append(values[0])
-        else:
-            others.append(shape)
-    for ends, at in level.items():
-        yield f"rules {ends} at {' '.join(at)}"
-    for ends, at in vertical_rule.items():
-        yield f"upright {ends} at {' '.join(at)}"
-    yield from others
 
 
 def characters(page: PageObject) -> dict[str, dict[int, str]]:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from reports.book import event_book
-from reports.sheets import compact_sheet, match_sheet
+from reports.book import event_book, posters, round_papers
+from reports.sheets import blank_sheet, compact_sheet, match_sheet
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import ShapedLine, shape
 
@@ -77,14 +77,18 @@ def inked(draw: Callable[[], Any]) -> Inked:
             line = shape(text, how.get("bold", False)) if isinstance(text, str) else text
             align = how.get("align", "left")
             left = x if align == "left" else x - wide if align == "right" else x - wide / 2
-            base = self.height - y
+            at = self.height - y
             page = self.canvas.getPageNumber()
-            low, high = base - line.down * size / 1000, base + line.up * size / 1000
             white = how.get("white", False)
+            low, high = at - line.down * size / 1000, at + line.up * size / 1000
+            corners = (
+                self.canvas.absolutePosition(left, low),
+                self.canvas.absolutePosition(left + wide, high),
+            )
+            (left, right), (low, high) = (sorted(ends) for ends in zip(*corners, strict=True))
+            base = self.canvas.absolutePosition(0, at)[1]
             if line.text.strip():
-                found.inks.append(
-                    Ink(page, left, low, left + wide, high, line.text, size, base, white)
-                )
+                found.inks.append(Ink(page, left, low, right, high, line.text, size, base, white))
             return wide
 
         def box(self, x: float, y: float, wide: float, tall: float, **how: Any) -> None:
@@ -94,7 +98,14 @@ def inked(draw: Callable[[], Any]) -> Inked:
                 found.inks.append(Ink(page, x, high - tall, x + wide, high, "box"))
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (match_sheet, compact_sheet, event_book):
+        for module in (
+            match_sheet,
+            compact_sheet,
+            blank_sheet,
+            event_book,
+            posters,
+            round_papers,
+        ):
             patch.setattr(module, "Pen", Watched)
         draw()
     return found

@@ -20,13 +20,14 @@ from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import Page, pages
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import LACKING, NAMES, PAPERS, library, made
+from tests.reports.tagged import Tagged
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("preset", PRESETS)
-def test_one_page_with_room_for_a_pen(preset: str, paper: Paper) -> None:
+def test_a_page_has_fourteen_hands_with_room_for_a_pen(preset: str, paper: Paper) -> None:
     for language in reversed(LANGUAGES):
-        (page,) = pages(blank_sheet(library().get(preset), paper, words_of(language)))
+        page, _ = pages(blank_sheet(library().get(preset), paper, words_of(language)))
         rows = [said for said in page.texts if said.text.isdigit()]
         assert [int(said.text) for said in rows] == list(range(1, 15))
         apart = {round(one.y - other.y, 1) for one, other in itertools.pairwise(rows)}
@@ -45,10 +46,80 @@ def read(page: Page) -> str:
     return " ".join(said.text for said in ordered)
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_second_page_has_the_hands_that_follow(paper: Paper) -> None:
+    known = prefill_from_match(made(0, first_dealer=2), ENGLISH)
+    first, second = pages(blank_sheet(library().get("unc"), paper, prefilled=known))
+    numbers = [
+        [int(said.text) for said in page.texts if said.text.isdigit() and said.size == 10]
+        for page in (first, second)
+    ]
+    assert numbers == [list(range(1, 15)), list(range(15, 29))]
+    assert "Aces" in second.text
+    assert "Table 4" in second.text
+    assert "brought forward" in second.text
+    assert "\n15 A\n" in second.text  # C deals first, so A deals every fourth hand from the third
+    assert ("page 1 of 2" in first.text, "page 2 of 2" in second.text) == (True, True)
+
+
+def test_a_game_of_few_hands_has_one_page() -> None:
+    rules = {"id": "short", "name": "Short", "extends": "unc", "game": {"max_hands": 12}}
+    (page,) = pages(blank_sheet(library().resolve(rules)))
+    hands = [said for said in page.texts if said.text.isdigit() and said.size == 10]
+    assert [int(said.text) for said in hands] == list(range(1, 13))
+
+
+@pytest.mark.parametrize(
+    ("house", "boxes", "took"),
+    [
+        ({"nil": {"blind_points": None}, "bidding": {"blind_nil": "no"}}, {"nil": 56}, 2),
+        ({"bidding": {"blind_nil": "yes"}, "nil": {"blind_points": 200}}, {"N": 56, "B": 56}, 2),
+        ({"bidding": {"nils_per_side": 0, "blind_nil": "no"}}, {}, 1),
+    ],
+)
+def test_a_bid_has_boxes_for_the_nils_of_the_rules_and_a_nil_both_partners_tricks(
+    house: dict[str, dict[str, object]], boxes: dict[str, int], took: int
+) -> None:
+    rules = {"id": "house", "name": "House", "extends": "chicago", **house}
+    tagged = Tagged(blank_sheet(library().resolve(rules)))
+    first = tagged.nodes("Table")[0]
+    cells = [tagged.text(node) for node in first.walk() if node.tag == "TD"]
+    ticks = " ".join(cells).split()
+    assert {each: ticks.count(each) for each in ("nil", "N", "B") if each in ticks} == boxes
+    heads = [node for node in first.kids[1].kids if tagged.text(node) == "took"]
+    assert [node.columns for node in heads] == [took, took]
+    seats = [tagged.text(node) for node in first.kids[0].kids]
+    assert [each for each in seats if each] == [*"AC" * took, *"BD" * took]
+
+
+def test_the_code_of_the_match_stands_on_its_sheet_and_its_teams_in_the_title() -> None:
+    match = made(0)
+    known = prefill_from_match(match, ENGLISH)
+    tagged = Tagged(blank_sheet(match.rules, prefilled=known))
+    (code,) = tagged.nodes("Figure")
+    assert code.alt == f"QR code of the sheet: {known.code}"
+    assert known.code in tagged.artifacts[0]
+    assert tagged.reader.metadata is not None
+    assert (
+        tagged.reader.metadata.title
+        == "Aces \u2013 Kings \u00b7 Spring Open \u00b7 Round 2 \u00b7 Table 4"
+    )
+    plain = PdfReader(BytesIO(blank_sheet(match.rules))).metadata
+    assert plain is not None
+    assert plain.title == "Blank sheet: Chicago"
+
+
+def test_a_caption_is_whole_or_says_the_seats() -> None:
+    long = {"name": "The Extraordinarily Long-Winded Society of Amateur Players of Carolina"}
+    match = made(0, teams=[long, {"name": "Kings"}])
+    page, _ = pages(blank_sheet(match.rules, prefilled=prefill_from_match(match, ENGLISH)))
+    assert "winner, and why for team A C for Kings Supervisor" in page.text
+
+
 def test_what_is_known_stands_on_the_lines() -> None:
     match = made(0, scheduled="2026-03-14T18:30:00Z", teams=[NAMES[0], {"name": "Team B"}])
     known = prefill_from_match(match, ENGLISH)
-    (page,) = pages(blank_sheet(library().get("unc"), prefilled=known))
+    page, _ = pages(blank_sheet(library().get("unc"), prefilled=known))
     for line in (
         "Event Spring Open Round 2 Table 4",
         "Date 14 March 2026, 18:30 First dealer Begin End",
@@ -73,7 +144,7 @@ def test_what_the_log_knows_stands_there_too() -> None:
 def test_nothing_known_is_written_smaller_than_can_be_read() -> None:
     name = "Quarterfinal of the lower bracket at the long table by the window"
     known = prefill_from_match(made(0, round=name, table=name), ENGLISH)
-    (page,) = pages(blank_sheet(library().get("unc"), prefilled=known))
+    page, _ = pages(blank_sheet(library().get("unc"), prefilled=known))
     assert min(said.size for said in page.texts if said.text not in "ABCD") >= 7
     assert page.text.replace("\n", " ").count("bracket") == 2
 
@@ -84,7 +155,7 @@ def test_long_names_stay_on_their_lines(paper: Paper) -> None:
     team = {"name": name, "players": [name, name]}
     match = made(0, event=name, round="Quarterfinal of the lower bracket", teams=[team, team])
     known = prefill_from_match(match, ENGLISH)
-    (page,) = pages(blank_sheet(library().get("unc"), paper, prefilled=known))
+    page, _ = pages(blank_sheet(library().get("unc"), paper, prefilled=known))
     for said in page.texts:
         assert said.x + shape(said.text).width_at(said.size) <= page.wide - MARGIN + 0.6
     written = page.text.replace("\n", " ")
@@ -100,7 +171,7 @@ def test_a_house_rule_set_has_its_sheet() -> None:
         "game": {"target": 250},
         "clock": {"at_time": "stop"},
     }
-    (page,) = pages(blank_sheet(library().resolve(house)))
+    page, _ = pages(blank_sheet(library().resolve(house)))
     assert "House of Cards" in page.text
     assert "first to 250" in read(page)
     assert "the hand in progress is void" in read(page)
@@ -125,7 +196,7 @@ def test_an_edition_is_named_beside_the_rules_whose_document_it_is(
     for head, expected in (({"rules": house}, said), ({}, own)):
         for match in (made(1, **head), made(1, **head, agreed={})):
             for pdf in (blank_sheet(match.rules, words=words), match_sheet(match, words=words)):
-                (page,) = pages(pdf)
+                page, *_ = pages(pdf)
                 text = read(page)
                 assert expected in text
                 assert ("Friday Club" in text) == (expected == said)
@@ -134,9 +205,9 @@ def test_an_edition_is_named_beside_the_rules_whose_document_it_is(
 
 def test_what_its_letters_cannot_print_is_named() -> None:
     known = prefill_from_match(made(0, **LACKING), ENGLISH)
-    (page,) = pages(blank_sheet(library().get("unc"), prefilled=known))
+    page, _ = pages(blank_sheet(library().get("unc"), prefilled=known))
     assert "printed as crossed boxes: U+0531, U+1F0A1, U+20BB7" in read(page)
-    (page,) = pages(
+    page, _ = pages(
         blank_sheet(library().get("unc"), prefilled=prefill_from_match(made(0), ENGLISH))
     )
     assert "crossed" not in page.text

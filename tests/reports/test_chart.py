@@ -52,3 +52,19 @@ def test_no_chart_without_room_or_hands() -> None:
     assert chart_section(sheet, MIN_HEIGHT + 30) is not None
     assert chart_section(sheet, MIN_HEIGHT) is None
     assert chart_section(prepare_sheet(made(2), "A4", ENGLISH), 400) is None
+
+
+def test_its_zero_is_zero_and_every_label_a_score_that_somebody_had() -> None:
+    """Below zero all the time, 0 is the highest line; a match to 0 points has one as well."""
+    bids, tricks = (
+        {"kind": "bids", "bids": [6, 3, 5, 3]},
+        {"kind": "tricks", "tricks": [2, 3, 3, 5]},
+    )
+    for log in ([bids, tricks] * 4, []):
+        match = made(0, *log)
+        sheet = prepare_sheet(match, "A4", ENGLISH)
+        chart = Chart(sheet, 150)
+        marked = chart._marked_scores(lambda score: -10.0 * score)
+        assert 0 in marked
+        assert set(marked) - {0} <= {*chart.lines[0], *chart.lines[1], chart.high}
+    assert chart.high > chart.low

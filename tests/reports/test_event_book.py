@@ -13,10 +13,11 @@ from reports import SheetMaker
 from reports.book.event_book import event_book
 from reports.book.event_report import EventResults
 from reports.book.rounds import natural_key, round_key
+from reports.sheets.columns import WHOLE_PAGE
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet, match_sheets
 from reports.sheets.tables import read_match_row
-from reports.typeset.paper import MARGIN, Paper
+from reports.typeset.paper import FOOTER, MARGIN, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -291,12 +292,19 @@ def test_bookmarks_are_grouped_by_round_and_say_nothing_twice() -> None:
     assert titles(two)[4] == ["Autumn", ["Round 1", sheet], "Spring Open", ["Round 1", sheet]]
 
 
-@pytest.mark.parametrize("hands", range(24, 33))
-def test_no_page_holds_a_few_hands_that_were_just_too_many(hands: int) -> None:
+@pytest.mark.parametrize("hands", range(24, 40))
+def test_a_page_is_filled_before_another_begins(hands: int) -> None:
+    """At most two hands go on with the signatures; else the white above the foot is no row."""
     found = pages(match_sheet(made(hands)))
-    for page in found:
-        rows = [said for said in page.texts if said.x == MARGIN and said.size == 9]
-        assert len([said for said in rows if said.text.isdigit()]) >= 6
+    rows = [
+        [said.y for said in page.texts if said.x == MARGIN and said.size == 9] for page in found
+    ]
+    assert all(rows)
+    if len(found) > 1:
+        carried = min(said.y for said in found[0].texts if said.text == "carried forward")
+        last = len([y for y in rows[-1] if y])
+        room = carried - FOOTER
+        assert room < 4 * WHOLE_PAGE.row or last <= 4, (room, last)
 
 
 def test_no_page_of_a_list_holds_a_single_row() -> None:

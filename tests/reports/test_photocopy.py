@@ -19,7 +19,7 @@ from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import characters, codes_of, pages
 from tests.reports.event import evening
 from tests.reports.made import corrected, made
-from tests.reports.test_golden import filled, rules_of
+from tests.reports.papers import filled, rules_of
 
 SHEETS: dict[str, Callable[[], bytes]] = {
     "corrected": lambda: match_sheet(corrected()),
@@ -66,12 +66,11 @@ def test_no_small_number_is_bold(name: str) -> None:
                 assert size > 10.5 or not re.fullmatch(r"[-+\u2212\d]+", said), (size, said)
 
 
-def test_signs_are_nearly_as_wide_as_a_digit() -> None:
-    """As narrow as FiraGO has it, the third copy of a plus is a dot."""
+def test_digits_and_signs_are_of_one_width() -> None:
+    """They stand below each other in a column, and a sheet has one character for each."""
     for bold in (False, True):
         face = main_face(bold)
-        for sign in "+\u2212":
-            ((glyph, *_),) = face.shape(sign, "Latn", rtl=False)
-            box = face.shaper.get_glyph_extents(glyph)
-            assert box.width == 490
-            assert 0 < box.x_bearing < face.advance(glyph) - box.width
+        shaped = [face.shape(each, "Latn", rtl=False)[0] for each in "0123456789+\u2212"]
+        assert {across for _, _, across, *_ in shaped} == {560}
+        for each, (glyph, *_) in zip("0123456789+\u2212", shaped, strict=True):
+            assert face.code(glyph, each) == ord(each)

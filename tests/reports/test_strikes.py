@@ -50,12 +50,12 @@ def strike_of(match: Match, language: str = "en") -> RemarkRow:
     [
         (
             "en",
-            "Struck: hand 2",
+            "Strike of hand 2",
             "bids: Ann 3 · Bo 4 · Cy nil · Di 3; tricks: Ann 5 · Bo 5 · Cy 0 · Di 3",
         ),
         (
             "es",
-            "Tachado: mano 2",
+            "Tachadura de mano 2",
             "apuestas: Ann 3 · Bo 4 · Cy nil · Di 3; bazas: Ann 5 · Bo 5 · Cy 0 · Di 3",
         ),
     ],
@@ -82,7 +82,7 @@ def test_what_was_struck_is_told_as_it_read_then() -> None:
     assert row.was.endswith("tricks: Ann 4 · Bo 5 · Cy 1 · Di 3")
     bids = {"kind": "bids", "bids": [3, 3, 3, 2], "id": "b3"}
     row = strike_of(made(2, bids, *whole, {**STRIKE, "entry": "b3"}))
-    assert row.title == "Struck: hand 3"
+    assert row.title == "Strike of hand 3"
     assert row.was == (
         "bids: Ann 3 · Bo 3 · Cy 3 · Di 2; renege by Kings: Kings, Bo; "
         "ruling on Aces: Aces −30 points, slow"
@@ -101,11 +101,11 @@ def test_seats_that_left_the_number_to_their_partner_are_not_told() -> None:
 def test_a_part_of_a_hand_is_named_with_its_hand() -> None:
     row = strike_of(made(2, {**STRIKE, "entry": "e3"}))
     assert (row.title, row.was) == (
-        "Struck: tricks of hand 2",
+        "Strike of tricks of hand 2",
         "Ann 5 · Bo 5 · Cy 0 · Di 3",
     )
     match = made(2)
-    for title in ("Undone: tricks of hand 2", "Undone: bids of hand 2"):
+    for title in ("Undo: tricks of hand 2", "Undo: bids of hand 2"):
         step = step_to_undo(match)
         assert step is not None
         (strike,) = step.back()
@@ -124,7 +124,7 @@ def test_no_letter_points_to_a_hand_that_took_a_struck_ones_number() -> None:
 def test_remarks_stand_in_the_order_of_recording(make: Any) -> None:
     """The one that the table points to is the last that was recorded."""
     (page,) = pages(make(made(3, *RECORDED)))
-    heads = ["Note", "Struck: hand 2", "Table talk", "Correction:"]
+    heads = ["Note", "Strike of hand 2", "Table talk", "Correction of"]
     found = [next(s.y for s in page.texts if s.text.startswith(head)) for head in heads]
     assert all(above > below for above, below in pairwise(found)), found
     assert "reason: wrong table" in page.text

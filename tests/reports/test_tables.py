@@ -143,19 +143,22 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
     ground = "misdeal for “{}”, which is no ground under Chicago"
     assert told == [
         ("ruling", None, "Ruling", "", "Kings +5 points, +2 bags", "miscount"),
-        ("amend", 1, "Correction: tricks of hand 1", "Ann 4 · Bo 2", "Ann 3 · Bo 3", "recounted"),
+        ("amend", 1, "Correction of tricks of hand 1", "Ann 4 · Bo 2", "Ann 3 · Bo 3", "recounted"),
         ("setup", None, "Setup changed", "table 4", "table 9", "wrong table"),
-        ("strike", None, "Struck: ruling on Aces", "Aces −30 points", "", "another table"),
+        ("strike", None, "Strike of ruling on Aces", "Aces −30 points", "", "another table"),
         ("note", None, "Note", "", "new deck", ""),
         ("id", None, "Identity", "", "Di; ID not shown", ""),
         ("misdeal", None, "Misdeal", "", "a card face up", ""),
+        ("effect", None, "Effect", "", "before hand 4; dealt again: same dealer", ""),
         ("warning", None, "Notice", "", ground.format("a card face up"), ""),
         ("renege", 4, "Renege", "", "Kings, Bo", ""),
         ("talk", 4, "Table talk", "", "Kings", ""),
+        ("effect", 4, "Effect", "", "recorded only", ""),
         ("ruling", 4, "Ruling", "", "Aces −10 points", "slow play"),
         ("clock", None, "Clock", "", "1:30 added to the clock", ""),
         ("override", 5, "Override", "", "Ann 1 · Bo 4 · Cy 1 · Di 3", "a beginner"),
         ("misdeal", 5, "Misdeal", "", "six of spades twice", ""),
+        ("effect", 5, "Effect", "", "dealt again: same dealer", ""),
         ("warning", 5, "Notice", "", ground.format("six of spades twice"), ""),
         ("time", 6, "Time called", "", "", ""),
     ]
@@ -178,7 +181,7 @@ def test_a_correction_taken_back_and_one_restored() -> None:
     assert kinds == [["amend"], ["strike"], ["amend"]]
     (row,) = read_tables(made(1, amend, strike)).remarks
     assert (row.title, row.was) == (
-        "Correction taken back: tricks of hand 1",
+        "Strike of correction of tricks of hand 1",
         "Ann 3 · Bo 3 · Cy 3 · Di 4",
     )
 

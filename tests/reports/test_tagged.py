@@ -54,10 +54,10 @@ def test_a_sheet_is_read_aloud_as_it_is_printed() -> None:
     letters = [tagged.text(node) for node in tagged.nodes("Lbl")]
     assert letters[:3] == ["a", "b", "c"]
     first = tagged.nodes("LBody")[0]
-    assert tagged.text(first.kids[0]).startswith("Correction: ")
+    assert tagged.text(first.kids[0]).startswith("Correction of ")
     chart, code = tagged.nodes("Figure")
     assert chart.alt.startswith("Chart of the score after each hand. Aces: \u221270, 62, ")
-    assert code.alt.startswith("QR code of the sheet: ")
+    assert code.alt.startswith("QR code of the sheet: MQND-VN2N-")
     assert "page 1 of 2" in tagged.artifacts[0]
     assert "Ann" not in tagged.artifacts[0]
 

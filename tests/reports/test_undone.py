@@ -15,7 +15,7 @@ from tests.reports.made import ROOT
 LIBRARY = load_library(ROOT / "resources" / "rules")
 
 
-@pytest.mark.parametrize(("language", "title"), [("en", "Undone: "), ("es", "Deshecho: ")])
+@pytest.mark.parametrize(("language", "title"), [("en", "Undo: "), ("es", "Deshacer: ")])
 def test_bids_that_were_taken_back_are_undone(language: str, title: str) -> None:
     match = Match.open(Head(rules="unc"), LIBRARY).append(Bids(id="1", bids=(4, 3, 3, 2)))
     step = step_to_undo(match)
@@ -29,5 +29,5 @@ def test_bids_that_were_taken_back_are_undone(language: str, title: str) -> None
 def test_what_was_struck_with_a_reason_keeps_it() -> None:
     match = Match.open(Head(rules="unc"), LIBRARY).append(Bids(id="1", bids=(4, 3, 3, 2)))
     (row,) = read_remarks(match.append(Strike(entry="1", why="misheard")), words_of("en"))
-    assert row.title.startswith("Struck: ")
+    assert row.title.startswith("Strike of ")
     assert row.why == "misheard"

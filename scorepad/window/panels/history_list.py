@@ -22,19 +22,24 @@ from scorepad.desk.table import Table
 from scorepad.desk.undoing import name_restored
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import (
-    Common,
     Entry,
     Setup,
     Strike,
     UnknownEntry,
-    head_after,
     is_undo,
     kind_of,
 )
-from scorepad.spades.entry_descriptions import KIND_NAMES, reason_text, strike_reason
+from scorepad.spades.entry_descriptions import (
+    KIND_NAMES,
+    amend_reason,
+    name_undo,
+    reason_text,
+    strike_reason,
+)
 from scorepad.spades.marks import is_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
+from scorepad.spades.replaced import head_before, read_before
 from scorepad.spades.words import Words, isolate_name
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import sentence
@@ -70,16 +75,13 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescri
     """Return how the history describes an entry."""
     removal = _removal(match, entry, words)
     if isinstance(entry, kinds.Amend):
-        before = _before(match, entry)
+        before = read_before(match, entry)
         if isinstance(before, Setup) or isinstance(entry.to, Setup):
             was, now = describe_entry(match, before, words), describe_entry(match, entry.to, words)
         else:
             was = describe_entry(match, before, words, other=entry.to)
             now = describe_entry(match, entry.to, words, other=before)
-        why = reason_text(entry.why, words)
-        if entry.override:
-            why = words("{why}; accepted because: {reason}", why=why, reason=entry.override)
-        return EntryDescription(now, was, why, removal)
+        return EntryDescription(now, was, amend_reason(entry, words), removal)
     if isinstance(entry, kinds.Strike):
         why = "" if is_undo(entry) else reason_text(entry.why, words)
         description = _target(match, entry.entry, words)
@@ -92,7 +94,7 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescri
         plain = replace(entry, why="")
         return EntryDescription(
             describe_entry(match, plain, words),
-            describe_entry(match, _head_before(match, entry), words),
+            describe_entry(match, _setup_before(match, entry), words),
             reason_text(entry.why, words),
             removal,
         )
@@ -115,7 +117,7 @@ def called(match: Match, entry: Entry, words: Words) -> str:
     """Return an entry's title; undo and redo are titled by what they undo."""
     if isinstance(entry, kinds.Strike) and is_undo(entry):
         what = name_restored(match, match.raw(entry.entry))
-        return sentence(words("Undo: {what}", what=what))
+        return sentence(words(name_undo(what)))
     if isinstance(entry, kinds.Restore) and _is_redo(match, entry):
         what = name_restored(match, match.raw(entry.entry))
         return sentence(words("Redo: {what}", what=what))
@@ -136,18 +138,6 @@ def _is_redo(match: Match, restore: kinds.Restore) -> bool:
     return bool(strikes) and is_undo(strikes[-1])
 
 
-def _before(match: Match, amend: kinds.Amend) -> Common:
-    """Return the entry as it read before this correction of it."""
-    entry: Common = match.raw(amend.entry)
-    struck = match.struck
-    for each in match.log:
-        if each.id == amend.id:
-            break
-        if isinstance(each, kinds.Amend) and each.entry == amend.entry and each.id not in struck:
-            entry = each.to
-    return entry
-
-
 def _target(match: Match, entry_id: str, words: Words) -> EntryDescription:
     """Return the description of an entry that was struck or restored: of a correction what it
     changed, of any other what it reads."""
@@ -157,15 +147,9 @@ def _target(match: Match, entry_id: str, words: Words) -> EntryDescription:
     return EntryDescription(describe_entry(match, match.amended_now(target), words))
 
 
-def _head_before(match: Match, setup: Setup) -> Setup:
+def _setup_before(match: Match, setup: Setup) -> Setup:
     """Return what a change of the setup replaced, as a setup entry."""
-    head, struck = match.first_head, match.struck
-    for each in match.log:
-        if each.id == setup.id:
-            break
-        now = match.amended_now(each)
-        if isinstance(now, Setup) and each.id not in struck and each.id not in match.unfit:
-            head = head_after(head, now)
+    head = head_before(match, setup)
     return Setup(why="", **{name: getattr(head, name) for name in setup.changed_fields})
 
 
@@ -388,7 +372,7 @@ class UndoButtons(QWidget):
         """Name the next step back and the next step on."""
         words, names = self._words, (table.undo_name(), table.redo_name())
         whole = (
-            words("Undo: {what}", what=names[0]) if names[0] else words("Undo"),
+            words(name_undo(names[0])) if names[0] else words("Undo"),
             words("Redo: {what}", what=names[1]) if names[1] else words("Redo"),
         )
         for button, name, text in zip(self._buttons, names, whole, strict=True):

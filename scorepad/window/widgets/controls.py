@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from scorepad.spades.words import sentence as sentence  # noqa: PLC0414  (controls say it)
 from scorepad.window.widgets import layouts, theme
 
 Tone: TypeAlias = Literal["note", "good", "warn", "bad"]
@@ -35,13 +36,6 @@ def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 
     timer = QTimer(parent, singleShot=True, interval=after)
     timer.timeout.connect(then)
     return timer
-
-
-def sentence(text: str) -> str:
-    """Return a text with a capital at its beginning, as it stands alone."""
-    first = text.split(" ", 1)[0]
-    # The name of a file or of a parameter keeps its small letter.
-    return text[:1].upper() + text[1:] if first.isalpha() else text
 
 
 def sentences(texts: Iterable[str]) -> str:

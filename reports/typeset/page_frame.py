@@ -1,0 +1,66 @@
+"""The running head and the footer of a page: one of each for every kind of paper."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from reports.typeset.line_breaking import Lines
+from reports.typeset.pagination import Block
+from reports.typeset.pen import HAIRLINE, Pen
+from reports.typeset.shaping import shape
+
+CODE_SIZE: Final = 9.0  # points
+"""The size of a code, which is typed from a copy.  It is not bold: a copy fills small bold."""
+PAGE_SIZE: Final = 7.6  # points, the type size of a page number
+GAP: Final = 8.0  # points, the space between the parts of a footer
+
+
+def running_head(lines: Lines, left: float, right: float, below: float = 0.0) -> Block:
+    """Return the line at the top of a page, with a rule under it and `below` points of space."""
+
+    def draw(pen: Pen, y: float) -> None:
+        pen.lines(left, y, lines)
+        pen.rule(left, y + lines.height + 3, right, weight=1.6)
+
+    return Block(lines.height + 4 + below, draw)
+
+
+class Footer(msgspec.Struct, frozen=True):
+    """What the foot of a page says: the code of the document, what the page belongs to, its number.
+
+    The last line stands on `y`, in points from the top of the page.
+    """
+
+    left: float
+    right: float
+    y: float
+    page: str
+    code: str = ""
+    about: Lines | None = None
+
+    @property
+    def extra_height(self) -> float:
+        """Return how much higher the footer is than one of a line."""
+        if self.about is None or not self.about.lines:
+            return 0.0
+        return self.about.leading * (len(self.about.lines) - 1)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the footer, which nobody has read aloud on every page."""
+        top = self.y - self.extra_height
+        with pen.artifact():
+            pen.rule(self.left, top - 9, self.right, weight=HAIRLINE)
+            start = self.left
+            if self.code:
+                start += pen.text(start, self.y, self.code, CODE_SIZE) + GAP
+            if self.about is not None:
+                pen.lines(start, top - self.about.baseline(0), self.about)
+            pen.text(self.right, self.y, self.page, PAGE_SIZE, align="right")
+
+
+def footer_width(span: float, code: str, page: str) -> float:
+    """Return the width between the code and the page number of a footer, in points."""
+    taken = shape(page).width_at(PAGE_SIZE) + GAP
+    return span - taken - (shape(code).width_at(CODE_SIZE) + GAP if code else 0.0)

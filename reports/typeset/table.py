@@ -1,0 +1,294 @@
+"""Tables on paper: cells with their content, rows, lines between them, heads and notes.
+
+A table is data until it is drawn: every cell holds what stands in it and where.  So whoever makes a
+table draws nothing, and heights, tags and page breaks are the same for every kind of paper.
+reportlab has tables too (`LongTable`); they can neither tag their cells, nor carry totals from page
+to page, nor keep a last page from having one row, and they set text without HarfBuzz.
+
+A row stands on one baseline.  A block has one row or several that stay together; where they part is
+decided by `pagination`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from functools import partial
+from typing import Final, Literal, Protocol, TypeAlias
+
+import msgspec
+
+from reports.typeset.line_breaking import Lines, fit_text
+from reports.typeset.pagination import Block
+from reports.typeset.pen import HAIRLINE, Align, Pen
+from reports.typeset.shaping import ShapedLine, shape
+
+LABEL_GAP: Final = 5.0  # points
+"""The least space between two labels of columns."""
+
+
+class Ink(Protocol):
+    """Something that is drawn at its place, relative to a row's baseline."""
+
+    def draw(self, pen: Pen, base: float) -> None:
+        """Draw it; `base` is the row's baseline, in points from the top of the page."""
+
+
+class TextLine(msgspec.Struct, frozen=True):
+    """A line of text, so many points `below` the baseline."""
+
+    x: float
+    line: ShapedLine | str
+    size: float
+    below: float = 0.0
+    bold: bool = False
+    align: Align = "left"
+    white: bool = False
+
+    def draw(self, pen: Pen, base: float) -> None:
+        pen.text(
+            self.x,
+            base + self.below,
+            self.line,
+            self.size,
+            bold=self.bold,
+            align=self.align,
+            white=self.white,
+        )
+
+
+class Paragraph(msgspec.Struct, frozen=True):
+    """Lines of text, of which the first stands `below` the baseline."""
+
+    x: float
+    lines: Lines
+    below: float = 0.0
+    bold: bool = False
+    align: Align = "left"
+
+    def draw(self, pen: Pen, base: float) -> None:
+        top = base + self.below - self.lines.baseline(0)
+        pen.lines(self.x, top, self.lines, bold=self.bold, align=self.align)
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A number that ends at `right`, smaller where it is wider than `width`."""
+
+    right: float
+    text: str
+    size: float
+    width: float
+    bold: bool = False
+
+    def draw(self, pen: Pen, base: float) -> None:
+        pen.number(self.right, base, self.text, self.size, self.width, bold=self.bold)
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A frame, or without a weight a black box, whose top is so many points `above` the
+    baseline."""
+
+    x: float
+    above: float
+    width: float
+    height: float
+    weight: float = 0.0
+    round_: float = 0.0
+
+    def draw(self, pen: Pen, base: float) -> None:
+        top = base - self.above
+        pen.box(self.x, top, self.width, self.height, weight=self.weight, round_=self.round_)
+
+
+class FramedText(msgspec.Struct, frozen=True):
+    """A word in a frame, which nobody overlooks; `x` is the left edge of the frame."""
+
+    x: float
+    line: ShapedLine
+    size: float
+
+    @property
+    def width(self) -> float:
+        """Return the width of the frame, in points."""
+        return self.line.width_at(self.size) + 10
+
+    def draw(self, pen: Pen, base: float) -> None:
+        high = self.size + 3.8
+        pen.box(self.x + 0.6, base - self.size - 0.4, self.width - 1.2, high, weight=1.2)
+        pen.text(self.x + 5, base, self.line, self.size)
+
+
+class Badge(msgspec.Struct, frozen=True):
+    """A letter in a ring."""
+
+    x: float
+    letter: str
+    size: float
+    below: float = 0.0
+
+    def draw(self, pen: Pen, base: float) -> None:
+        pen.badge(self.x, base + self.below, self.letter, self.size)
+
+
+class Spade(msgspec.Struct, frozen=True):
+    """A spade."""
+
+    x: float
+    height: float
+    below: float = 0.0
+
+    def draw(self, pen: Pen, base: float) -> None:
+        pen.spade(self.x, base + self.below, self.height)
+
+
+class PageLink(msgspec.Struct, frozen=True):
+    """The page of a bookmark, which `pages` has once the page is drawn, and a box that leads there:
+    from `left`, so many points `above` the baseline.  `contents` says where it leads."""
+
+    right: float
+    pages: Mapping[str, int]
+    key: str
+    contents: str
+    size: float
+    left: float
+    above: float
+    height: float
+
+    def draw(self, pen: Pen, base: float) -> None:
+        page = self.pages.get(self.key)
+        if page is None:
+            return
+        with pen.tag("Link"):
+            pen.text(self.right, base, str(page), self.size, align="right")
+            wide = self.right - self.left
+            pen.link(self.left, base - self.above, wide, self.height, self.key, self.contents)
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A cell, so many columns wide and rows high; `head` says of what it is the head.  One with a
+    `key` may go on in a row with the same key below or on the next page."""
+
+    inks: Sequence[Ink] = ()
+    columns: int = 1
+    rows: int = 1
+    head: Literal["", "Column", "Row"] = ""
+    key: Hashable = None
+
+    def draw(self, pen: Pen, base: float) -> None:
+        if self.head:
+            context = pen.head(self.head, self.columns, self.rows)
+        else:
+            context = pen.cell(self.columns, self.rows, key=self.key)
+        with context:
+            for ink in self.inks:
+                ink.draw(pen, base)
+
+
+EMPTY: Final = Cell()
+
+
+class Row(msgspec.Struct, frozen=True):
+    """Cells on one baseline, so many points below the top of their block."""
+
+    cells: Sequence[Cell]
+    baseline: float
+    key: Hashable = None
+
+    def draw(self, pen: Pen, top: float) -> None:
+        with pen.row(self.key):
+            for cell in self.cells:
+                cell.draw(pen, top + self.baseline)
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line between rows, so many points below the top of their block; or between columns, `to`
+    the height where it ends."""
+
+    x: float
+    to: float
+    y: float
+    weight: float = HAIRLINE
+    upright: bool = False
+
+    def draw(self, pen: Pen, top: float) -> None:
+        if self.upright:
+            pen.vertical_rule(self.x, top + self.y, top + self.to, weight=self.weight)
+        else:
+            pen.rule(self.x, top + self.y, self.to, weight=self.weight)
+
+
+class Title(msgspec.Struct, frozen=True):
+    """The heading of a table, and what stands `beside` it on the right."""
+
+    lines: Lines
+    left: float
+    right: float
+    beside: TextLine | None = None
+    tag: str = "H2"
+
+    def draw(self, pen: Pen, top: float) -> None:
+        with pen.tag(self.tag):
+            pen.lines(self.left, top, self.lines, bold=True)
+        if self.beside is not None:
+            self.beside.draw(pen, top + self.lines.baseline(0))
+
+
+def table_block(
+    height: float,
+    rows: Sequence[Row],
+    lines: Sequence[Line] = (),
+    *,
+    title: Title | None = None,
+    joins_previous: bool = False,
+) -> Block:
+    """Return rows that stay together, with the lines between them and the title above."""
+    return Block(height, partial(_draw, title=title, rows=rows, lines=lines), joins_previous)
+
+
+def _draw(
+    pen: Pen, top: float, *, title: Title | None, rows: Sequence[Row], lines: Sequence[Line]
+) -> None:
+    if title is not None:
+        title.draw(pen, top)
+    for row in rows:
+        row.draw(pen, top)
+    for line in lines:
+        line.draw(pen, top)
+
+
+class Label(msgspec.Struct, frozen=True):
+    """The label above columns: where it stands, and above how many."""
+
+    x: float
+    text: str
+    align: Align = "left"
+    columns: int = 1
+
+
+Labels: TypeAlias = Sequence[Label]
+
+
+def label_row(labels: Labels, size: float, left: float, baseline: float) -> Row:
+    """Return the labels of columns from `left` on.  Those of columns that stand close become
+    smaller rather than touch."""
+    cells, before = [], left
+    for label in labels:
+        line = shape(label.text)
+        room = label.x - before - LABEL_GAP if label.align == "right" else line.width_at(size)
+        fitting = min(size, size * room / max(line.width_at(size), 0.1))
+        words = TextLine(label.x, line, fitting, align=label.align)
+        head: Literal["", "Column"] = "Column" if label.text else ""
+        cells.append(Cell((words,) if label.text else (), label.columns, head=head))
+        before = label.x
+    return Row(cells, baseline)
+
+
+def note_block(
+    text: str, left: float, width: float, sizes: Sequence[float], above: float = 6.0
+) -> Block:
+    """Return a text below a table: what decides the places, who has a bye."""
+    lines = fit_text(text, width, sizes, at_most=3)
+
+    def draw(pen: Pen, y: float) -> None:
+        pen.lines(left, y + above, lines)
+
+    return Block(lines.height + above + 2, draw, joins_previous=True)

@@ -1,0 +1,76 @@
+"""What corrections replaced and what strikes removed, as it read before."""
+
+from __future__ import annotations
+
+import msgspec
+
+from scorepad.spades.entries import Amend, Common, Head, Restore, Setup, Strike, head_after
+from scorepad.spades.entry_descriptions import name_entry_kind
+from scorepad.spades.match import Match
+from scorepad.spades.words import T, Text
+
+
+def read_before(match: Match, amend: Amend) -> Common:
+    """Return the entry that a correction is of, as it read before this correction."""
+    entry: Common = match.raw(amend.entry)
+    for each in match.log:
+        if each.id == amend.id:
+            break
+        if isinstance(each, Amend) and each.entry == amend.entry and each.id not in match.struck:
+            entry = each.to
+    return entry
+
+
+def head_before(match: Match, setup: Setup) -> Head:
+    """Return the head of a match before this change of its setup."""
+    head = match.first_head
+    for each in match.log:
+        if each.id == setup.id:
+            break
+        now = match.amended_now(each)
+        if isinstance(now, Setup) and each.id not in match.struck and each.id not in match.unfit:
+            head = head_after(head, now)
+    return head
+
+
+class StruckPart(msgspec.Struct, frozen=True):
+    """What one strike removed, as it read before.
+
+    `hand` is the number that the hand had then; another hand may have it by now.  `name` is "hand
+    3" where the strike removed more of the hand than its bids.
+    """
+
+    name: Text
+    hand: int | None
+    entries: tuple[Common, ...]
+
+
+def read_struck_parts(match: Match) -> dict[str, StruckPart]:
+    """Find what every strike in force removed, by the strike's id."""
+    left = set(match.journal.strikes)
+    parts: dict[str, StruckPart] = {}
+    before = Match.open(match.first_head, match.library, id=match.id)
+    for entry in match.log:
+        if not left:
+            break
+        if entry.id in left and isinstance(entry, Strike):
+            left.discard(entry.id)
+            parts[entry.id] = _struck_part(match, before, match.journal.strikes[entry.id])
+        before = before.extended([entry], tolerant=True)
+    return parts
+
+
+def _struck_part(match: Match, before: Match, ids: tuple[str, ...]) -> StruckPart:
+    """Read the struck entries from the match just before the strike.  The names are those of the
+    present head."""
+    entries = tuple(before.amended_now(before.raw(each)) for each in ids)
+    hand = before.hand_of(ids[0])
+    number = hand.number if hand is not None else None
+    if isinstance(entries[0], Amend | Strike | Restore):
+        return StruckPart(match.name(match.raw(ids[0])), number, entries)
+    if len(entries) > 1:
+        return StruckPart(T("hand {hand}", hand=number or 0), number, entries)
+    name = name_entry_kind(match.head, entries[0])
+    if number is not None:
+        name = T("{entry} of hand {hand}", entry=name, hand=number)
+    return StruckPart(name, number, entries)

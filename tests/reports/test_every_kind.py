@@ -1,0 +1,55 @@
+"""What holds for every kind of paper, on both papers and in both languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from reports.sheets.columns import lay_out_grid
+from reports.typeset.paper import MARGIN, PAPER_SIZES, Paper
+from tests.pairwise import pairwise
+from tests.reports.inked import Ink, inked
+from tests.reports.languages import LANGUAGES, words_of
+from tests.reports.made import PAPERS
+from tests.reports.papers import EVERY_KIND
+
+NUMBER = re.compile(r"[+\u2212]?\d+")
+NEAR = 3.0
+"""A number whose right edge is so near to that of its column, in points, belongs to it."""
+
+
+def _ink(kind: str, language: str, paper: Paper) -> list[Ink]:
+    return inked(lambda: EVERY_KIND[kind](paper, words_of(language))).inks
+
+
+@pytest.mark.parametrize(
+    ("kind", "language", "paper"), pairwise(tuple(EVERY_KIND), LANGUAGES, PAPERS)
+)
+def test_nothing_is_covered_or_over_the_edge(kind: str, language: str, paper: Paper) -> None:
+    found = inked(lambda: EVERY_KIND[kind](paper, words_of(language)))
+    assert found.inks
+    assert list(found.covered()) == []
+    wide, tall = PAPER_SIZES[paper]
+    for ink in found.inks:
+        edge = 6 if "round" in kind else MARGIN - 0.1  # cards say at the edge where to fold them
+        assert edge <= ink.left, ink
+        assert ink.right <= wide - edge + 0.5, ink
+        assert ink.low >= 6, ink
+        assert ink.high <= tall - 6, ink
+
+
+@pytest.mark.parametrize("kind", [kind for kind in EVERY_KIND if kind.startswith("sheet")])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_numbers_of_a_column_end_on_one_edge(kind: str, paper: Paper) -> None:
+    edges = [
+        edge for side in lay_out_grid(paper).sides for edge in (side.points, side.total, side.right)
+    ]
+    hands = [
+        ink
+        for ink in _ink(kind, "en", paper)
+        if ink.size in (9.0, 10.62) and NUMBER.fullmatch(ink.said)
+    ]
+    for ink in hands:
+        near = min(edges, key=lambda edge: abs(edge - ink.right))
+        assert abs(near - ink.right) < 0.01 or abs(near - ink.right) > NEAR, ink
