@@ -92,7 +92,8 @@ class Desk:
     """Opens, lists, imports and exports the matches of a keeper.
 
     `now` is the clock on the wall (UTC), `by` returns the supervisor's name ("" if unknown); both
-    are asked for each entry.
+    are asked for each entry. `laptop_name` returns what this laptop is called while it shares with
+    others; "" where it does not.
     """
 
     def __init__(
@@ -102,12 +103,14 @@ class Desk:
         *,
         now: Callable[[], datetime],
         by: Callable[[], str],
+        laptop_name: Callable[[], str] = str,
     ) -> None:
         self.library = library
         self.keeper = keeper
         self.changes = ChangeQueue(keeper)
         self.now = now
         self.by = by
+        self.laptop_name = laptop_name
         self._open: dict[str, Table] = {}
         self._set_by = 0.0
         self.new_match = Draft(keeper, NEW_MATCH)
@@ -255,7 +258,15 @@ class Desk:
 
     def _table(self, match_id: str, match: Match) -> Table:
         now, set_by = self.now, lambda: self._set_by
-        table = Table(match, self.keeper, self.changes, now=now, set_by=set_by, supervisor=self.by)
+        table = Table(
+            match,
+            self.keeper,
+            self.changes,
+            now=now,
+            set_by=set_by,
+            supervisor=self.by,
+            laptop_name=self.laptop_name,
+        )
         self._open[match_id] = table
         return table
 
