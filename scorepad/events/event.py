@@ -90,7 +90,7 @@ class Event(Log[EventEntry]):
 
     def match_id(self, pairing: str) -> str | None:
         """Return the id of a pairing's match; None where no round has the pairing."""
-        return self.overview.match_ids.get(pairing)
+        return self.overview.match_id(pairing)
 
     # Appending.
 

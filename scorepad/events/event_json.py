@@ -65,7 +65,7 @@ def _pairing(overview: Overview, pairing: Pairing, status: RoundStatus) -> dict[
         "pairing": pairing.pairing,
         "table": pairing.table,
         "teams": list(pairing.teams),
-        "match": overview.match_ids[pairing.pairing] if out else None,
+        "match": overview.match_id(pairing.pairing) if out else None,
         "status": outcome.status if out else "waiting",
         "how": outcome.how,
         "winner": outcome.winner,

@@ -81,7 +81,7 @@ MAX_LETTERS_OF_PLAIN_ID = 2
 """The id of a stage that has no more letters than this is no name."""
 
 
-class InvalidatedEntry(msgspec.Struct, frozen=True):
+class InvalidatedEventEntry(msgspec.Struct, frozen=True):
     """An entry that a correction left without a meaning; it counts nothing."""
 
     entry: str
@@ -106,7 +106,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     officials: dict[str, tuple[kinds.Official, ...]] = {}
     minutes: dict[str, int] = {}
     marks: tuple[kinds.Mark, ...] = ()
-    unread: tuple[InvalidatedEntry, ...] = ()
+    unread: tuple[InvalidatedEventEntry, ...] = ()
 
     def team_name(self, team: str) -> str:
         """Return the name of a team in a sentence, else its id."""
@@ -187,7 +187,9 @@ def step(
     """Return the register after one more entry; `known_teams` are the teams that it may name."""
     why = why_unreadable(register, entry, register.teams if known_teams is None else known_teams)
     if why is not None:
-        return replace(register, unread=(*register.unread, InvalidatedEntry(entry.id or "", why)))
+        return replace(
+            register, unread=(*register.unread, InvalidatedEventEntry(entry.id or "", why))
+        )
     if isinstance(entry, kinds.EventSetup):
         return _fold_setup(register, entry)
     if isinstance(entry, kinds.TeamEntry | kinds.CheckIn | kinds.Withdraw | kinds.Return):

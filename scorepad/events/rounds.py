@@ -49,7 +49,15 @@ class Rounds:
 
     def match_result(self, pairing: str) -> MatchResult | None:
         """Return what the match of a pairing says; None where none was opened."""
-        return self.matches.get(self.match_ids.get(pairing, ""))
+        return self.matches.get(self.match_id(pairing) or "") if self.matches else None
+
+    def match_id(self, pairing: str) -> str | None:
+        """Return the match id of a pairing; None where there never was such a pairing."""
+        number, _ = self.register.drawn.get(pairing, (None, None))
+        if number in self.register.rounds:
+            entry = self.register.rounds[number].entry
+            return match_id_of_pairing(self.event_id, entry, pairing)
+        return self.match_ids.get(pairing)
 
     @cached_property
     def match_ids(self) -> dict[str, str]:

@@ -84,13 +84,18 @@ def writing(engine: Engine) -> Iterator[Connection]:
 @contextlib.contextmanager
 def new_database(file: Path) -> Iterator[Engine]:
     """Make an empty database, and return a context in which it is filled; what is done in it is on
-    the disk when whoever gives the file its name has it there."""
+    the disk when whoever gives the file its name has it there.
 
+    It keeps a write-ahead log from then on: SQLite does not wait for readers to change to that, so
+    it could not be done once others look into the file.
+    """
     engine = make_engine(lambda: connect(file, "make"))
     try:
         with writing(engine) as connection:
             create_tables(connection)
         yield engine
+        with contextlib.closing(engine.raw_connection()) as raw:
+            raw.cursor().execute("PRAGMA journal_mode = WAL")
     finally:
         engine.dispose()
 

@@ -56,11 +56,11 @@ TRIGGERS = tuple(
 )
 
 
-class TableRow(SQLModel, registry=registry()):
+class StoredRow(SQLModel, registry=registry()):
     """Every table of the store has rows of a class derived from this one."""
 
 
-class LineRow(TableRow, table=True):
+class LineRow(StoredRow, table=True):
     """A line as it came.  In the order of their rowids lines arrived.
 
     `laptop` is the feed: the laptop that the line names, but for a second chain of lines under one
@@ -77,7 +77,7 @@ class LineRow(TableRow, table=True):
     line: str = Field(sa_type=Text)
 
 
-class SummaryRow(TableRow, table=True):
+class SummaryRow(StoredRow, table=True):
     """What lists show of a log.  All of it can be computed again from the log's lines.
 
     `part` is the part of the list: 0 in play, 1 not begun, 2 over.  `entries` and `tip` say of
@@ -117,7 +117,7 @@ class SummaryRow(TableRow, table=True):
     hash: str
 
 
-class DraftRow(TableRow, table=True):
+class DraftRow(StoredRow, table=True):
     """What was typed and not confirmed, by the id of its log.  It stands in no feed."""
 
     __tablename__ = "drafts"
@@ -125,7 +125,7 @@ class DraftRow(TableRow, table=True):
     text: str = Field(sa_type=Text)
 
 
-class LaptopRow(TableRow, table=True):
+class LaptopRow(StoredRow, table=True):
     """A feed of which lines are kept.  `is_own`: it was recorded in this data folder; `machine` is
     the hash of the computer's id; `predecessor` is the id that it had before; `fork_of` is the
     laptop whose second chain it is."""
@@ -138,7 +138,7 @@ class LaptopRow(TableRow, table=True):
     fork_of: str = ""
 
 
-class StateRow(TableRow, table=True):
+class StateRow(StoredRow, table=True):
     """Says of this data folder: `laptop` is the id under which it records ("": none yet), `closed`
     is "1" where everybody closed it in order."""
 
@@ -229,7 +229,7 @@ def _driver(connection: Connection) -> Any:
 
 def create_tables(connection: Connection) -> None:
     """Make the tables in an empty database, inside a transaction."""
-    TableRow.metadata.create_all(connection)
+    StoredRow.metadata.create_all(connection)
     for trigger in TRIGGERS:
         connection.exec_driver_sql(trigger)
     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")

@@ -3,6 +3,7 @@ can be damaged."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -18,9 +19,11 @@ import pytest
 from scorepad.desk.ports import Overtaken
 from scorepad.spades.refusal import Refused
 from scorepad.store import database, integrity
+from scorepad.store.catch_up import new_database
 from scorepad.store.file_locks import FolderLock, lock, only_window
 from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import has_right_tip
+from scorepad.store.tables import DATABASE, connect
 from tests.store.kept import ROOT, entry, entry_id, kept, log, make, match_id
 from tests.store.soak import append, opened
 from tests.store.test_store import opened as opened_to
@@ -96,6 +99,16 @@ with opened(folder) as store:
             break
     print(store.notices)
 """
+
+
+def test_a_new_database_can_be_opened_while_somebody_reads_it(tmp_path: Path) -> None:
+    """SQLite changes to a write-ahead log only where nobody reads, and does not wait for that."""
+    with new_database(tmp_path / DATABASE):
+        pass
+    with contextlib.closing(connect(tmp_path / DATABASE, "ro")) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM state").fetchall()
+        connect(tmp_path / DATABASE, "rw").close()
 
 
 def test_three_who_race_lose_nothing(tmp_path: Path) -> None:

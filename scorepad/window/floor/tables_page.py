@@ -76,7 +76,7 @@ class NamesLine(QLineEdit):
             super().keyPressEvent(event)
 
 
-class TableRow:
+class NewTableRow:
     """Holds the controls of one table in the grid."""
 
     def __init__(self, words: Words, rules: Sequence[tuple[str, str]]) -> None:
@@ -124,7 +124,7 @@ class TableRows(QWidget):
         self._words = words
         self._offered = rules
         self._with_rules = False
-        self.rows: list[TableRow] = []
+        self.rows: list[NewTableRow] = []
         self._shown = 0
         grid = layouts.set_grid(self, across=10, down=6)
         assert isinstance(grid, QGridLayout)
@@ -156,7 +156,7 @@ class TableRows(QWidget):
                 row.warn("")
 
     def _add_row(self) -> None:
-        row, at = TableRow(self._words, self._offered), len(self.rows)
+        row, at = NewTableRow(self._words, self._offered), len(self.rows)
         if self.rows:
             row.rules.fill(self.rows[0].rules.typed())
         for column, widget in enumerate(row.widgets):
@@ -189,7 +189,7 @@ class TableRows(QWidget):
                 line.setText(name)
 
     @property
-    def shown(self) -> Sequence[TableRow]:
+    def shown(self) -> Sequence[NewTableRow]:
         """The rows that are shown."""
         return self.rows[: self._shown]
 
