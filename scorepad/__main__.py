@@ -285,6 +285,12 @@ class _Sharing:
 
         return read_status(self._program.folder)
 
+    def try_folder(self, folder: Path) -> Text:
+        """See `window.shell.sharing.SharingParts.try_folder`."""
+        from scorepad.share.folder import try_folder
+
+        return try_folder(folder, self._program.folder, now())
+
     def once(self) -> tuple[bool, ShareStatus]:
         """See `cli.services.Sharing.once`."""
         with self._exchange() as exchange:

@@ -147,13 +147,23 @@ class Desk:
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
-        """Return a part of the list, for a screen; see `Keeper.page`."""
+        """Return a part of the list, for a screen; see `Keeper.page`. A holder's name stands at the
+        matches that other laptops hold."""
         event_results = self.stated_results()
         over = {each: result.at for each, result in event_results.items()}
         page = self.keeper.page(
             search, whole=whole, archived=archived, over=over, first=first, most=most
         )
-        return replace(page, summaries=_with_event_results(page.summaries, event_results))
+        summaries = self._name_others(_with_event_results(page.summaries, event_results))
+        return replace(page, summaries=summaries)
+
+    def _name_others(self, summaries: list[Summary]) -> list[Summary]:
+        if not any(each.holder for each in summaries):
+            return summaries
+        laptop = self.keeper.laptop_id()
+        return [
+            replace(each, holder_name="") if each.holder == laptop else each for each in summaries
+        ]
 
     def stated_results(self) -> StatedResults:
         """Return the results that events state of their matches. Raises `Refused`."""

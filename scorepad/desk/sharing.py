@@ -96,15 +96,20 @@ def status_text(status: ShareStatus, now: datetime) -> Text:
     return T("{heard} · {entries}", heard=heard_text(longest, now), entries=only_here)
 
 
-def clock_texts(status: ShareStatus) -> list[Text]:
-    """Return which laptops' clocks are ahead of this one's."""
+def clock_texts_of(laptop: LaptopStatus) -> list[Text]:
+    """Return that a laptop's clock is ahead of this one's, where it is."""
+    if laptop.ahead < CLOCK_DIFFERS:
+        return []
     return [
         N(
             "{laptop}’s clock is {n} minute ahead",
             "{laptop}’s clock is {n} minutes ahead",
-            round(each.ahead / 60),
-            laptop=each.shown_name,
+            round(laptop.ahead / 60),
+            laptop=laptop.shown_name,
         )
-        for each in status.laptops
-        if each.ahead >= CLOCK_DIFFERS
     ]
+
+
+def clock_texts(status: ShareStatus) -> list[Text]:
+    """Return which laptops' clocks are ahead of this one's."""
+    return [text for each in status.laptops for text in clock_texts_of(each)]

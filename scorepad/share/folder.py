@@ -19,9 +19,12 @@ from typing import IO, NamedTuple
 
 import msgspec
 
-from scorepad.spades.words import N, T, Text
+from scorepad.desk.sharing import age_text
+from scorepad.spades.refusal import os_reason
+from scorepad.spades.words import N, T, Text, join_texts
 from scorepad.store.lines import CHUNK, FORMAT, LONGEST_BYTES, Line, decode_line, hash_of
 from scorepad.store.shared_folder import FILE_MODE
+from scorepad.store.tables import DATABASE
 
 BEGINNING = "scorepad-"
 STATE_SUFFIX = ".state"
@@ -325,3 +328,28 @@ def write_state(folder: Path, state: LaptopState) -> None:
 def heard_of(laptop: str, states: Iterable[LaptopState]) -> int:
     """Return the greatest number of a line of this laptop that another one has said it has."""
     return max((each.heard.get(laptop, 0) for each in states if each.laptop != laptop), default=0)
+
+
+def try_folder(folder: Path, data: Path, now: datetime) -> Text:
+    """Return in a sentence whether a folder can be shared, and who is there already."""
+    if os.path.realpath(folder) == os.path.realpath(data) or (folder / DATABASE).exists():
+        return T("{folder} is a data folder of Scorepad; choose another one.", folder=str(folder))
+    part = folder / f".{BEGINNING}test-{os.getpid()}.part"
+    try:
+        part.write_bytes(b"test\n")
+        is_same = part.read_bytes() == b"test\n"
+        part.unlink()
+        changes = FolderReader(folder).read({}, 1)
+    except OSError as error:
+        why = os_reason(error, writing=True)
+        return T("The folder {folder} cannot be used: {why}", folder=str(folder), why=why)
+    if not is_same:
+        return T("The folder {folder} does not keep what is written.", folder=str(folder))
+    states = sorted(changes.states, key=lambda each: each.at, reverse=True)
+    if not states:
+        return T("The folder can be used; no laptop has written there yet.")
+    names = [
+        T("{laptop} ({age} ago)", laptop=each.name or each.laptop[:8], age=age_text(each.at, now))
+        for each in states
+    ]
+    return T("The folder can be used; there are: {laptops}.", laptops=join_texts(names))
