@@ -117,6 +117,12 @@ class Log(Generic[EntryT]):
         return latest_id([latest, *(each.id for each in self.entries)])
 
     @property
+    def holder(self) -> kinds.Hold | None:
+        """Return the entry by which a laptop records here; None where none holds it."""
+        held = (each for each in reversed(self.log) if isinstance(each, kinds.Hold))
+        return next(held, None)
+
+    @property
     def has_versions(self) -> bool:
         """Return whether there is a second version, or a choice, that somebody has to look at."""
         return bool(self.order.open_versions or self.order.open_choices)
