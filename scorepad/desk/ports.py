@@ -56,7 +56,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     `event_id` is the event that released it.  `holder` is the laptop that records in it, called
     `holder_name` ("": none).  `versions` says that somebody has to choose between
     two versions, `waiting` counts the entries that wait for one that is not here, `unfit` those
-    that count nothing.  `program` is the version of Scorepad that summed it up.
+    that count nothing, `doubled` the ids under which two different entries came.  `program` is the
+    version of Scorepad that summed it up.
     """
 
     id: str
@@ -90,6 +91,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     versions: bool = False
     waiting: int = 0
     unfit: int = 0
+    doubled: int = 0
     program: str = ""
 
 
@@ -164,6 +166,7 @@ class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     versions: bool = False
     waiting: int = 0
     unfit: int = 0
+    doubled: int = 0
     results: dict[str, ResultEntry] | msgspec.UnsetType = msgspec.UNSET
 
 
