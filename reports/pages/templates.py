@@ -128,7 +128,7 @@ INDEX: Final = """{% extends "base" %}
 <tr{% if row.place == 1 %} class="first"{% endif %}>
 <td class="n">{{ row.place or "\u2013" }}</td>
 <th scope="row"><bdi>{{ row.team }}</bdi>
-{%- if table.kept and row.decided_by %}<small>{{ row.decided_by }}</small>{% endif %}</th>
+{%- if table.kept and row.decision %}<small>{{ row.decision }}</small>{% endif %}</th>
 {% if table.kept %}<td class="n won">{{ score_text(row.score) }}</td>{% endif %}
 {% set tied = [row.tied] if ties else [] %}
 {% for value in [row.played, row.won, row.lost] + tied + [row.points, row.against] %}
