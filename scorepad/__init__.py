@@ -10,6 +10,8 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
        |
     window | cli        what the supervisor sees (the only Qt) | the same without a window
        |                both get the store and the sheets handed in
+    share               how laptops exchange what they record, by a folder that all see
+       |
     store               where matches are kept (the only SQL); implements `desk.ports.Keeper`
        |
     desk                what a supervisor can do: actions, undo and redo, drafts, open tables
@@ -58,6 +60,8 @@ a setting                                         `settings.py`
 how large a file may be                           `budget.py`
 how a file of teams or rounds is read             `desk/team_files.py`, `desk/spreadsheet.py`
 how a match is kept                               `store/`, and an old folder under tests/data
+how laptops exchange what they record             `share/`
+which laptop records at a table                   `desk/holding.py`
 how the warning about bags is worded              `window/match/header/side_texts.py`
 the columns' widths on the screen                 `window/match/sheet/sheet_columns.py`
 the columns' widths on paper                      `reports/sheets/columns.py`

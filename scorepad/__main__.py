@@ -14,9 +14,10 @@ import gettext
 import itertools
 import locale
 import os
+import socket
 import struct
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache, cached_property
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.earlier_logs import ConvertedLog
     from scorepad.desk.ports import AnyLog, AnySummary, Paper, Sheets
+    from scorepad.desk.sharing import ShareStatus
+    from scorepad.share.exchange import Exchange
     from scorepad.spades.library import Library
     from scorepad.store.store import Store
 
@@ -51,6 +54,8 @@ LANGUAGE_NAME = T("English")
 NO_DISPLAY = T("There is no display for the window; `scorepad --help` lists what works without.")
 NO_SCREEN = T("The window cannot be opened on this display; the log in the data folder says why.")
 MAKE = T("`make run` names what this system lacks; `make demo` plays a match without a window.")
+ALREADY_FOLLOWED = T("Another process exchanges with the other laptops for this folder already.")
+NOTHING_SHARED = T("Nothing is shared yet; name a folder that all laptops see in the settings.")
 OPEN_ALREADY = T("Scorepad is open already; its window comes to the front.")
 
 
@@ -104,6 +109,8 @@ class Program:
 
     def __init__(self, data: str | None = None) -> None:
         self.folder = paths.data_folder(data)
+        self.has_window = False
+        """Whether a window is open, beside which another process exchanges with other laptops."""
 
     @cached_property
     def settings(self) -> Settings:
@@ -148,10 +155,40 @@ class Program:
     @contextlib.contextmanager
     def open_desk(self, write: bool) -> Iterator[Desk]:
         """The desk over the store, to read only or to `write` too."""
+        with self.open_store(write=write) as store:
+            yield self.desk_over(store)
+            if write and self.settings.share_folder and not self.has_window:
+                self._publish(store)
+
+    def _publish(self, store: Store) -> None:
+        """Bring what a command recorded into the folder that is shared, where no other process
+        does."""
+        from scorepad.share.exchange import only_exchange
+
+        with only_exchange(self.folder) as is_only:
+            if is_only and (why := store.publish()) is not None:
+                store.notify(why)
+
+    def sharing(self) -> _Sharing:
+        """Exchange with other laptops."""
+        return _Sharing(self)
+
+    def desk_over(self, store: Store) -> Desk:
+        """Return the desk over an open store."""
         from scorepad.desk.desk import Desk
 
-        with self.open_store(write=write) as store:
-            yield Desk(store, self.library(), now=now, by=lambda: self.settings.by)
+        return Desk(
+            store,
+            self.library(),
+            now=now,
+            by=lambda: self.settings.by,
+            laptop_name=self._laptop_name,
+        )
+
+    def _laptop_name(self) -> str:
+        """Return what this laptop is called, while it shares; "" where it does not."""
+        settings = self.settings
+        return settings.share_folder and (settings.laptop_name or socket.gethostname())
 
     def clock_jump(self) -> float:
         """How far the computer's clock was set since this was asked last."""
@@ -167,6 +204,7 @@ class Program:
             summarize=self._summarize,
             convert=self._convert,
             share_folder=lambda: self.settings.share_folder,
+            laptop_name=lambda: self.settings.laptop_name,
         )
 
     def _summarize(self, log: AnyLog) -> AnySummary:
@@ -231,6 +269,59 @@ class _Upkeep:
         with self._program.open_store(write=True) as store:
             result = store.restore(source)
             return result.new, result.damaged, store.notices
+
+
+class _Sharing:
+    """Exchanges with other laptops (`cli.services.Sharing`, `window.shell.sharing.Exchanging`)."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        if getattr(sys, "frozen", False):
+            self.command = [sys.executable]
+        else:
+            self.command = [sys.executable, "-m", "scorepad"]
+        self.command += ["--data", str(program.folder), "share", "follow", "--until-closed"]
+
+    def status(self) -> ShareStatus | None:
+        """See `cli.services.Sharing.status`."""
+        from scorepad.share.status import read_status
+
+        return read_status(self._program.folder)
+
+    def try_folder(self, folder: Path) -> Text:
+        """See `window.shell.sharing.SharingParts.try_folder`."""
+        from scorepad.share.folder import try_folder
+
+        return try_folder(folder, self._program.folder, now())
+
+    def once(self) -> tuple[bool, ShareStatus]:
+        """See `cli.services.Sharing.once`."""
+        with self._exchange() as exchange:
+            while exchange.round():
+                pass
+            return not exchange.is_behind, exchange.status
+
+    def follow(self, should_end: Callable[[], bool]) -> None:
+        """See `cli.services.Sharing.follow`."""
+        with self._exchange() as exchange:
+            exchange.run(should_end)
+
+    @contextlib.contextmanager
+    def _exchange(self) -> Iterator[Exchange]:
+        from scorepad.share.exchange import Exchange, Parts, only_exchange
+
+        program = self._program
+        paths.make_writable_folder(program.folder)
+        with only_exchange(program.folder) as is_only:
+            if not is_only:
+                raise Refused(ALREADY_FOLLOWED)
+            parts = Parts(
+                program.folder, now, lambda: program.open_store(write=True), program.desk_over
+            )
+            exchange = Exchange(parts)
+            if not exchange.is_set_up:
+                raise Refused(NOTHING_SHARED)
+            yield exchange
 
 
 class LocalZone(tzinfo):
@@ -318,6 +409,7 @@ def open_window(data: str | None = None) -> int:
 
 
 def _open_only_window(program: Program) -> int:
+    program.has_window = True
     _log_to_file(program.folder)
     try:
         from scorepad.window import app

@@ -29,6 +29,7 @@ LOGO_FILE = "logo.png"
 MAX_TEXT_LENGTH = 2000
 """The most characters that a setting's text may have."""
 MAX_HOUSE_NAME_LENGTH = 80
+MAX_LAPTOP_NAME_LENGTH = 40
 MAX_QUOTE_LENGTH = 60
 """The most characters of a value that a sentence quotes."""
 
@@ -67,6 +68,15 @@ def require_short_name(name: str, _: Path) -> None:
         )
 
 
+def require_short_laptop_name(name: str, _: Path) -> None:
+    """Raise `SettingError` where a laptop's name is too long for a line about it."""
+    if len(name) > MAX_LAPTOP_NAME_LENGTH:
+        raise SettingError(
+            "The name of this computer takes at most {most} characters.",
+            most=MAX_LAPTOP_NAME_LENGTH,
+        )
+
+
 def require_another_folder(named: str, folder: Path) -> None:
     """Raise `SettingError` where this is no whole path, or the folder of the matches.  That it is
     not there is no mistake: a USB drive is not always in."""
@@ -77,6 +87,10 @@ def require_another_folder(named: str, folder: Path) -> None:
         )
     if named and os.path.realpath(named) == os.path.realpath(folder):
         raise SettingError("The matches themselves are in this folder; choose another one.")
+    if named and Path(named, "scorepad.db").exists():
+        raise SettingError(
+            "{folder} is a data folder of Scorepad; choose another one.", folder=named
+        )
 
 
 def too_wide_error(logo: str) -> SettingError:
@@ -261,10 +275,19 @@ class Settings:
         template("A PNG or SVG picture that stands beside it, small and in gray; a copy is kept."),
         check=require_usable_logo,
     )
+    laptop_name = Setting(
+        "",
+        template("This computer is called"),
+        template("What the other laptops call it, as Front desk; its own name if you write none."),
+        check=require_short_laptop_name,
+    )
     share_folder = Setting(
         "",
-        template("Copy to a USB drive"),
-        template("A folder on a USB drive or another disk; every entry is copied there too."),
+        template("Share through the folder"),
+        template(
+            "A folder that all laptops see, or one on a USB drive: what is recorded is kept there "
+            "too, and what the others recorded comes from there."
+        ),
         check=require_another_folder,
     )
     alarm = Setting(
@@ -297,6 +320,8 @@ class Settings:
     """Where the room's screen stood and how large it was."""
     place = Setting("")
     """Where the window stood and how large it was."""
+    share_forgotten = Setting("")
+    """Laptops that nobody waits for: id and time (UTC), one after the other."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / SETTINGS_FILE

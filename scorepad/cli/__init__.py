@@ -19,6 +19,7 @@ Its modules:
     rulesets     `scorepad rules` lists the rule sets, shows one in full, or checks a house file
     scoresheet   match files are scored, as lines of JSON or of text
     services     what the command line asks of the composition root
+    sharing      `scorepad share`: several laptops exchange what they record
     sheets       `scorepad sheet` prints one match, several, or an empty sheet
     sources      match files are read from files, from files with one match a line, and from
                  standard input

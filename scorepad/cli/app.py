@@ -38,6 +38,8 @@ PLACEHOLDERS: dict[str, Text] = {
         T("FILE…"),
         T("FOLDER"),
         T("ID"),
+        T("LAPTOP"),
+        T("LOG"),
         T("ID|FILE"),
         T("MATCH"),
         T("MATCH…"),

@@ -60,6 +60,7 @@ COMMANDS: Final = {
     "restore": Command(
         "matches", T("Import a backup, or the copy on a USB drive; nothing that is here goes.")
     ),
+    "share": Command("sharing", T("Share with other laptops: how it stands, exchange, take over.")),
     "rules": Command("rulesets", T("List the rule sets, show one, or check a house file.")),
     "event": Command("events", T("Events: teams, rounds, pairings, standings.")),
 }

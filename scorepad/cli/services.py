@@ -14,7 +14,7 @@ command was given and returns the exit status itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -26,6 +26,8 @@ from scorepad.spades.words import Text, Words
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import Paper, Sheets
+    from scorepad.desk.sharing import ShareStatus
+    from scorepad.settings import Settings
     from scorepad.spades.library import Library
 
 DATA = "--data"
@@ -45,6 +47,20 @@ class Upkeep(Protocol):
         """Import a backup, a feed, a folder of feeds, or what an earlier program kept; nothing that
         is here goes.  Returns how much was new, how many places of it could not be read, and what
         must be said.  Refused when `source` has nothing of the kind."""
+
+
+class Sharing(Protocol):
+    """Exchanges with other laptops."""
+
+    def status(self) -> ShareStatus | None:
+        """Return how sharing stands; None where nobody has exchanged yet."""
+
+    def once(self) -> tuple[bool, ShareStatus]:
+        """Exchange, and return whether all could be, and how sharing stands; Refused where nothing
+        is set up, or another process exchanges."""
+
+    def follow(self, should_end: Callable[[], bool]) -> None:
+        """Exchange until it shall end; Refused as `once`."""
 
 
 class Services(Protocol):
@@ -71,8 +87,15 @@ class Services(Protocol):
     def upkeep(self) -> Upkeep:
         """Return what checks and copies the store."""
 
+    def sharing(self) -> Sharing:
+        """Return what exchanges with other laptops."""
+
     def sheets(self) -> Sheets:
         """Return the maker of sheets and exports."""
+
+    @property
+    def settings(self) -> Settings:
+        """Return the settings of the data folder."""
 
 
 @contextmanager

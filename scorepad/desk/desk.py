@@ -92,7 +92,8 @@ class Desk:
     """Opens, lists, imports and exports the matches of a keeper.
 
     `now` is the clock on the wall (UTC), `by` returns the supervisor's name ("" if unknown); both
-    are asked for each entry.
+    are asked for each entry. `laptop_name` returns what this laptop is called while it shares with
+    others; "" where it does not.
     """
 
     def __init__(
@@ -102,12 +103,14 @@ class Desk:
         *,
         now: Callable[[], datetime],
         by: Callable[[], str],
+        laptop_name: Callable[[], str] = str,
     ) -> None:
         self.library = library
         self.keeper = keeper
         self.changes = ChangeQueue(keeper)
         self.now = now
         self.by = by
+        self.laptop_name = laptop_name
         self._open: dict[str, Table] = {}
         self._set_by = 0.0
         self.new_match = Draft(keeper, NEW_MATCH)
@@ -144,13 +147,23 @@ class Desk:
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
-        """Return a part of the list, for a screen; see `Keeper.page`."""
+        """Return a part of the list, for a screen; see `Keeper.page`. A holder's name stands at the
+        matches that other laptops hold."""
         event_results = self.stated_results()
         over = {each: result.at for each, result in event_results.items()}
         page = self.keeper.page(
             search, whole=whole, archived=archived, over=over, first=first, most=most
         )
-        return replace(page, summaries=_with_event_results(page.summaries, event_results))
+        summaries = self._name_others(_with_event_results(page.summaries, event_results))
+        return replace(page, summaries=summaries)
+
+    def _name_others(self, summaries: list[Summary]) -> list[Summary]:
+        if not any(each.holder for each in summaries):
+            return summaries
+        laptop = self.keeper.laptop_id()
+        return [
+            replace(each, holder_name="") if each.holder == laptop else each for each in summaries
+        ]
 
     def stated_results(self) -> StatedResults:
         """Return the results that events state of their matches. Raises `Refused`."""
@@ -255,7 +268,15 @@ class Desk:
 
     def _table(self, match_id: str, match: Match) -> Table:
         now, set_by = self.now, lambda: self._set_by
-        table = Table(match, self.keeper, self.changes, now=now, set_by=set_by, supervisor=self.by)
+        table = Table(
+            match,
+            self.keeper,
+            self.changes,
+            now=now,
+            set_by=set_by,
+            supervisor=self.by,
+            laptop_name=self.laptop_name,
+        )
         self._open[match_id] = table
         return table
 

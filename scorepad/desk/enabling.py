@@ -8,7 +8,7 @@ only be refused for the moment at which it comes. So there is one truth about wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, Entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import N, T, Text, join_texts
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
@@ -164,12 +164,20 @@ _CAN: dict[ClockTurn, Enabling] = {
 }
 
 
+class ClocksTurned(NamedTuple):
+    """Tells how many clocks were turned, why the first of the others could not be, and which were
+    left out because other laptops record there."""
+
+    turned: int
+    why: Text | None
+    held: Text | None = None
+
+
 def turn_clocks(
     desk: Desk, match_ids: Iterable[str], do: ClockTurn, seconds: int | None = None
-) -> tuple[int, Text | None]:
-    """Start (or resume), pause, or add `seconds` to the clock of each of these matches that can;
-    return how many could, and why the first of the others could not."""
-    turned, why = 0, None
+) -> ClocksTurned:
+    """Start (or resume), pause, or add `seconds` to the clock of each of these matches that can."""
+    turned, why, held = 0, None, list[Text]()
     for match_id in match_ids:
         try:
             with desk.visit(match_id) as table:
@@ -178,8 +186,21 @@ def turn_clocks(
                     turn = "resume"
                 elif (refused := _CAN[do](table.match)) is not None:
                     raise Refused(refused)
+                hold = table.held_elsewhere
+                if hold is not None:
+                    where = table.match.head.table.strip() or "–"
+                    held.append(T("{table} ({laptop})", table=where, laptop=hold.name))
+                    continue
                 table.record(Clock(do=turn, seconds=seconds))
                 turned += 1
         except Refused as refusal:
             why = why or refusal.text
-    return turned, why
+    left_out = None
+    if held:
+        left_out = N(
+            "{n} table is held elsewhere and was left out: {tables}",
+            "{n} tables are held elsewhere and were left out: {tables}",
+            len(held),
+            tables=join_texts(held),
+        )
+    return ClocksTurned(turned, why, left_out)

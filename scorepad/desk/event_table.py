@@ -43,6 +43,7 @@ from scorepad.spades.entries import (
     Choose,
     Common,
     Head,
+    Hold,
     Restore,
     Setup,
     Strike,
@@ -76,13 +77,19 @@ class EventBatch(Batch[Event]):
         by: str,
         requested: tuple[EventEntry, ...],
         warn_of_tables: Callable[[RoundEntry], tuple[Text, ...]],
+        hold: Hold | None = None,
     ) -> None:
-        """Stamp and fold the entries that are `requested`, each once; raises `Refused`.
-        `warn_of_tables` returns what to know of the tables of a round that is released."""
+        """Stamp and fold the entries that are `requested`, each once, after the `hold` by which
+        this laptop becomes the holder; raises `Refused`. `warn_of_tables` returns what to know of
+        the tables of a round that is released."""
         super().__init__(log, now, by, requested)
         self._warn_of_tables = warn_of_tables
         self._before, self._requested = log, requested
         self._warnings: list[tuple[Text, ...]] = []
+        if hold is not None:
+            stamped: EventEntry = self.stamp(hold)  # type: ignore[assignment]
+            self.put(log.append(stamped), stamped)
+        self._held = len(self.entries)
         for entry in requested:
             self._add(entry)
 
@@ -90,7 +97,7 @@ class EventBatch(Batch[Event]):
     def recorded(self) -> list[RecordedEntry]:
         """Return each entry with what it brings."""
         correction = ResultCorrection(self._before, self.log, self._requested)
-        each = zip(self.entries, self._warnings, strict=True)
+        each = zip(self.entries[self._held :], self._warnings, strict=True)
         return [RecordedEntry(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
@@ -119,7 +126,7 @@ class EventTable(LogTable[Event]):
     _nothing_to_undo = T("there is nothing to undo in this event")
 
     def __init__(self, desk: Desk, event: Event) -> None:
-        super().__init__(event, desk.keeper, desk.changes)
+        super().__init__(event, desk.keeper, desk.changes, desk.laptop_name)
         self._desk = desk
 
     @property
@@ -199,9 +206,12 @@ class EventTable(LogTable[Event]):
         self._log = batch.log
         return batch.recorded[0]
 
-    def _batch(self, event: Event, entries: Sequence[EventEntry]) -> EventBatch:
+    def _batch(
+        self, event: Event, entries: Sequence[EventEntry], *, may_hold: bool = False
+    ) -> EventBatch:
         requested = tuple(entries)
-        return EventBatch(event, self.now(), self._desk.by(), requested, self._warn_of_tables)
+        hold = self._find_hold(requested) if may_hold or self.event.holder is not None else None
+        return EventBatch(event, self.now(), self._desk.by(), requested, self._warn_of_tables, hold)
 
     def _warn_of_tables(self, entry: RoundEntry) -> tuple[Text, ...]:
         """Return a warning where another match, of whatever event, is played at a table of this
@@ -248,7 +258,7 @@ class EventTable(LogTable[Event]):
                 self._keep(batch, draft)
             return batch.recorded
         # A table may have begun since `follow`.
-        new = self._batch(self._with_results(), entries)
+        new = self._batch(self._with_results(), entries, may_hold=True)
         self._keep(new, draft)
         return new.recorded
 
@@ -327,17 +337,38 @@ class EventTable(LogTable[Event]):
                 desk.start(head, match_id=its_id)
                 desk.close(its_id)
                 continue
-            with desk.visit(its_id) as table:
-                match = table.match
-                changed = {
-                    name: getattr(head, name)
-                    for name in ("event", "round", "table", "scheduled", "teams")
-                    if getattr(head, name) != getattr(match.head, name)
-                }
-                if desk.library.resolve(head.rules) != match.base_rules:
-                    changed["rules"] = head.rules
-                if changed and not match.board.hands and not match.board.over:
-                    table.record(Setup(why=why or PAIRING_CHANGED, **changed))
+            self._change_match(its_id, head, why)
+
+    def write_due_setups(self) -> None:
+        """Write what the released rounds now say into the matches that this laptop holds; raises
+        `Refused`."""
+        for planned in self.event.register.rounds.values():
+            if planned.released is not None:
+                self._follow_pairings(planned)
+
+    def _follow_pairings(self, planned: PlannedRound) -> None:
+        for pairing in planned.entry.pairings:
+            its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
+            if self._keeper.has(its_id):
+                self._change_match(its_id, self._head(planned.entry, pairing), "")
+
+    def _change_match(self, match_id: str, head: Head, why: str) -> None:
+        """Change a match that has no hand yet to what its round now says.  One that another laptop
+        holds, or that waits for a holder, is changed by that."""
+        desk = self._desk
+        with desk.visit(match_id) as table:
+            match = table.match
+            if match.board.hands or match.board.over or not table.may_record_by_itself:
+                return
+            changed = {
+                name: getattr(head, name)
+                for name in ("event", "round", "table", "scheduled", "teams")
+                if getattr(head, name) != getattr(match.head, name)
+            }
+            if desk.library.resolve(head.rules) != match.base_rules:
+                changed["rules"] = head.rules
+            if changed:
+                table.record(Setup(why=why or PAIRING_CHANGED, **changed))
 
     def _head(self, entry: RoundEntry, pairing: Pairing) -> Head:
         """Return the head of a pairing's match."""

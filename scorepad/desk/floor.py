@@ -89,7 +89,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     the other did.  `rules` is the name of the rule set, `last_entry` the moment (UTC) of the log's
     last.  `is_readable` says that its log can be read, `versions` that somebody has to choose
     between two of them, `on_paper` that the event has its result while nobody ended
-    it at the table.
+    it at the table, `held_by` which other laptop records there ("": none).
     """
 
     match_id: str
@@ -118,6 +118,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     is_readable: bool = True
     versions: bool = False
     on_paper: bool = False
+    held_by: str = ""
 
     @property
     def official(self) -> bool:
@@ -199,7 +200,11 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def waits_for(self, now: datetime) -> Text:
-        """Return what it waits for, in a few words."""
+        """Return what it waits for, in a few words, and which other laptop records there."""
+        waits = self._waits_here(now)
+        return T("{waits} · {laptop}", waits=waits, laptop=self.held_by) if self.held_by else waits
+
+    def _waits_here(self, now: datetime) -> Text:
         need = self.need(now)
         if need == "unreadable":
             return T("cannot be read")
@@ -389,19 +394,33 @@ class Floor:
 
     def rows(self, opened: Collection[str] = ()) -> list[FloorRow]:
         """Return the rows of today's matches and of those opened (their ids); raises `Refused`."""
-        now = self._desk.now()
+        now, laptop = self._desk.now(), None
         self._follow_events(now)
         rows: dict[str, FloorRow] = {}
         for summary in self._desk.recent(now - LONGEST_DAY, opened):
             is_open = summary.id in opened
             try:
-                if is_open or is_of_today(summary, now):
-                    rows[summary.id] = self._row(summary, is_open=is_open)
+                if not (is_open or is_of_today(summary, now)):
+                    continue
+                row = self._row(summary, is_open=is_open)
+                if summary.holder:
+                    laptop = laptop or self._desk.keeper.laptop_id()
+                    name = summary.holder_name or summary.holder[:8]
+                    held_by = name if summary.holder != laptop else ""
+                    row = row if row.held_by == held_by else self._note_holder(row, held_by)
+                rows[summary.id] = row
             except UnreadableLog:
                 row = row_of_summary(summary, self._words)
                 rows[summary.id] = replace(row, is_readable=False)
         self._known = {key: self._known[key] for key in rows if key in self._known}
         return list(rows.values())
+
+    def _note_holder(self, row: FloorRow, held_by: str) -> FloorRow:
+        """Return the row with another holder; it is remembered so."""
+        row = replace(row, held_by=held_by)
+        state, paired, _ = self._known[row.match_id]
+        self._known[row.match_id] = state, paired, row
+        return row
 
     def _follow_events(self, now: datetime) -> None:
         """Read again the events of these days that have changed."""

@@ -6,7 +6,8 @@ a part of a larger transaction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import socket
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from secrets import randbits
@@ -15,9 +16,10 @@ from typing import Any, Generic, TypeVar
 from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
+from scorepad.desk.holding import EntriesWait, HeldElsewhere
 from scorepad.desk.ports import AnySummary, Keeper, NotCertain, Overtaken
 from scorepad.desk.undoing import possible_corrections, step_to_redo, step_to_undo
-from scorepad.spades.entries import Choose, Common
+from scorepad.spades.entries import Choose, Common, Hold
 from scorepad.spades.ids import (
     REFERENCES,
     hash_tail,
@@ -160,8 +162,13 @@ class LogTable(Generic[LogT]):
     `id` is the log's id; `draft` is what is typed here and not confirmed.
     """
 
-    def __init__(self, log: LogT, keeper: Keeper, changes: ChangeQueue) -> None:
+    def __init__(
+        self, log: LogT, keeper: Keeper, changes: ChangeQueue, laptop_name: Callable[[], str] = str
+    ) -> None:
+        """`laptop_name` returns what this laptop is called while it shares; "" where it does
+        not."""
         self.id = log.id or ""
+        self._laptop_name = laptop_name
         self.draft = Draft(keeper, self.id)
         self._log = log
         self._keeper = keeper
@@ -190,6 +197,54 @@ class LogTable(Generic[LogT]):
         """Return the name of a step."""
         raise NotImplementedError
 
+    # Who records here.
+
+    @property
+    def held_elsewhere(self) -> Hold | None:
+        """Return by which entry another laptop records here; None where none does."""
+        hold = self._log.holder
+        return hold if hold is not None and hold.laptop != self._keeper.laptop_id() else None
+
+    @property
+    def may_record_by_itself(self) -> bool:
+        """Return whether the program may record here what nobody typed: it waits for a holder, and
+        makes nobody one."""
+        if self._log.holder is None:
+            return not self._laptop_name()
+        return self.held_elsewhere is None
+
+    def take_over(self, why: str) -> Any:
+        """Record from now on here what another laptop recorded; raises `Refused`."""
+        if not why.strip():
+            raise Refused("say why this computer takes over")
+        return self._record_step([self._make_hold(why.strip())], None, None)
+
+    def hold_if_free(self) -> None:
+        """Have this laptop hold the log, where something was recorded and nobody holds it; raises
+        `Refused`."""
+        log = self._log
+        if log.tip and log.holder is None and not log.order.waiting:
+            self._record_step([self._make_hold("")], None, None)
+
+    def _make_hold(self, why: str) -> Hold:
+        name = self._laptop_name() or socket.gethostname()
+        return Hold(laptop=self._keeper.laptop_id(), name=name, why=why)
+
+    def _find_hold(self, entries: Iterable[Common]) -> Hold | None:
+        """Return the entry by which this laptop becomes the holder, where it is one and there is
+        none yet; raises `HeldElsewhere` or `EntriesWait` where it may not record these."""
+        log = self._log
+        if all(isinstance(each, Hold) or log.is_loose(each) for each in entries):
+            return None
+        hold = self.held_elsewhere
+        if hold is not None:
+            raise HeldElsewhere(hold)
+        if log.holder is not None or not self._laptop_name():
+            return None
+        if log.order.waiting:
+            raise EntriesWait(len(log.order.waiting))
+        return self._make_hold("")
+
     # Recording.
 
     def _append(self, batch: Batch[LogT], draft: str | None) -> None:
@@ -200,7 +255,7 @@ class LogTable(Generic[LogT]):
                 "update this one to go on"
             )
         entries = tuple(batch.entries)
-        seen = len(batch.log.entries) - len(entries)
+        seen = batch.log.entry_count - len(entries)
         try:
             self._keeper.append(self.id, entries, self._summary(batch.log), after=seen, draft=draft)
         except NotCertain:

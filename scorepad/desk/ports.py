@@ -53,7 +53,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     out of the list; `runs_out` is the moment (UTC) at which a clock that runs will run out, or did,
     if nothing changes (None: none runs).  `moved` (UTC) is when something last moved its result, as
     its log tells; of a match that is over, `bags_taken` are by side, penalties not taken off.
-    `event_id` is the event that released it.  `versions` says that somebody has to choose between
+    `event_id` is the event that released it.  `holder` is the laptop that records in it, called
+    `holder_name` ("": none).  `versions` says that somebody has to choose between
     two versions, `waiting` counts the entries that wait for one that is not here, `unfit` those
     that count nothing.  `program` is the version of Scorepad that summed it up.
     """
@@ -84,6 +85,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     runs_out: datetime | None = None
     bags_taken: tuple[int, int] | None = None
     moved: datetime | None = None
+    holder: str = ""
+    holder_name: str = ""
     versions: bool = False
     waiting: int = 0
     unfit: int = 0
@@ -156,6 +159,8 @@ class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int = 0
     entries: int = 0
     changed: datetime | None = None
+    holder: str = ""
+    holder_name: str = ""
     versions: bool = False
     waiting: int = 0
     unfit: int = 0
@@ -256,6 +261,9 @@ class Keeper(Protocol):
     def revision(self) -> str:
         """Return a mark that differs after another program wrote anything; asking for it costs
         next to nothing."""
+
+    def laptop_id(self) -> str:
+        """Return the id under which this laptop records."""
 
     def draft(self, match_id: str) -> str:
         """Return what was typed at this match and not confirmed ("" if nothing)."""

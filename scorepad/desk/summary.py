@@ -43,7 +43,7 @@ def summarize(
     `created` and `changed` (UTC) are what the log tells when they are not given: the moment of
     the match's id, or its entries' times.
     """
-    head, board = match.head, match.board
+    head, board, holder = match.head, match.board, match.holder
     first = match.log_facts.began
     created = created or (made_at(match.id) if match.id else None) or first
     if changed is None:
@@ -66,7 +66,7 @@ def summarize(
         winner=board.end.winner if board.end is not None else None,
         tied=board.end.tied if board.end is not None else False,
         hands=len(board.hands),
-        entries=len(match.entries),
+        entries=match.entry_count,
         score=board.score,
         bags=board.bags,
         signed=(first_signed is not None, second_signed is not None),
@@ -76,6 +76,8 @@ def summarize(
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
         moved=last_result_change(match),
+        holder=holder.laptop if holder is not None else "",
+        holder_name=holder.name if holder is not None else "",
         versions=match.has_versions,
         waiting=match.waiting,
         unfit=len(match.unfit),
@@ -90,7 +92,7 @@ def _runs_out(match: Match) -> datetime | None:
 
 def summarize_event(event: events.Event, changed: datetime | None = None) -> EventSummary:
     """Return what a list shows of an event."""
-    register = event.register
+    register, holder = event.register, event.holder
     rules = register.head.rules
     return EventSummary(
         id=event.id,
@@ -102,6 +104,8 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         rounds=sum(planned.released is not None for planned in register.rounds.values()),
         entries=len(event.entries),
         changed=changed,
+        holder=holder.laptop if holder is not None else "",
+        holder_name=holder.name if holder is not None else "",
         versions=event.has_versions,
         waiting=event.waiting,
         unfit=len(event.unfit),

@@ -88,8 +88,9 @@ class Table(LogTable[Match]):
         now: Callable[[], datetime],
         set_by: Callable[[], float],
         supervisor: Callable[[], str],
+        laptop_name: Callable[[], str] = str,
     ) -> None:
-        super().__init__(match, keeper, changes)
+        super().__init__(match, keeper, changes, laptop_name)
         self._now = now
         self._behind = timedelta()
         self._catch_up()
@@ -141,8 +142,12 @@ class Table(LogTable[Match]):
         known = {entry.id for entry in before.entries}
         # An entry never changes: the same ids are the same log.
         if {entry.id for entry in entries} != known:
+            was_due = self._due() is not None
             self._log = read_log(match_log.head, entries, before.library, id=self.id)
             self._catch_up()
+            if self.match.holder is not None and not was_due and self._due() is not None:
+                # It ran out as another laptop has it, and not as this table had shown it.
+                self.draft.keep(CLOCK_SET, dict.fromkeys(self._settings()))
             new = tuple(entry for entry in self.match.log if entry.id not in known)
             self._tell(Change(new, before=before, after=self.match, initiator=OTHER_PROGRAM))
 
@@ -186,6 +191,10 @@ class Table(LogTable[Match]):
         entry = entries[0]
         now = self.now()
         batch = MatchBatch(self.match, now, self.supervisor(), entries)
+        hold = self._find_hold(entries)
+        if hold is not None:
+            batch.add(hold)
+        held = len(batch.entries)
         moment = entry.at or now
         self._add_time(batch, entry, moment, dealt)
         timed = len(batch.entries)
@@ -194,11 +203,12 @@ class Table(LogTable[Match]):
             for each in entries:
                 batch.add(each, is_requested=True)
         except Refused:
-            if timed:
+            if timed > held:
                 # An entry that fits neither with the time nor without it is refused for itself.
                 self.match.append(entry)
                 alone = MatchBatch(self.match, now, self.supervisor())
-                alone.add(batch.entries[0])
+                for each in batch.entries[:timed]:
+                    alone.add(each)
                 self._keep(alone)
             raise
         return self._keep(batch, draft, initiator)
@@ -389,17 +399,24 @@ class Table(LogTable[Match]):
 
     def time_asks(self) -> bool:
         """Return whether time has run out between hands: "Cards dealt?" must be answered."""
-        return self._between_hands() and self._due() is not None
+        return self._between_hands() and self._due() is not None and self.held_elsewhere is None
 
     def time_is_due(self) -> bool:
         """Return whether time has run out where no question is needed."""
-        return not self._between_hands() and self._due() is not None and not self.doubts_clock
+        return (
+            not self._between_hands()
+            and self._due() is not None
+            and not self.doubts_clock
+            and self.may_record_by_itself
+        )
 
     def time_in_doubt(self) -> datetime | None:
         """The moment at which time ran out within a hand, if the computer's clock is right, which
         was set meanwhile: a person says whether it did.  None where nobody has to."""
         due = None if self._between_hands() else self._due()
-        return due if due is not None and self.doubts_clock else None
+        if due is None or not self.doubts_clock or self.held_elsewhere is not None:
+            return None
+        return due
 
     def answer_time(self, dealt: bool, *, initiator: object | None = None) -> Recorded:
         """Record that time ran out, with the answer; raises `Refused` where it did not."""

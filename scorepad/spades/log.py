@@ -50,7 +50,7 @@ class Log(Generic[EntryT]):
     count nothing.  `order` says what is not read: second versions, and entries that wait.
     """
 
-    __slots__ = ("_index", "id", "journal", "log", "order", "tip", "unfit", "unknown")
+    __slots__ = ("_index", "_latest", "id", "journal", "log", "order", "tip", "unfit", "unknown")
     _COPIED: ClassVar[tuple[str, ...]] = __slots__
     _AMEND: ClassVar[type[Common]] = kinds.Amend
 
@@ -65,6 +65,8 @@ class Log(Generic[EntryT]):
     journal: Journal
     _index: dict[str, int]
     """The place of each entry in `log`, by id."""
+    _latest: tuple[int, str | None]
+    """The greatest id of version 7 among so many entries of `log`."""
 
     def _begin(self, log_id: str | None) -> None:
         """Make this an empty log."""
@@ -73,6 +75,7 @@ class Log(Generic[EntryT]):
         self.order, self.tip = Order(()), ""
         self.journal = Journal()
         self._index = {}
+        self._latest = 0, None
 
     def _copy(self) -> Self:
         """Return a log like this one, which may be changed as long as nobody else has it."""
@@ -97,9 +100,27 @@ class Log(Generic[EntryT]):
         return sorted(both, key=lambda each: each.id or "") if len(both) > len(self.log) else both
 
     @property
+    def entry_count(self) -> int:
+        """Return how many `entries` there are."""
+        in_versions = sum(len(each.entries) for each in self.order.versions)
+        return len(self.log) + len(self.unknown) + in_versions + len(self.order.waiting)
+
+    @property
     def latest(self) -> str | None:
         """Return the greatest id of version 7 among all entries."""
-        return latest_id(each.id for each in self.entries)
+        n, latest = self._latest
+        if n < len(self.log):
+            latest = latest_id([latest, *(each.id for each in self.log[n:])])
+            self._latest = len(self.log), latest
+        if self.entry_count == len(self.log):
+            return latest
+        return latest_id([latest, *(each.id for each in self.entries)])
+
+    @property
+    def holder(self) -> kinds.Hold | None:
+        """Return the entry by which a laptop records here; None where none holds it."""
+        held = (each for each in reversed(self.log) if isinstance(each, kinds.Hold))
+        return next(held, None)
 
     @property
     def has_versions(self) -> bool:

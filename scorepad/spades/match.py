@@ -28,11 +28,12 @@ STRUCK_WITH_BIDS = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
 
 class LogFacts(NamedTuple):
     """What the first `entries` of a log say together: when the first of them was recorded (UTC;
-    None where no entry says when), whether anybody signed, and the `clocks` among them, as they
-    were first written."""
+    None where no entry says when), when the last that can change the result was (`moved`), whether
+    anybody signed, and the `clocks` among them, as they were first written."""
 
     entries: int = 0
     began: datetime | None = None
+    moved: datetime | None = None
     signed: bool = False
     clocks: tuple[kinds.Clock, ...] = ()
 
@@ -90,17 +91,30 @@ class Match(Log[Entry]):
     @property
     def log_facts(self) -> LogFacts:
         """Return what its entries say together; those that were read before are not read again."""
-        n, began, signed, clocks = self._read
+        n, began, moved, signed, clocks = self._read
         if n < len(self.log):
             since = list[kinds.Clock]()
             for entry in self.log[n:]:
                 if entry.at is not None and (began is None or entry.at < began):
                     began = entry.at
+                is_later = entry.at is not None and (moved is None or entry.at > moved)
+                if is_later and self.can_change_result(entry):
+                    moved = entry.at
                 if isinstance(entry, kinds.Clock):
                     since.append(entry)
                 signed = signed or isinstance(entry, kinds.Sign)
-            self._read = LogFacts(len(self.log), began, signed, (*clocks, *since))
+            self._read = LogFacts(len(self.log), began, moved, signed, (*clocks, *since))
         return self._read
+
+    def can_change_result(self, entry: Entry) -> bool:
+        """Return whether an entry can change the result; a correction can where what it corrects
+        can."""
+        while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
+            try:
+                entry = self.raw(entry.entry)
+            except Refused:
+                return True
+        return not isinstance(entry, kinds.Sign | kinds.Note | kinds.Identity | kinds.Clock)
 
     _choose_version = T("another version of this match exists; choose which one counts")
 

@@ -15,10 +15,9 @@ from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Board
-from scorepad.spades.entries import Entry, Sign
+from scorepad.spades.entries import Sign
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
-from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
 
@@ -237,9 +236,6 @@ def lacking_sentence(match: Match, side: int) -> Text | None:
     )
 
 
-_KINDS_WITHOUT_EFFECT = (kinds.Sign, kinds.Note, kinds.Identity, kinds.Clock)
-
-
 class Signature(msgspec.Struct, frozen=True):
     """This is the latest signature of a side; None means that the side did not sign.
 
@@ -266,7 +262,7 @@ def signature_states(match: Match) -> tuple[Signature, Signature]:
             now = match.reads(entry.id) if entry.id is not None else None
             if isinstance(now, Sign):
                 states[now.side] = Signature(now)
-        elif entry.id not in match.unfit and _can_change_result(match, entry):
+        elif entry.id not in match.unfit and match.can_change_result(entry):
             states = [replace(each, lapsed=each.entry is not None) for each in states]
     return states[0], states[1]
 
@@ -324,22 +320,10 @@ def bags_taken(board: Board) -> tuple[int, int]:
 def last_result_change(match: Match) -> datetime | None:
     """Return when an entry that can move the result was last recorded (UTC); None where no entry
     says."""
-    latest: datetime | None = None
-    for each in reversed(match.log):  # the last one is nearly always the latest
-        is_later = each.at is not None and (latest is None or each.at > latest)
-        if is_later and each.id not in match.unfit and _can_change_result(match, each):
-            latest = each.at
-    return latest
-
-
-def _can_change_result(match: Match, entry: Entry) -> bool:
-    """Return whether an entry can change the result."""
-    while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
-        try:
-            entry = match.raw(entry.entry)
-        except Refused:
-            return True
-    return not isinstance(entry, _KINDS_WITHOUT_EFFECT)
+    if not match.unfit:
+        return match.log_facts.moved
+    fit = (each for each in match.log if each.id not in match.unfit)
+    return max((e.at for e in fit if e.at is not None and match.can_change_result(e)), default=None)
 
 
 def sheet_result_text(match: Match) -> Text:

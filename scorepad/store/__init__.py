@@ -74,14 +74,16 @@ def open_store(
     share_folder: Callable[[], str] = str,
     convert: Callable[[AnyLog], ConvertedLog] = _unchanged,
     machine: str | None = None,
+    laptop_name: Callable[[], str] = str,
 ) -> Iterator[Store]:
     """Open what is kept in a data folder, for as long as the `with` lasts.
 
     `write`: make the folder ready where need be, and record there; others may too.  Without it
     nothing in the folder changes, but for the mark of `Store.check`.  `summarize` folds a log and
     says what a list shows of it; `now` is the clock (UTC); `share_folder` names the folder, or
-    drive, that gets this laptop's feed ("": none); `convert` prepares a log of an earlier program
-    for import; `machine` is the hash of this computer's id (None: it is looked up).
+    drive, in which this laptop's feed is kept too ("": none), by `Store.publish`; `convert`
+    prepares a log of an earlier program for import; `machine` is the hash of this computer's id
+    (None: it is looked up), `laptop_name` what this laptop is called ("": as the host is).
 
     `Store.notices` says what its user must know.  Raises `Refused` with one sentence when the
     folder cannot be used.
@@ -96,5 +98,6 @@ def open_store(
         share_folder=share_folder,
         convert=convert,
         machine=machine,
+        laptop_name=laptop_name,
     ) as store:
         yield store

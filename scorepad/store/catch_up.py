@@ -44,12 +44,14 @@ _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 
 class Tools(NamedTuple):
     """What a store is opened with: the clock, what folds a log for the list, the hash of this
-    computer's id, and what converts a log of an earlier program."""
+    computer's id, what converts a log of an earlier program, and what this laptop is called ("":
+    as the host is)."""
 
     now: Callable[[], datetime]
     summarize: Summarize
     machine: str
     convert: Callable[[AnyLog], ConvertedLog]
+    laptop_name: Callable[[], str] = str
 
     def stamp(self) -> str:
         """Return what dates the name of a file."""
@@ -57,7 +59,13 @@ class Tools(NamedTuple):
 
     def transaction(self, connection: Connection) -> Transaction:
         """Return a transaction over a connection."""
-        return Transaction(connection, now=self.now, summarize=self.summarize, machine=self.machine)
+        return Transaction(
+            connection,
+            now=self.now,
+            summarize=self.summarize,
+            machine=self.machine,
+            name=self.laptop_name(),
+        )
 
 
 class FollowAllResult(NamedTuple):

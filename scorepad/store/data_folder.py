@@ -202,7 +202,7 @@ def _has_lines(file: Path, ends: Iterable[tuple[str, int, str] | None]) -> bool:
                 for end in ends
                 if end is not None
             )
-    except DBAPIError as error:
+    except (DBAPIError, sqlite3.Error) as error:
         if is_damage(error):
             return False
         raise cause_of(error) from error

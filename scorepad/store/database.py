@@ -79,10 +79,6 @@ class Database:
         self._notices: dict[Text, None] = {}
         self._is_marked_open = False
         self._end: FileEnd | None = None
-        self.after_commit: Callable[[], None] = lambda: None
-        """Called once the own feed has followed a commit."""
-        self.after_proof: Callable[[], None] = lambda: None
-        """Called once every line of the feeds was compared with its row."""
         self._take_over(opened)
 
     def _take_over(self, opened: ReadyDatabase) -> None:
@@ -235,7 +231,6 @@ class Database:
                 self._end = result.end
                 if result.end is None or result.quarantined is not None:
                     self.follow_feeds()
-            self.after_commit()
 
     def _say_behind(self, error: BaseException) -> None:
         why = T("{why}", why=str(cause_of(error)))
@@ -276,7 +271,10 @@ class Database:
             self._engine.dispose()
             if not self._folder_lock.exclusive():
                 self._folder_lock.share()
-                with contextlib.suppress(DBAPIError), writing(self._engine) as connection:
+                with (
+                    contextlib.suppress(DBAPIError, sqlite3.Error),
+                    writing(self._engine) as connection,
+                ):
                     keep_state_value(connection, CLOSED, SUSPECT)
                 raise DamagedDatabase(self.folder)
             try:
@@ -342,8 +340,6 @@ class Database:
                 return
         self._end = None
         self.notify(*result.notices)
-        if thorough:
-            self.after_proof()
         if result.unknown:
             self.take_in(result.unknown)
 

@@ -186,7 +186,7 @@ def quarantine(file: Path, stamp: str) -> Path:
     return new_path
 
 
-def follow_feed(
+def follow_feed(  # noqa: PLR0913  # each is one fact about the file
     engine: Engine,
     file: Path,
     laptop: str,
@@ -196,18 +196,20 @@ def follow_feed(
     fresh: Sequence[tuple[int, bytes]] = (),
     first: int = 1,
     thorough: bool = False,
+    mode: int = 0o600,
 ) -> FollowResult:
     """Bring the file of a feed up to its rows.
 
     `last_end` is how it was left the last time; `thorough` compares every byte.  `stamp` dates the
-    name of a damaged file.  For `fresh` and `first` see `FeedRows`.  Raises `OSError`.
+    name of a damaged file, `mode` says who may read a new one.  For `fresh` and `first` see
+    `FeedRows`.  Raises `OSError`.
     """
     rows = FeedRows(engine, laptop, fresh, first)
     if last_end is None and not file.parent.exists():
         files.make_private_folder(file.parent)
     new_path, damaged_parts = None, list[bytes]()
     while True:
-        with _locked(file) as (descriptor, status):
+        with _locked(file, mode) as (descriptor, status):
             found = _look(descriptor, status, rows, damaged_parts, last_end, thorough=thorough)
             if not isinstance(found, FollowResult):
                 end = _append(descriptor, status, rows, *found)
@@ -219,11 +221,11 @@ def follow_feed(
 
 
 @contextlib.contextmanager
-def _locked(file: Path) -> Iterator[tuple[int, os.stat_result]]:
+def _locked(file: Path, mode: int) -> Iterator[tuple[int, os.stat_result]]:
     """Open the file that has this name, made where there is none, and lock it; return how it is
     then."""
     while True:
-        descriptor = os.open(file, _FLAGS | os.O_CREAT, 0o600)
+        descriptor = os.open(file, _FLAGS | os.O_CREAT, mode)
         try:
             try:
                 is_locked = lock(descriptor)

@@ -1,151 +1,147 @@
 """The folder that is shared, or a drive: this data folder's own feeds are kept there too.
 
-Nobody waits for it, because a drive is slow and may be gone: another thread brings the files there
-up to the rows, and the notices say what went wrong.  A line of our own feed that stands there and
-is not here is taken in; then somebody recorded under our id, and a new one begins.
+Whoever exchanges (`scorepad.share`) publishes and takes in; a drive is slow and may be gone, so
+nobody who records waits for it.  A line of our own feed that stands there and is not here is taken
+in; then somebody recorded under our id, and a new one begins.
 """
 
 from __future__ import annotations
 
 import sqlite3
-import threading
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged
-from scorepad.store.feeds import FeedRows, FileEnd, follow_feed, shared_file
+from scorepad.store.feeds import FeedRows, follow_feed, shared_file
 from scorepad.store.intake import fork_id
-from scorepad.store.tables import DATABASE, LaptopRow
+from scorepad.store.tables import DATABASE, LaptopRow, LineRow
+from scorepad.store.transaction import LAPTOP, read_state_value
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future, ThreadPoolExecutor
-
-TRY_AGAIN = 5.0  # seconds until it is tried again, where a drive is out or full
+FILE_MODE = 0o666
+"""Whoever may read the folder may read the files in it, as far as the system's mask allows."""
 _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 
 
-class SharedFolder:
-    """Has the own feeds' files in a named folder follow the rows; nothing where none is named."""
+class FeedEnd(NamedTuple):
+    """How far a feed goes here: the number and the hash of its last line without a gap before it.
+    `is_own`: it was recorded in this data folder; `is_current`: it is recorded under this id."""
 
-    def __init__(self, database: Database, name: Callable[[], str]) -> None:
-        self.notices: dict[Text, None] = {}
-        self._database = database
-        self._name = name
-        self._ends: dict[Path, FileEnd] = {}
-        self._worker: ThreadPoolExecutor | None = None
-        self._next: Future[None] | None = None
-        self._is_closing = threading.Event()
-        self._is_thorough = False
+    laptop: str
+    seq: int
+    hash: str
+    is_own: bool
+    is_current: bool
 
-    @property
-    def folder(self) -> Path | None:
-        """Return the folder that is named in the settings."""
-        name = self._name()
-        return Path(name) if name else None
 
-    def follow(self, *, thorough: bool = False) -> None:
-        """Have the files there brought up to the rows, and do not wait for it; `thorough` compares
-        every byte."""
-        self._is_thorough |= thorough
-        if self.folder is None or self._is_closing.is_set():
-            return
-        if self._worker is None:
-            from concurrent.futures import ThreadPoolExecutor
+def read_feed_ends(connection: Connection) -> list[FeedEnd]:
+    """Return how far each feed goes here; second chains of lines are left out."""
+    current = read_state_value(connection, LAPTOP)
+    laptops = select(LaptopRow.laptop, LaptopRow.is_own).where(col(LaptopRow.fork_of) == "")
+    ends = []
+    for laptop, is_own in connection.execute(laptops).all():
+        of_feed = select(func.count(), func.max(LineRow.seq)).where(col(LineRow.laptop) == laptop)
+        count, last = connection.execute(of_feed).one()
+        seq = last or 0
+        if count < seq:  # what is after a gap is not counted
+            seqs = connection.execute(
+                select(LineRow.seq).where(col(LineRow.laptop) == laptop).order_by(col(LineRow.seq))
+            ).scalars()
+            seq = next((n - 1 for n, each in enumerate(seqs, 1) if n != each), count)
+        at = select(LineRow.hash).where(col(LineRow.laptop) == laptop, col(LineRow.seq) == seq)
+        line_hash = str(connection.execute(at).scalar() or "")
+        ends.append(FeedEnd(laptop, seq, line_hash, bool(is_own), laptop == current))
+    return ends
 
-            self._worker = ThreadPoolExecutor(1, "shared-folder")
-        if self._next is not None:
-            self._next.cancel()  # one that waits would find nothing left to do
-        self._next = self._worker.submit(self._keep_trying)
 
-    def close(self) -> None:
-        """Wait until everything is there, or cannot be brought there now."""
-        self.follow()
-        self._is_closing.set()
-        if self._worker is not None:
-            self._worker.shutdown()
-            self._worker = None
+def count_entries(connection: Connection, laptop: str, after: int) -> int:
+    """Return how many entries of matches and events a feed has after this line."""
+    query = select(func.count()).where(
+        col(LineRow.laptop) == laptop,
+        col(LineRow.seq) > after,
+        col(LineRow.entry).is_not(None),
+        col(LineRow.log) != "",
+    )
+    return int(connection.execute(query).scalar() or 0)
 
-    def _keep_trying(self) -> None:
-        while not self._try() and not self._is_closing.wait(TRY_AGAIN):
+
+def logs_recorded_alone(connection: Connection) -> list[str]:
+    """Return the logs that have entries of the own feeds, and of no other one."""
+    with_entries = select(LineRow.log).where(
+        col(LineRow.entry).is_not(None), col(LineRow.log) != ""
+    )
+    own = with_entries.where(col(LineRow.laptop).in_(_OWN))
+    others = with_entries.where(col(LineRow.laptop).not_in(_OWN))
+    return list(connection.execute(own.except_(others)).scalars())
+
+
+def publish(database: Database, folder: Path | None, *, thorough: bool = False) -> Text | None:
+    """Bring the own feeds' files in a folder up to the rows; return why that cannot be done now."""
+    if folder is None:
+        return None
+    if (folder / DATABASE).exists():
+        return T(
+            "{folder} is a data folder of Scorepad and was left as it is; name another folder in "
+            "the settings.",
+            folder=str(folder),
+        )
+    try:
+        folder.stat()
+        while _follow(database, folder, thorough=thorough):
             pass
+    except OSError as error:
+        return T(
+            "It is recorded; what the folder {folder} has is behind: {why}. It gets the rest as "
+            "soon as it can.",
+            folder=str(folder),
+            why=os_reason(error, writing=True),
+        )
+    except Refused as refused:
+        return refused.text
+    except (DBAPIError, sqlite3.Error, Damaged):
+        # Whoever records or reads makes the database anew.
+        return T("The database is damaged; it is made anew, and the folder gets the rest.")
+    return None
 
-    def _try(self) -> bool:
-        """Bring the files up to the rows; return False where that cannot be done now."""
-        folder = self.folder
-        if folder is None:
-            return True
-        try:
-            if (folder / DATABASE).exists():
-                self._notify(
-                    T(
-                        "{folder} is a data folder of Scorepad and was left as it is; name another "
-                        "folder in the settings.",
-                        folder=str(folder),
-                    )
-                )
-                return True
-            folder.stat()
-            thorough, self._is_thorough = self._is_thorough, False
-            while self._follow(folder, thorough=thorough):
-                pass
-        except OSError as error:
-            self._notify(
-                T(
-                    "It is recorded; the copy in {folder} is behind: {why}. It gets the rest as "
-                    "soon as it can.",
-                    folder=str(folder),
-                    why=os_reason(error, writing=True),
-                )
+
+def _follow(database: Database, folder: Path, *, thorough: bool) -> int:
+    """Follow each of the own feeds once; return how many lines were taken in."""
+    engine = database.engine
+    with engine.connect() as connection:
+        own = list(connection.execute(_OWN).scalars())
+    for laptop in own:
+        feed, first = laptop, 1
+        while True:
+            file = shared_file(folder, feed)
+            result = follow_feed(
+                engine,
+                file,
+                laptop,
+                database.stamp,
+                first=first,
+                thorough=thorough,
+                mode=FILE_MODE,
             )
-            return False
-        except (DBAPIError, sqlite3.Error, Damaged, Refused):
-            return False  # the database is made anew by whoever records or reads
-        return True
-
-    def _follow(self, folder: Path, *, thorough: bool) -> int:
-        """Follow each of the own feeds once; return how many lines were taken in."""
-        engine = self._database.engine
-        with engine.connect() as connection:
-            own = list(connection.execute(_OWN).scalars())
-        for laptop in own:
-            feed, first = laptop, 1
-            while True:
-                file = shared_file(folder, feed)
-                result = follow_feed(
-                    engine,
-                    file,
-                    laptop,
-                    self._database.stamp,
-                    last_end=self._ends.get(file),
-                    first=first,
-                    thorough=thorough,
-                )
-                if result.unknown:
-                    return self._database.take_in(result.unknown)
-                if result.end is not None:
-                    self._ends[file] = result.end
-                if result.quarantined is not None:
-                    self._notify(
-                        T(
-                            "{file} was damaged; it was moved to {moved} and made anew.",
-                            file=str(file),
-                            moved=result.quarantined.name,
-                        )
+            if result.unknown:
+                return database.take_in(result.unknown)
+            if result.quarantined is not None:
+                database.notify(
+                    T(
+                        "{file} was damaged; it was moved to {moved} and made anew.",
+                        file=str(file),
+                        moved=result.quarantined.name,
                     )
-                if result.diverged is None or feed != laptop:
-                    break
-                # What stands there is kept here too, as a second chain of lines; ours goes beside.
-                first = result.diverged
-                line_hash = FeedRows(engine, laptop).hash_at(first)
-                feed = fork_id(laptop, line_hash or "")
-        return 0
-
-    def _notify(self, text: Text) -> None:
-        self.notices[text] = None
+                )
+            if result.diverged is None or feed != laptop:
+                break
+            # What stands there is kept here too, as a second chain of lines; ours goes beside.
+            first = result.diverged
+            line_hash = FeedRows(engine, laptop).hash_at(first)
+            feed = fork_id(laptop, line_hash or "")
+    return 0

@@ -48,7 +48,13 @@ from scorepad.store.file_locks import FolderLock
 from scorepad.store.integrity import check
 from scorepad.store.laptop_id import machine_hash
 from scorepad.store.logs import has_lines, kept_log, kind_of, read_log
-from scorepad.store.shared_folder import SharedFolder
+from scorepad.store.shared_folder import (
+    FeedEnd,
+    count_entries,
+    logs_recorded_alone,
+    publish,
+    read_feed_ends,
+)
 from scorepad.store.summary_rows import (
     Summarize,
     SummaryList,
@@ -61,7 +67,7 @@ from scorepad.store.summary_rows import (
     read_state,
 )
 from scorepad.store.tables import DATABASE
-from scorepad.store.transaction import Transaction, read_draft
+from scorepad.store.transaction import LAPTOP, Transaction, read_draft, read_state_value
 
 SHORTEST = 4
 """This many characters of a match's id are enough, if no other id begins with them."""
@@ -85,11 +91,7 @@ class Store(Database):
         """See `Database`."""
         super().__init__(folder, opened, tools, folder_lock)
         self._backups = DailyBundles(self)
-        self._shared = SharedFolder(self, share_folder)
-        self.after_commit = self._shared.follow
-        self.after_proof = lambda: self._shared.follow(thorough=True)
-        if folder_lock is not None:
-            self._shared.follow()
+        self._share_folder = share_folder
 
     # Lists
 
@@ -272,7 +274,7 @@ class Store(Database):
     @property
     def notices(self) -> tuple[Text, ...]:
         """What the user must know of the store: what was damaged, what could not be copied."""
-        return (*self._notices, *self._shared.notices, *self._backups.notices)
+        return (*self._notices, *self._backups.notices)
 
     def backup_now(self, reason: str, *, wait: bool = True) -> None:
         """Make today's backup, where there is none yet.  Without `wait` it is made in the
@@ -315,7 +317,7 @@ class Store(Database):
                 connection,
                 self.folder,
                 self._tools.summarize,
-                self._shared.folder,
+                self.share_folder,
                 newest,
                 self.mark_suspect,
             )
@@ -325,9 +327,37 @@ class Store(Database):
     def close(self) -> None:
         """Wait for what is done in the background, and let the folder go."""
         self._backups.close()
-        if self._folder_lock is not None:
-            self._shared.close()
         super().close()
+
+    # Several laptops
+
+    @property
+    def share_folder(self) -> Path | None:
+        """Return the folder that is shared, as the settings name it."""
+        name = self._share_folder()
+        return Path(name) if name else None
+
+    def laptop_id(self) -> str:
+        """See `Keeper.laptop_id`."""
+        laptop = self._read(lambda connection: read_state_value(connection, LAPTOP))
+        return laptop or self._write(lambda change: change.begin_feed())
+
+    def publish(self, *, thorough: bool = False) -> Text | None:
+        """Bring this laptop's feeds in the folder that is shared up to the rows, and return why
+        that cannot be done now; `thorough` compares every byte."""
+        return publish(self, self.share_folder, thorough=thorough)
+
+    def feed_ends(self) -> list[FeedEnd]:
+        """Return how far each feed goes here."""
+        return self._read(read_feed_ends)
+
+    def count_entries(self, laptop: str, after: int) -> int:
+        """Return how many entries a feed has after this line."""
+        return self._read(lambda connection: count_entries(connection, laptop, after))
+
+    def recorded_alone(self) -> list[str]:
+        """Return the logs that have entries of this laptop, and of no other one."""
+        return self._read(logs_recorded_alone)
 
 
 @contextlib.contextmanager
@@ -340,9 +370,11 @@ def open_folder(
     share_folder: Callable[[], str],
     convert: Callable[[AnyLog], ConvertedLog],
     machine: str | None,
+    laptop_name: Callable[[], str],
 ) -> Iterator[Store]:
     """See `scorepad.store.open_store`."""
-    tools = Tools(now, summarize, machine_hash() if machine is None else machine, convert)
+    machine = machine_hash() if machine is None else machine
+    tools = Tools(now, summarize, machine, convert, laptop_name)
     folder_lock = None
     with contextlib.ExitStack() as stack:
         with plainly(folder):

@@ -198,7 +198,8 @@ def make_engine(creator: Callable[[], sqlite3.Connection]) -> Engine:
 
 def _begin(connection: Connection) -> None:
     write = connection.get_execution_options().get("write")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+    driver: Any = connection.connection.driver_connection
+    driver.execute("BEGIN IMMEDIATE" if write else "BEGIN")
 
 
 class Compiled:

@@ -134,6 +134,7 @@ class Transaction:
         now: Callable[[], datetime],
         summarize: Summarize,
         machine: str = "",
+        name: str = "",
     ) -> None:
         self.connection = connection
         self.summarize = summarize
@@ -142,6 +143,7 @@ class Transaction:
         self.has_changes = False
         self._now = now
         self._machine = machine
+        self._name = name
         self._seq = 0
         self._hash = ""
         self._rows: list[dict[str, Any]] = []
@@ -174,6 +176,13 @@ class Transaction:
         )
         return line_hash
 
+    def begin_feed(self) -> str:
+        """Return the id under which this data folder records; its feed begins where there is none
+        yet."""
+        if not self.laptop:
+            self._go_on()
+        return self.laptop
+
     def _go_on(self) -> None:
         """Go to the end of the own feed, or begin one."""
         end = _END.run(self.connection).fetchone()
@@ -187,7 +196,7 @@ class Transaction:
         keep_state_value(self.connection, LAPTOP, self.laptop)
         fields = {
             "format": FORMAT,
-            "name": _whole_text(socket.gethostname()),
+            "name": _whole_text(self._name or socket.gethostname()),
             "program": __version__,
             "machine": self._machine,
         }

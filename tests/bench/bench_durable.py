@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sqlite3
 from pathlib import Path
 from time import perf_counter
@@ -31,7 +30,6 @@ def test_a_hand_is_on_the_disk(tmp_path: Path, compare: Compare) -> None:
     bare.execute("CREATE TABLE entries (body TEXT)")
     bids, tricks = HAND
     assert tricks is not None
-    gc.freeze()  # as the program does at its start
     with Program(str(tmp_path)).open_store(write=True) as store:
         desk = Desk(store, load_library(RULES), now=utc_now, by=lambda: "Pat")
         desk.start(Head(rules="unc"))
@@ -49,7 +47,6 @@ def test_a_hand_is_on_the_disk(tmp_path: Path, compare: Compare) -> None:
                 bare.execute("INSERT INTO entries VALUES (?)", (body,))
                 bare.execute("COMMIT")
                 least.append(perf_counter() - begun)
-    gc.unfreeze()
     bare.close()
     at_most = max(1.5, 1 + ABOVE / quarter(least))
     compare.times("a hand kept, on the disk", kept, "a commit", least, at_most=at_most)

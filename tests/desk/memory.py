@@ -58,6 +58,9 @@ class MemoryKeeper:
         self.full = False
         self.failing: list[bool] = []
 
+    def laptop_id(self) -> str:
+        return "0195731b-4c00-4000-8000-000000000001"
+
     def summaries(self, search: str = "", *, archived: bool = False) -> list[Summary]:
         words = _folded(search).split()
         found = [

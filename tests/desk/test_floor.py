@@ -314,7 +314,7 @@ def test_clocks_of_several_tables_are_turned_at_once(day: Day) -> None:
     ids = [each.id for each in (running, paused, over, waiting, untimed)]
     assert turn_clocks(day.desk, ids, "start")[0] == 2
     assert [table.clock().state(day.now) for table in (running, paused, waiting)] == ["running"] * 3
-    done, why = turn_clocks(day.desk, ids, "pause")
+    done, why, _ = turn_clocks(day.desk, ids, "pause")
     assert done == 3
     assert why is not None
     assert turn_clocks(day.desk, [paused.id], "add", 120)[0] == 1

@@ -30,7 +30,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.store import feeds, lines, open_store, tables
 from scorepad.store.store import Store
 from tests.store.disk_trace import Disk, read_trace
-from tests.store.kept import START, entry, kept, log, make, match_id
+from tests.store.kept import START, entry, kept, log, make, match_id, published
 
 Seen: TypeAlias = dict[tuple[str, str], bytes]
 """What is kept: heads (without an entry's id) and entries, by the ids of match and entry."""
@@ -133,12 +133,14 @@ def act(data: Path, copy: Path, share: Path | None, command: Command) -> int:
     """Do what a command does, print what it acknowledges, and return its exit status."""
     day = timedelta(days=command.name == "next day")
     try:
-        with open_store(
-            data,
-            write=True,
-            summarize=make,
-            now=lambda: START + day,
-            share_folder=lambda: str(share or ""),
+        with published(
+            open_store(
+                data,
+                write=True,
+                summarize=make,
+                now=lambda: START + day,
+                share_folder=lambda: str(share or ""),
+            )
         ) as store:
             _act(store, copy, command)
             for notice in store.notices:

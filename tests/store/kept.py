@@ -6,7 +6,8 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from scorepad.desk.ports import EventLog, EventSummary, MatchLog, Summary
 from scorepad.spades.entries import Bids, Clock, Entry, Head, Note, Ruling, Setup, Team, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
+from scorepad.store.store import Store
 
 ROOT = Path(__file__).parents[2]
 START = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
@@ -92,6 +94,18 @@ def make(match: MatchLog | EventLog) -> Any:
         ),
         score=(len(match.log), -len(match.log)),
     )
+
+
+@contextlib.contextmanager
+def published(opening: AbstractContextManager[Store]) -> Iterator[Store]:
+    """A store whose feeds are brought into the folder that is shared when it is opened, and before
+    it is closed."""
+    with opening as store:
+        for _time in range(2):
+            if why := store.publish():
+                store.notify(why)
+            if not _time:
+                yield store
 
 
 def grown(match: MatchLog, *more: Entry) -> MatchLog:

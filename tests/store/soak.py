@@ -53,7 +53,7 @@ from scorepad.store.store import Store
 from tests.store import disturbed
 from tests.store.disk_trace import build
 from tests.store.disturbed import Disturber, Figures
-from tests.store.kept import START, entry, kept, log, make, match_id
+from tests.store.kept import START, entry, kept, log, make, match_id, published
 
 SHIM = "SCOREPAD_DISK_SHIM"
 Mutant: TypeAlias = Callable[[], None] | None
@@ -64,12 +64,14 @@ ENDS_THE_PROGRAM = ("cut", "empty", "overwrite")
 def opened(
     data: Path, share: Path | None = None, *, days: int = 0
 ) -> AbstractContextManager[Store]:
-    return open_store(
-        data,
-        write=True,
-        summarize=make,
-        now=lambda: START + timedelta(days=days),
-        share_folder=lambda: str(share or ""),
+    return published(
+        open_store(
+            data,
+            write=True,
+            summarize=make,
+            now=lambda: START + timedelta(days=days),
+            share_folder=lambda: str(share or ""),
+        )
     )
 
 

@@ -19,7 +19,7 @@ from scorepad.store import open_store
 from scorepad.store.intake import fork_id
 from scorepad.store.lines import make_line
 from scorepad.store.store import Store
-from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id
+from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id, published
 
 HERE, THERE = "a" * 32, "b" * 32
 OTHER = "0195731b-4c00-4000-8000-00000000000b"
@@ -28,13 +28,15 @@ OTHER = "0195731b-4c00-4000-8000-00000000000b"
 def opened(
     folder: Path, share: Path | None = None, *, machine: str = HERE, days: int = 0
 ) -> AbstractContextManager[Store]:
-    return open_store(
-        folder,
-        write=True,
-        summarize=make,
-        now=lambda: START + timedelta(days=days),
-        share_folder=lambda: str(share or ""),
-        machine=machine,
+    return published(
+        open_store(
+            folder,
+            write=True,
+            summarize=make,
+            now=lambda: START + timedelta(days=days),
+            share_folder=lambda: str(share or ""),
+            machine=machine,
+        )
     )
 
 
@@ -182,7 +184,7 @@ def test_a_damaged_file_on_a_drive_is_moved_and_made_anew(tmp_path: Path, drive:
     file.write_bytes(content[:900] + b"?" + content[901:-10])
     with opened(data, drive, days=1) as store:
         append(store, entry(11))
-        store.backup_now("start")  # with the day's backup everything is read
+        assert store.publish(thorough=True) is None  # once a day everything is read
     assert file.read_bytes().startswith(content)
     assert any("was damaged; it was moved to" in str(each) for each in store.notices)
 

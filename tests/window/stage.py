@@ -89,6 +89,9 @@ class Parts:
             return self._speak()[0]
         return words_in(self.settings.language or "en", TRANSLATIONS, self.settings.region)
 
+    def sharing(self) -> None:
+        """Nothing is shared."""
+
     def sheets(self) -> Sheets:
         if self._speak is not None:
             return self._speak()[1]

@@ -188,17 +188,17 @@ def test_a_language_is_typed_whole(qtbot: Any, settings: Settings) -> None:
     assert Settings(settings.file.parent).language == "es"
 
 
-def test_a_folder_for_the_copy_is_chosen(qtbot: Any, settings: Settings, tmp_path: Path) -> None:
+def test_a_folder_to_share_is_chosen(qtbot: Any, settings: Settings, tmp_path: Path) -> None:
     page = settings_page(qtbot, settings)
     drive = tmp_path / "drive"
     drive.mkdir()
-    field(page, "Copy to a USB drive").findChild(QPushButton).click()
+    field(page, "Share through the folder").findChild(QPushButton).click()
     dialog = page.findChild(QFileDialog)
     assert dialog.fileMode() == QFileDialog.FileMode.Directory
     dialog.filesSelected.emit([str(drive)])
     dialog.close()
     assert settings.share_folder == str(drive)
-    assert line(page, "Copy to a USB drive").text() == str(drive)
+    assert line(page, "Share through the folder").text() == str(drive)
     assert "There is no such folder now" not in read(page)
     page.set("share_folder", str(tmp_path / "out"))
     assert "There is no such folder now" in read(page)

@@ -385,7 +385,7 @@ class FloorPage(WindowPage):
     ) -> None:
         """Start, pause or extend the clocks of these matches, and say how many were changed."""
         words = self._words
-        turned, why = turn_clocks(self._desk, match_ids, do, seconds)
+        turned, why, held = turn_clocks(self._desk, match_ids, do, seconds)
         text = {
             "start": N("{n} clock started", "{n} clocks started", turned),
             "pause": N("{n} clock paused", "{n} clocks paused", turned),
@@ -393,7 +393,10 @@ class FloorPage(WindowPage):
             if (seconds or 0) >= 0
             else N("Minutes taken off {n} clock", "Minutes taken off {n} clocks", turned),
         }[do]
-        if turned:
+        if held is not None:
+            parts = (words(text), words(held)) if turned else (words(held),)
+            self.message.say(controls.sentences(parts), "warn")
+        elif turned:
             self.message.say(words(text), "good")
         elif why is not None:
             self.message.say(words(why), "warn")

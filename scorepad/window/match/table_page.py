@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.ports import Sheets
+from scorepad.desk.sharing import ShareStatus, clock_texts_of, held_text
 from scorepad.desk.table import Change, Recorded, Table
 from scorepad.desk.typed_bids import SIDE_KEYS
 from scorepad.desk.versions import match_versions
@@ -42,6 +43,7 @@ from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.panels.score_panel import score_course
 from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.widgets.score_line import ScoreLine
 from scorepad.window.widgets.version_choice import VersionChoice
@@ -73,12 +75,15 @@ class TablePage(QWidget):
         self._words = words
         self._settings = settings
         self._panel_context = PanelContext(table, words, sheets, settings, self, effects_of)
+        self.share_status: Callable[[], ShareStatus | None] = lambda: None
+        """Returns how sharing stands; None where nothing is shared."""
         self.setProperty("kind", "page")
         self._build()
         self._stops = self.input.listen(self._keep_bar_in_sight), table.listen(self._changed)
         self._show_heading()
         self._show_score_line()
         self._show_versions()
+        self._show_holder()
         self._fit_below()
         self._panels.reopen()
 
@@ -107,6 +112,9 @@ class TablePage(QWidget):
         self.versions = VersionChoice(words, words("Two versions of this table were recorded"))
         self.versions.chosen.connect(self._choose_version)
         column.addWidget(self.versions)
+        self.held = HeldStrip(words)
+        self.held.taken.connect(self._take_over)
+        column.addWidget(self.held)
         self._below = QWidget()
         self._below_row = layouts.set_row(self._below, spacing=0)
         column.addWidget(self._below, 1)
@@ -230,6 +238,8 @@ class TablePage(QWidget):
         """Show what the passing time changes in the clock and in what is asked."""
         self.header.tick()
         self.input.tick()
+        if self.held.text:
+            self._show_holder()  # when it was heard last
 
     def _keep_bar_in_sight(self) -> None:
         """Scroll to the end of the bar; what is typed is in sight where not all of it has room."""
@@ -250,6 +260,7 @@ class TablePage(QWidget):
             self._show_heading()
             self._show_score_line()
         self._show_versions()
+        self._show_holder()
         self._keep_bar_in_sight()
         self._fit_below()
         if self.panel is not None:
@@ -259,6 +270,25 @@ class TablePage(QWidget):
     def _show_versions(self) -> None:
         """Show the versions of the match, where somebody has to choose between them."""
         self.versions.show_versions(version_rows(match_versions(self.table.match), self._words))
+
+    def _show_holder(self) -> None:
+        """Show which other laptop records here, where one does; then nothing is typed here."""
+        hold = self.table.held_elsewhere
+        texts = list[Text]()
+        if hold is not None:
+            status = self.share_status()
+            known = None if status is None else status.find(hold.laptop)
+            texts.append(held_text(hold.name or hold.laptop[:8], known, self.table.now()))
+            if known is not None:
+                texts += clock_texts_of(known)
+        self.held.show_text(" · ".join(map(self._words, texts)))
+        if self.bar.isEnabled() == (hold is not None):
+            self.bar.setEnabled(hold is None)
+            if hold is None and self.isVisible():
+                self._to_bar()
+
+    def _take_over(self, why: str) -> None:
+        self.attempt(lambda: self.table.take_over(why), self._words("This computer records here."))
 
     def _choose_version(self, last_id: str, why: str) -> None:
         try:

@@ -44,16 +44,26 @@ def team_text(summary: Summary, side: int, words: Words) -> str:
     return names.side_name_or_default(summary.teams[side], side, words)
 
 
+def _playing_text(summary: Summary, words: Words) -> str:
+    if summary.hands == 0:
+        return words("not begun")
+    playing = N("playing, {n} hand", "playing, {n} hands", summary.hands)
+    if summary.runs_out is not None:
+        moment = moments.format_time(summary.runs_out, words)
+        return words("{playing}; time until {time}", playing=playing, time=moment)
+    return words(playing)
+
+
 def status_text(summary: Summary, words: Words) -> str:
     """Return the status in words: "playing, 5 hands", "Aces won, reached the target"."""
     if summary.status != "over":
-        if summary.hands == 0:
-            return words("not begun")
-        playing = N("playing, {n} hand", "playing, {n} hands", summary.hands)
-        if summary.runs_out is not None:
-            moment = moments.format_time(summary.runs_out, words)
-            return words("{playing}; time until {time}", playing=playing, time=moment)
-        return words(playing)
+        if summary.holder_name:
+            return words(
+                "{status}; held by {laptop}",
+                status=_playing_text(summary, words),
+                laptop=isolate_name(summary.holder_name),
+            )
+        return _playing_text(summary, words)
     if summary.reason == "abandoned":
         return words("abandoned, no winner")
     known = END_REASONS.get(summary.reason or "")

@@ -18,6 +18,7 @@ Its modules:
     clock_messages   says them
     alarm            sounds them
     print_jobs       prints and exports several matches in the background
+    sharing          the other laptops: the process that exchanges, and the line about them
     settings_page    the settings
     help_page        the keys, the program, the guide
     window_place     where a window stood, and how large it was

@@ -16,8 +16,10 @@ from scorepad.spades.words import Words
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import Sheets
+    from scorepad.desk.sharing import ShareStatus
     from scorepad.window.printing.jobs import ShownJob
     from scorepad.window.shell.banners import BannerMessage
+    from scorepad.window.shell.sharing import Sharing
 
 
 class Requests(QObject):
@@ -50,7 +52,7 @@ class Environment:
     """Holds the desk, the words and sheets of one language, the settings, and the requests.
 
     `now` is the clock on the wall (UTC), `folder` the data folder, `languages` returns those that
-    can be chosen: code, and name in the language itself.
+    can be chosen: code, and name in the language itself; `sharing` exchanges with other laptops.
     """
 
     desk: Desk
@@ -61,6 +63,12 @@ class Environment:
     requests: Requests
     folder: str = ""
     languages: Callable[[], tuple[tuple[str, str], ...]] = lambda: (("en", "English"),)
+    sharing: Sharing | None = None
+
+    @property
+    def share_status(self) -> ShareStatus | None:
+        """Return how sharing stands; None where nothing is shared."""
+        return None if self.sharing is None else self.sharing.status
 
 
 @dataclass(frozen=True)

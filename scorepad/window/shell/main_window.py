@@ -22,6 +22,7 @@ from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.environment import Environment, Requests, WindowHandover
 from scorepad.window.shell.menu import Menus
 from scorepad.window.shell.navigation import Navigation
+from scorepad.window.shell.sharing import SharingLine
 from scorepad.window.shell.tabs import TabStrip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
@@ -74,7 +75,9 @@ class MainWindow(QMainWindow):
         self.strip.new.connect(lambda: self.do("new"))
         central = QWidget()
         central.setProperty("kind", "page")
-        column = layouts.set_column(central, self.strip, self.banners, (self.stack, 1), spacing=0)
+        self.sharing_line = SharingLine(words)
+        parts = (self.strip, self.banners, (self.stack, 1), self.sharing_line)
+        column = layouts.set_column(central, *parts, spacing=0)
         self._banner_place = BannerPlace(column, self.stack, self.banners, lambda: self.page)
         self.setCentralWidget(central)
         # What is pressed while this stands is done when the matches are there.
@@ -358,6 +361,8 @@ class MainWindow(QMainWindow):
             self.requests.reopen.emit(key)
         elif key == "alarm":
             self.alarm.enabled = self.settings.alarm
+        elif key == "share_folder" and self.environment.sharing is not None:
+            self.environment.sharing.follow_settings()
         elif key == "by" and self.settings.by:
             self.banners.remove_banner("name")
 
@@ -370,6 +375,7 @@ class MainWindow(QMainWindow):
             self.clock_messages.follow_floor(self.pages.floor)
         self.clock_messages.tick()
         self.tables.tick()
+        self.sharing_line.show_status(self.environment.share_status, self.now())
         self.show_notices()
 
     # The window itself.

@@ -99,6 +99,7 @@ class OpenTables(QObject):
                 lambda after: self._effects(table.match, after),
                 self._navigation.stack,
             )
+            page.share_status = lambda: self._environment.share_status
             page.action_requested.connect(environment.requests.action)
             page.changed.connect(self.changed)
             page.changed.connect(self.keep_shown)

@@ -387,11 +387,13 @@ class Pages:
 
     def settings(self) -> None:
         """Show the settings."""
+        sharing = self._environment.sharing
         page = late_imports.SettingsPage(
             self._words,
             self._settings,
             test_alarm=self._test_alarm,
             languages=self._environment.languages(),
+            try_folder=None if sharing is None else sharing.try_folder,
         )
         page.changed.connect(self._requests.setting)
         self._navigation.lay_over(page, "settings", passing=True)

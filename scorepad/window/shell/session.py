@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import Sheets
     from scorepad.window.shell.clock_watch import ClockWatch
+    from scorepad.window.shell.sharing import Sharing, SharingParts
 
 TICK_INTERVAL: Final = 200  # ms
 """Milliseconds between two ticks; so a second is shown at most this late."""
@@ -94,6 +95,9 @@ class SessionParts(Protocol):
     def sheets(self) -> Sheets:
         """Return the maker of sheets and exports in that language."""
 
+    def sharing(self) -> SharingParts | None:
+        """Return what exchanges with other laptops; None where that cannot be done."""
+
 
 def _say_counted_once(window: MainWindow) -> None:
     """Say that a second press of Enter, right after the first, did nothing."""
@@ -115,6 +119,7 @@ class Session:
         self.clocks: ClockWatch | None = None
         self.ticker: Ticker | None = None
         self._desk: tuple[Desk, Callable[[], datetime]] | None = None
+        self.sharing: Sharing | None = None
         qt_translation.install_translator(parts.words)
         self.window = self._make_window()
         self._links: list[QMetaObject.Connection] = []
@@ -140,10 +145,20 @@ class Session:
         from scorepad.window.shell.clock_watch import ClockWatch
 
         self._desk = desk, now
+        self._begin_to_share()
         self.clocks = ClockWatch(desk)
         self.ticker = ticker or Ticker()
         self._show_desk(None)
         self.start_ticker()
+
+    def _begin_to_share(self) -> None:
+        """Exchange with other laptops, while the settings say so."""
+        from scorepad.window.shell.sharing import Sharing
+
+        sharing = self._parts.sharing()
+        if sharing is not None:
+            self.sharing = Sharing(sharing, self._parts.settings, self.requests)
+            self.sharing.follow_settings()
 
     def start_ticker(self) -> None:
         """Start the one timer; also without a desk the window comes to the front when asked."""
@@ -176,6 +191,7 @@ class Session:
             requests=self.requests,
             folder=str(parts.folder),
             languages=lambda: parts.languages,
+            sharing=self.sharing,
         )
         window, requests, ticker = self.window, self.requests, self.ticker
         window.set_desk(environment, self.clocks, state)
@@ -224,5 +240,7 @@ class Session:
         """Stop the ticker, as the window was closed."""
         if self.ticker is not None:
             self.ticker.stop()
+        if self.sharing is not None:
+            self.sharing.stop()
         if self.clocks is not None:
             self.clocks.awake.keep_awake(False)

@@ -36,7 +36,7 @@ WIDTH = 960
 PAUSE = 400
 """A typed setting is kept this many milliseconds after the last key."""
 
-NO_FOLDER = T("There is no such folder now; it gets the copies as soon as it is there.")
+NO_FOLDER = T("There is no such folder now; what is recorded gets there as soon as it is.")
 
 
 class FileLine(QWidget):
@@ -72,13 +72,17 @@ class SettingsPage(WindowPage):
         *,
         test_alarm: Callable[[], Text],
         languages: tuple[tuple[str, str], ...] = (("en", "English"),),
+        try_folder: Callable[[str, Callable[[Text], object]], object] | None = None,
     ) -> None:
         """`test_alarm` sounds the alarm and returns what it sounded with; `languages` are those
-        that can be chosen, each with its own name."""
+        that can be chosen, each with its own name; `try_folder` tries whether a folder can be
+        shared, and calls back with what came of it."""
         super().__init__(words, words("Settings"))
         self._settings = settings
         self._test_alarm = test_alarm
         self._languages = languages
+        self._try_folder = try_folder
+        self._folder_answer = controls.MessageLabel()
         self._waiting: dict[str, QTimer] = {}
         self._alarm_answer = controls.MessageLabel()
         self._picture = controls.label()
@@ -102,7 +106,15 @@ class SettingsPage(WindowPage):
                 )
                 yield FieldSpec(setting.key, title, control, hint, beside=beside)
                 if setting.key == "alarm":
-                    yield self._alarm()
+                    yield self._tested(
+                        controls.button(self._words("Test the alarm"), self.test_alarm),
+                        self._alarm_answer,
+                    )
+                if setting.key == "share_folder" and self._try_folder is not None:
+                    yield self._tested(
+                        controls.button(self._words("Test"), self.test_folder),
+                        self._folder_answer,
+                    )
 
     def _control(self, setting: Setting[Any], title: str) -> QWidget:
         words, key, value = self._words, setting.key, self._settings.get(setting.key)
@@ -129,16 +141,28 @@ class SettingsPage(WindowPage):
             return self._file_line(key, title, value)
         return LineEdit(value)
 
-    def _alarm(self) -> QWidget:
-        press = controls.button(self._words("Test the alarm"), self.test_alarm)
+    def _tested(self, press: QPushButton, answer: QWidget) -> QWidget:
+        """Return a button that tests a setting, with its answer below the field of that."""
         row = layouts.row(press, None)
         box = QWidget()
         column = layouts.set_column(box)
         # Below the choice that it belongs to.
         pair = ((QWidget(), 3), (row, 4))
         column.addWidget(layouts.row(*pair, spacing=24) if theme.is_roomy() else row)
-        column.addWidget(self._alarm_answer)
+        column.addWidget(answer)
         return box
+
+    def test_folder(self) -> None:
+        """Try whether the folder that is typed can be shared, and say what came of it."""
+        self.keep()
+        folder = self._settings.share_folder
+        if not folder:
+            self._folder_answer.say(self._words("Choose a folder first."), "warn")
+        elif self._try_folder is not None:
+            self._folder_answer.say(self._words("Looking into the folder…"), "note")
+            self._try_folder(
+                folder, lambda text: self._folder_answer.say(self._words(text), "note")
+            )
 
     def test_alarm(self) -> None:
         """Sound the alarm, and say what it sounded with."""

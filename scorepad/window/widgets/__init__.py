@@ -12,6 +12,7 @@ Its modules:
     controls         labels, buttons, messages, labeled fields
     inputs           choices, lists, numbers, lines of text
     two_line_list    lists whose rows have two lines
+    held_strip       another laptop records here, and this one may take over
     version_choice   two versions side by side, to choose from
     score_line       both sides' totals over the hands, drawn
     fit_text         the largest text that fits

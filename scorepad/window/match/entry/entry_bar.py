@@ -234,7 +234,7 @@ class EntryBar(EntryView):
     def take_key(self, event: QKeyEvent) -> bool:
         """Take a key that was pressed on the page; return whether it is one of the bar's."""
         plain = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
-        if event.modifiers() & ~plain:
+        if event.modifiers() & ~plain or not self.isEnabled():
             return False
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -1,0 +1,169 @@
+"""`scorepad share`: several laptops exchange what they record."""
+
+import signal
+import sys
+import threading
+from datetime import UTC, datetime
+from types import FrameType
+from typing import Annotated, Any
+
+import typer
+
+from scorepad.cli.arguments import argument, flag, option
+from scorepad.cli.commands import command_help
+from scorepad.cli.console import DIFFERENT, DONE, Console
+from scorepad.cli.services import Services, writing
+from scorepad.desk.desk import Desk
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.log_table import LogTable
+from scorepad.desk.sharing import (
+    LaptopStatus,
+    ShareStatus,
+    clock_texts,
+    heard_text,
+    status_text,
+)
+from scorepad.settings import SettingError
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+
+MOST_FORGOTTEN = 2 * 20
+"""So many words, two for each laptop, are kept of those that are forgotten."""
+
+
+def add(app: typer.Typer, services: Services) -> None:
+    """Add the commands."""
+    words = services.words
+    share = typer.Typer(
+        help=command_help("share", words),
+        rich_markup_mode=None,
+        invoke_without_command=True,
+        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+    )
+    app.add_typer(share, name="share")
+
+    @share.callback(invoke_without_command=True)
+    def show(
+        context: typer.Context,
+        json: Annotated[bool, flag("--json", words("One JSON object with everything."))] = False,
+    ) -> int:
+        if context.invoked_subcommand is not None:
+            return DONE
+        console = Console(words)
+        status = _status(services)
+        if json:
+            console.json(status)
+        else:
+            _print(console, status)
+        return console.status
+
+    @share.command(
+        help=words(
+            "Exchange once.\n\nExit status 0: all was exchanged; 1: something could not be "
+            "published or read; 2: nothing is set up, or another process exchanges."
+        )
+    )
+    def once() -> int:
+        console = Console(words)
+        is_done, status = services.sharing().once()
+        _print(console, status)
+        return console.status or (DONE if is_done else DIFFERENT)
+
+    @share.command(help=words("Exchange until it is stopped; the window does this by itself."))
+    def follow(
+        until_closed: Annotated[
+            bool, flag("--until-closed", words("End once standard input is closed."))
+        ] = False,
+    ) -> int:
+        is_over = threading.Event()
+
+        def end(_number: int, _frame: FrameType | None) -> None:
+            is_over.set()
+
+        signal.signal(signal.SIGTERM, end)
+        if until_closed:
+
+            def wait_for_end() -> None:
+                while sys.stdin.buffer.read(1):
+                    pass
+                is_over.set()
+
+            threading.Thread(target=wait_for_end, daemon=True).start()
+        services.sharing().follow(is_over.is_set)
+        return DONE
+
+    @share.command(help=words("Record here what another laptop recorded until now."))
+    def take(
+        log: Annotated[
+            str, argument("LOG", words("The match's id, or the beginning of it; or an event."))
+        ],
+        why: Annotated[str, option("--why", metavar="REASON", help=words("The reason."))] = "",
+    ) -> int:
+        console = Console(words)
+        if not why.strip():
+            raise Refused("say with --why why this computer takes over")
+        with writing(services, console) as desk:
+            _table(desk, log).take_over(why)
+        with console.acknowledging(T("this computer took over")):
+            console.line(words("This computer records {id} from now on.", id=log))
+        return console.status
+
+    @share.command(help=words("Leave the line about a laptop away, until it is heard again."))
+    def forget(
+        laptop: Annotated[
+            str, argument("LAPTOP", words("Its name, its id, or the beginning of that."))
+        ],
+    ) -> int:
+        console = Console(words)
+        found = _find(_status(services).laptops, laptop)
+        settings = services.settings
+        forgotten = f"{settings.share_forgotten} {found.laptop} {datetime.now(UTC).isoformat()}"
+        try:
+            settings.set("share_forgotten", " ".join(forgotten.split()[-MOST_FORGOTTEN:]))
+        except SettingError as error:
+            raise Refused(T(error.template, **_fields(error))) from error
+        console.line(
+            words("{laptop} is left out until it is heard again.", laptop=found.shown_name)
+        )
+        return console.status
+
+
+def _fields(error: SettingError) -> dict[str, Any]:
+    return {name: str(each) for name, each in error.fields.items()}
+
+
+def _status(services: Services) -> ShareStatus:
+    status = services.sharing().status()
+    if not services.settings.share_folder or status is None:
+        raise Refused("Nothing is shared yet; name a folder that all laptops see in the settings.")
+    return status
+
+
+def _print(console: Console, status: ShareStatus) -> None:
+    now = datetime.now(UTC)
+    console.line(status_text(status, now))
+    for each in sorted(status.laptops, key=lambda each: each.heard)[1:]:
+        console.line(heard_text(each, now))
+    for text in (*clock_texts(status), *status.notices):
+        console.sentence(text)
+
+
+def _find(laptops: tuple[LaptopStatus, ...], query: str) -> LaptopStatus:
+    low = query.lower()
+    for found in (
+        [each for each in laptops if each.laptop == low or each.name.lower() == low],
+        [each for each in laptops if len(low) >= 4 and each.laptop.startswith(low)],
+    ):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Refused(
+                "several laptops are called “{name}”; give the id of one", name=query[:60]
+            )
+    raise Refused("there is no laptop “{name}”", name=query[:60])
+
+
+def _table(desk: Desk, query: str) -> LogTable[Any]:
+    """Return the match or event with this id; raises `Refused`."""
+    table = EventDesk(desk).find(query)
+    return table if table is not None else desk.open(query)

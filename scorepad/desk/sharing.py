@@ -1,0 +1,115 @@
+"""What is known of the other laptops, and in what words it is said.
+
+`scorepad.share` keeps it; the window and the command line show it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from scorepad.spades.words import N, T, Text
+
+UNHEARD = timedelta(minutes=5)
+"""A laptop that was not heard in a folder for so long is said in red."""
+CLOCK_DIFFERS = 60  # seconds; a clock that is so far ahead is said
+
+
+class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is known of another laptop: what it is called, when its state or a line of it arrived
+    last (UTC), and by how many seconds its clock is ahead, as far as that is seen."""
+
+    laptop: str
+    name: str = ""
+    heard: datetime
+    ahead: int = 0
+
+    @property
+    def shown_name(self) -> str:
+        """Return what it is called; the beginning of its id, where it has no name."""
+        return self.name or self.laptop[:8]
+
+
+class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How sharing stands: since when it stands so (UTC), where it is shared, what this laptop is
+    called, the other laptops, how many entries no other laptop has said it has, why nothing can be
+    published now, and what else has to be said."""
+
+    at: datetime
+    folder: str = ""
+    name: str = ""
+    laptops: tuple[LaptopStatus, ...] = ()
+    only_here: int = 0
+    why: Text | None = None
+    notices: tuple[Text, ...] = ()
+
+    def find(self, laptop: str) -> LaptopStatus | None:
+        """Return what is known of a laptop, by its id."""
+        return next((each for each in self.laptops if each.laptop == laptop), None)
+
+    @property
+    def longest_unheard(self) -> LaptopStatus | None:
+        """Return the laptop that was not heard for the longest time."""
+        return min(self.laptops, key=lambda each: each.heard, default=None)
+
+
+def is_urgent(status: ShareStatus, now: datetime) -> bool:
+    """Return whether somebody should look after it: nothing can be published, or a laptop is
+    silent."""
+    longest = status.longest_unheard
+    return status.why is not None or (longest is not None and now - longest.heard > UNHEARD)
+
+
+def age_text(moment: datetime, now: datetime) -> Text:
+    """Return how long ago a moment was: "14 s"."""
+    seconds = max(0, int((now - moment).total_seconds()))
+    if seconds < 60:
+        return T("{n} s", n=seconds)
+    if seconds < 3600:
+        return T("{n} min", n=seconds // 60)
+    if seconds < 48 * 3600:
+        return T("{n} h", n=seconds // 3600)
+    return N("{n} day", "{n} days", seconds // 86400)
+
+
+def heard_text(laptop: LaptopStatus, now: datetime) -> Text:
+    """Return when a laptop was heard last."""
+    return T("{laptop} heard {age} ago", laptop=laptop.shown_name, age=age_text(laptop.heard, now))
+
+
+def held_text(name: str, laptop: LaptopStatus | None, now: datetime) -> Text:
+    """Return who holds a table, and when it was heard last, as far as that is known."""
+    if laptop is None:
+        return T("Held by {laptop}", laptop=name)
+    return T("Held by {laptop}, heard {age} ago", laptop=name, age=age_text(laptop.heard, now))
+
+
+def status_text(status: ShareStatus, now: datetime) -> Text:
+    """Return the line about all laptops together."""
+    only_here = N("{n} entry only here", "{n} entries only here", status.only_here)
+    if status.why is not None:
+        return T("{entries} · {why}", entries=only_here, why=status.why)
+    longest = status.longest_unheard
+    if longest is None:
+        return T("No other laptop heard yet · {entries}", entries=only_here)
+    return T("{heard} · {entries}", heard=heard_text(longest, now), entries=only_here)
+
+
+def clock_texts_of(laptop: LaptopStatus) -> list[Text]:
+    """Return that a laptop's clock is ahead of this one's, where it is."""
+    if laptop.ahead < CLOCK_DIFFERS:
+        return []
+    return [
+        N(
+            "{laptop}’s clock is {n} minute ahead",
+            "{laptop}’s clock is {n} minutes ahead",
+            round(laptop.ahead / 60),
+            laptop=laptop.shown_name,
+        )
+    ]
+
+
+def clock_texts(status: ShareStatus) -> list[Text]:
+    """Return which laptops' clocks are ahead of this one's."""
+    return [text for each in status.laptops for text in clock_texts_of(each)]

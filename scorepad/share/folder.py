@@ -1,0 +1,355 @@
+"""The files of all laptops in a folder that they see: a USB drive, a share, a synchronized folder.
+
+Each laptop writes two files there: its feed, which the store keeps, and its state, which says what
+it has of the others.  It reads every file whose name begins as theirs do, whoever wrote it: the
+lines say whose they are.  What is no whole line, or comes after a gap, stops a file until it
+changes.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import msgspec
+
+from scorepad.desk.sharing import age_text
+from scorepad.spades.refusal import os_reason
+from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.store.lines import CHUNK, FORMAT, LONGEST_BYTES, Line, decode_line, hash_of
+from scorepad.store.shared_folder import FILE_MODE
+from scorepad.store.tables import DATABASE
+
+BEGINNING = "scorepad-"
+STATE_SUFFIX = ".state"
+LARGEST_STATE = 1 << 16  # bytes
+MOST_LAPTOPS = 32
+MOST_FILES = 1000
+"""So many files of a folder are looked at."""
+SAID_AFTER = 60.0  # seconds for which a file is stopped before that is said
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+class LaptopState(msgspec.Struct, frozen=True, kw_only=True):
+    """What a laptop says of itself: how far its feed goes, when it said so by its own clock (UTC),
+    and how far it has the feed of each other laptop."""
+
+    laptop: str
+    name: str = ""
+    seq: int = 0
+    at: datetime
+    heard: dict[str, int] = {}
+
+
+class FolderChanges(NamedTuple):
+    """What was read: `lines` in the order of each feed, the `states` that are new, and whether
+    there is more to read at once."""
+
+    lines: list[tuple[Line, bytes]]
+    states: list[LaptopState]
+    has_more: bool
+
+
+class _ReadFile:
+    """How far a file was read: up to `offset`, where the line `last` ends."""
+
+    def __init__(self) -> None:
+        self.seen: tuple[int, ...] = ()
+        """How the file was when all of it was read, or it was stopped."""
+        self.offset = 0
+        self.last = b""
+        self.laptop = ""
+        self.seq = 0
+        self.why: Text | None = None
+        self.stopped_at = 0.0
+        self.has_gap = False
+        self.is_stopped = False
+
+    def stop(self, why: Text) -> None:
+        """Note why it is not read on, and since when."""
+        if self.why != why:
+            self.stopped_at = time.monotonic()
+        self.why, self.is_stopped = why, True
+
+
+class FolderReader:
+    """Reads the files in a folder from where it stopped.
+
+    No more than a megabyte of one file is read at once, so a file of junk costs next to nothing.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._files: dict[str, _ReadFile] = {}
+        self._states: dict[str, LaptopState] = {}
+        self._has_too_many = False
+        self._ends: Mapping[str, tuple[int, str]] = {}
+
+    def read(
+        self, ends: Mapping[str, tuple[int, str]], most_lines: int, own: Collection[str] = ()
+    ) -> FolderChanges:
+        """Return what is new since the last call, some `most_lines` lines of it.
+
+        `ends` has number and hash of the last line that is here of each feed; `own` files, which
+        the store keeps, are left out.  Raises `OSError` where the folder cannot be read.
+        """
+        lines, states, has_more = list[tuple[Line, bytes]](), list[LaptopState](), False
+        names = [each for each in self._names() if each.lower() not in own]
+        if ends != self._ends:
+            self._ends = dict(ends)
+            for each in self._files.values():
+                each.seen = () if each.has_gap else each.seen
+        for gone in self._files.keys() - set(names):
+            del self._files[gone]
+        for name in names:
+            if len(lines) >= most_lines:
+                has_more = True
+                break
+            read = self._files.setdefault(name, _ReadFile())
+            try:
+                has_more |= self._read_file(name, read, ends, lines, states)
+            except OSError as error:
+                read.seen = ()
+                read.stop(
+                    T("{file} cannot be read: {why}.", file=name, why=error.strerror or str(error))
+                )
+        return FolderChanges(lines, states, has_more)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Return whether a file cannot be read on."""
+        return any(each.is_stopped for each in self._files.values())
+
+    @property
+    def texts(self) -> list[Text]:
+        """Return what has to be said of the files, a sentence each."""
+        now = time.monotonic()
+        texts = [
+            each.why
+            for each in self._files.values()
+            if each.why is not None and now - each.stopped_at >= SAID_AFTER
+        ]
+        if self._has_too_many:
+            texts.append(
+                N(
+                    "More than {n} laptop shares this folder; the others are not read.",
+                    "More than {n} laptops share this folder; the others are not read.",
+                    MOST_LAPTOPS,
+                )
+            )
+        return texts
+
+    def _names(self) -> list[str]:
+        with os.scandir(self.folder) as entries:
+            named = (each.name for each in entries if each.name.lower().startswith(BEGINNING))
+            return sorted(islice(named, MOST_FILES))
+
+    def _read_file(
+        self,
+        name: str,
+        read: _ReadFile,
+        ends: Mapping[str, tuple[int, str]],
+        lines: list[tuple[Line, bytes]],
+        states: list[LaptopState],
+    ) -> bool:
+        """Read on in a file, which is always opened anew: a synchronized one is replaced.  Return
+        whether it has more."""
+        descriptor = os.open(self.folder / name, _FLAGS)
+        with os.fdopen(descriptor, "rb", buffering=0) as file:
+            found = os.fstat(descriptor)
+            seen = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+            if seen == read.seen or not stat.S_ISREG(found.st_mode):
+                return False
+            if read.offset and not _has_line_before(file, read):
+                read.__init__()  # type: ignore[misc]  # it was replaced by another one
+            if not read.offset:
+                if name.lower().endswith(STATE_SUFFIX) or found.st_size < LARGEST_STATE:
+                    state = _decode_state(_read(file, LARGEST_STATE))
+                    if state is not None:
+                        read.seen = seen
+                        self._take_state(state, states)
+                        return False
+                self._find_beginning(file, found.st_size, read, ends)
+            file.seek(read.offset)
+            data = _read(file, CHUNK)
+            is_at_end = read.offset + len(data) >= found.st_size
+            taken = self._take_lines(name, data, read, ends, lines)
+            if is_at_end or read.is_stopped:
+                read.seen = seen
+                return False
+            return taken
+
+    def _take_state(self, state: LaptopState, states: list[LaptopState]) -> None:
+        before = self._states.get(state.laptop)
+        if before is None and len(self._states) >= MOST_LAPTOPS:
+            self._has_too_many = True
+        elif before is None or state.at > before.at:
+            self._states[state.laptop] = state
+            states.append(state)
+
+    def _find_beginning(
+        self, file: IO[bytes], size: int, read: _ReadFile, ends: Mapping[str, tuple[int, str]]
+    ) -> None:
+        """Go to the end of what is here already, in a file that is read for the first time."""
+        file.seek(0)
+        first = _first_line(_read(file, LONGEST_BYTES))
+        end = ends.get(first.laptop) if first is not None else None
+        if first is None or end is None or first.seq > end[0]:
+            return
+        low, high = 0, size
+        while high - low > 2 * LONGEST_BYTES:
+            middle = (low + high) // 2
+            start, line = _line_after(file, middle)
+            if line is None or line.laptop != first.laptop:
+                return
+            if line.seq <= end[0]:
+                low = start
+            else:
+                high = middle
+        file.seek(low)
+        at = low
+        for data in _whole_lines(_read(file, high - low + LONGEST_BYTES)):
+            line = decode_line(data) if hash_of(data) is not None else None
+            if line is None:
+                return
+            at += len(data) + 1
+            if (line.seq, line.hash) == end:
+                read.offset, read.last = at, data
+                read.laptop, read.seq = line.laptop, line.seq
+                return
+
+    def _take_lines(
+        self,
+        name: str,
+        data: bytes,
+        read: _ReadFile,
+        ends: Mapping[str, tuple[int, str]],
+        lines: list[tuple[Line, bytes]],
+    ) -> bool:
+        """Take the whole lines that follow each other; return whether there were any."""
+        read.has_gap, read.is_stopped, taken, done = False, False, False, 0
+        for each in _whole_lines(data):
+            line = decode_line(each) if hash_of(each) is not None else None
+            if line is None:
+                read.stop(T("{file} is damaged; what comes after that is not read.", file=name))
+                break
+            if line.format > FORMAT:
+                read.stop(
+                    T(
+                        "{laptop} has a newer Scorepad (format {found}; this one reads format "
+                        "{known}); update this one to read what it records.",
+                        laptop=line.name or line.laptop,
+                        found=line.format,
+                        known=FORMAT,
+                    )
+                )
+                read.stopped_at -= SAID_AFTER  # said at once
+                break
+            if not read.laptop:
+                read.laptop, read.seq = line.laptop, line.seq - 1
+                known = ends.get(line.laptop, (0, ""))[0]
+                if line.seq > known + 1:
+                    read.laptop = ""
+            if line.laptop != read.laptop or line.seq != read.seq + 1:
+                read.has_gap = True
+                read.stop(T("Lines are missing in {file}; what comes after that waits.", file=name))
+                break
+            read.seq, read.last = line.seq, each
+            done += len(each) + 1
+            lines.append((line, each))
+            taken, read.why = True, None
+        read.offset += done
+        if not read.is_stopped and not taken:
+            read.why = None
+        if not taken and not read.is_stopped and len(data) - done > LONGEST_BYTES:
+            read.stop(T("{file} is damaged; what comes after that is not read.", file=name))
+        return taken
+
+
+def _read(file: IO[bytes], size: int) -> bytes:
+    parts = []
+    while size > 0 and (part := file.read(size)):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _has_line_before(file: IO[bytes], read: _ReadFile) -> bool:
+    """Return whether the line that was read last still stands where it stood."""
+    file.seek(read.offset - len(read.last) - 1)
+    return _read(file, len(read.last) + 1) == read.last + b"\n"
+
+
+def _whole_lines(data: bytes) -> Iterator[bytes]:
+    at = 0
+    while (end := data.find(b"\n", at)) >= 0:
+        yield data[at:end]
+        at = end + 1
+
+
+def _first_line(data: bytes) -> Line | None:
+    first = next(_whole_lines(data), b"")
+    return decode_line(first) if hash_of(first) is not None else None
+
+
+def _line_after(file: IO[bytes], at: int) -> tuple[int, Line | None]:
+    """Return where the first line that begins after this place begins, and what it says."""
+    file.seek(at)
+    data = _read(file, 2 * LONGEST_BYTES)
+    cut = data.find(b"\n") + 1
+    return at + cut, _first_line(data[cut:]) if cut else None
+
+
+def _decode_state(data: bytes) -> LaptopState | None:
+    try:
+        return msgspec.json.decode(data, type=LaptopState)
+    except (ValueError, RecursionError):
+        return None
+
+
+def write_state(folder: Path, state: LaptopState) -> None:
+    """Write the state of this laptop in the folder, whole or not at all.  Raises `OSError`."""
+    file = folder / f"{BEGINNING}{state.laptop.replace('-', '')[:12]}{STATE_SUFFIX}"
+    part = folder / f".{file.name}.part"
+    descriptor = os.open(
+        part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), FILE_MODE
+    )
+    with os.fdopen(descriptor, "wb") as opened:
+        opened.write(msgspec.json.encode(state) + b"\n")
+    part.replace(file)
+
+
+def heard_of(laptop: str, states: Iterable[LaptopState]) -> int:
+    """Return the greatest number of a line of this laptop that another one has said it has."""
+    return max((each.heard.get(laptop, 0) for each in states if each.laptop != laptop), default=0)
+
+
+def try_folder(folder: Path, data: Path, now: datetime) -> Text:
+    """Return in a sentence whether a folder can be shared, and who is there already."""
+    if os.path.realpath(folder) == os.path.realpath(data) or (folder / DATABASE).exists():
+        return T("{folder} is a data folder of Scorepad; choose another one.", folder=str(folder))
+    part = folder / f".{BEGINNING}test-{os.getpid()}.part"
+    try:
+        part.write_bytes(b"test\n")
+        is_same = part.read_bytes() == b"test\n"
+        part.unlink()
+        changes = FolderReader(folder).read({}, 1)
+    except OSError as error:
+        why = os_reason(error, writing=True)
+        return T("The folder {folder} cannot be used: {why}", folder=str(folder), why=why)
+    if not is_same:
+        return T("The folder {folder} does not keep what is written.", folder=str(folder))
+    states = sorted(changes.states, key=lambda each: each.at, reverse=True)
+    if not states:
+        return T("The folder can be used; no laptop has written there yet.")
+    names = [
+        T("{laptop} ({age} ago)", laptop=each.name or each.laptop[:8], age=age_text(each.at, now))
+        for each in states
+    ]
+    return T("The folder can be used; there are: {laptops}.", laptops=join_texts(names))

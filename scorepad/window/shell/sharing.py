@@ -1,0 +1,147 @@
+"""The window has another process exchange with the other laptops, and shows how that stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QProcess, QThread, QTimer, Signal
+
+from scorepad.desk.sharing import ShareStatus, clock_texts, is_urgent, status_text
+from scorepad.settings import Settings
+from scorepad.spades.words import Text, Words
+from scorepad.window.widgets import controls, theme
+
+START_AGAIN = 10_000  # ms until a process that ended is started again
+PATIENCE = 1000  # ms that the process has to end
+LOOK_EVERY = 1000  # ms
+
+
+class SharingParts(Protocol):
+    """What exchanges with other laptops, as the composition root hands it in."""
+
+    @property
+    def command(self) -> list[str]:
+        """Return the command of the process that exchanges until its input is closed."""
+
+    def status(self) -> ShareStatus | None:
+        """Return how sharing stands; None where nobody has exchanged yet."""
+
+    def try_folder(self, folder: Path) -> Text:
+        """Return whether a folder can be shared, in a sentence; it may be slow."""
+
+
+class Sharing(QObject):
+    """Runs the process that exchanges, while a folder is shared, and reads what it says."""
+
+    changed = Signal()
+
+    def __init__(self, parts: SharingParts, settings: Settings, parent: QObject | None) -> None:
+        super().__init__(parent)
+        self._parts = parts
+        self._settings = settings
+        self._process: QProcess | None = None
+        self._status: ShareStatus | None = None
+        self._again = controls.single_shot_timer(self, self.follow_settings, START_AGAIN)
+        self._look = QTimer(self, interval=LOOK_EVERY)
+        self._look.timeout.connect(self._read)
+        self._trial: FolderTrial | None = None
+
+    @property
+    def status(self) -> ShareStatus | None:
+        """Return how sharing stands; None where nothing is shared."""
+        return self._status if self._settings.share_folder else None
+
+    def follow_settings(self) -> None:
+        """Start the process where a folder is shared; else end it."""
+        if not self._settings.share_folder:
+            self.stop()
+        elif self._process is None:
+            process = self._process = QProcess(self)
+            process.finished.connect(self._ended)
+            process.errorOccurred.connect(self._ended)
+            program, *arguments = self._parts.command
+            process.setStandardOutputFile(QProcess.nullDevice())
+            process.setStandardErrorFile(QProcess.nullDevice())
+            process.start(program, arguments)
+            self._look.start()
+        self._read()
+
+    def _ended(self) -> None:
+        if self._process is not None and self._process.state() == QProcess.ProcessState.NotRunning:
+            self._process.deleteLater()
+            self._process = None
+            self._again.start()
+
+    def stop(self) -> None:
+        """End the process, and do not wait long for it: what is recorded is kept."""
+        self._again.stop()
+        self._look.stop()
+        process, self._process = self._process, None
+        if process is not None:
+            process.blockSignals(True)
+            process.closeWriteChannel()
+            process.terminate()
+            if not process.waitForFinished(PATIENCE):
+                process.kill()
+                process.waitForFinished(PATIENCE)
+            process.deleteLater()
+        if self._trial is not None:
+            self._trial.wait(PATIENCE)
+
+    def _read(self) -> None:
+        status = self._parts.status() if self._settings.share_folder else None
+        if status != self._status:
+            self._status = status
+            self.changed.emit()
+
+    def try_folder(self, folder: str, answer: Callable[[Text], object]) -> None:
+        """Try a folder in the background, and call back with what came of it."""
+        self._trial = FolderTrial(self._parts, Path(folder), self)
+        self._trial.done.connect(answer)
+        self._trial.start()
+
+
+class FolderTrial(QThread):
+    """Tries whether a folder can be shared; a drive may be slow."""
+
+    done = Signal(object)
+    """The sentence (`Text`) that says what came of it."""
+
+    def __init__(self, parts: SharingParts, folder: Path, parent: QObject) -> None:
+        super().__init__(parent)
+        self._parts = parts
+        self._folder = folder
+
+    def run(self) -> None:
+        self.done.emit(self._parts.try_folder(self._folder))
+
+
+class SharingLine(controls.ElidedLabel):
+    """The line about the other laptops; it is hidden while nothing is shared."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__("caption")
+        self._words = words
+        self.setContentsMargins(theme.px(18), theme.px(2), theme.px(18), theme.px(2))
+        self.setVisible(False)
+
+    def show_status(self, status: ShareStatus | None, now: datetime) -> None:
+        """Show how sharing stands at a moment (UTC)."""
+        if status is None:
+            self.setVisible(False)
+            return
+        words = self._words
+        urgent = is_urgent(status, now)
+        parts = (status_text(status, now), *clock_texts(status), *status.notices[-1:])
+        text = " · ".join(words(each) for each in parts)
+        text = controls.SIGNS["bad" if urgent else "note"] + controls.sentence(text)
+        if text != self.text():
+            self.setText(text)
+            self.setAccessibleName(text)
+        tone = "bad" if urgent else ""
+        if self.property("tone") != tone:
+            theme.restyle(self, "tone", tone)
+        self.setVisible(True)

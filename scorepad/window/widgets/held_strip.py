@@ -1,0 +1,67 @@
+"""Says that another laptop records here, and takes over with a reason."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from scorepad.spades.words import Words
+from scorepad.window.widgets import controls, layouts, theme
+
+
+class HeldStrip(QWidget):
+    """A strip with who records here; it is hidden where this laptop does, or nobody.
+
+    `taken` gives the reason for which this laptop takes over.
+    """
+
+    taken = Signal(str)
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.setProperty("kind", "banner")
+        self._text = controls.label("", "strong", wrap=True)
+        self.take = controls.button(words("Take over"), self._ask_why)
+        self.why = QLineEdit()
+        self.why.setAccessibleName(words("Why this computer takes over"))
+        self.why.setPlaceholderText(words("Why? e.g. its battery is empty"))
+        self.why.setMaxLength(4000)
+        self.why.setMinimumHeight(theme.touch_height())
+        self.why.returnPressed.connect(self._take)
+        self._reason = layouts.row((self.why, 1), controls.button(words("Take over"), self._take))
+        row = layouts.row((self._text, 1), self.take, spacing=8)
+        column = layouts.set_column(self, row, self._reason, spacing=4)
+        column.setContentsMargins(18, 6, 18, 6)
+        self._reason.setVisible(False)
+        self.setVisible(False)
+
+    @property
+    def text(self) -> str:
+        """Return what it says; "" while it is hidden."""
+        return self._text.text()
+
+    def show_text(self, text: str) -> None:
+        """Show who records here; "" hides the strip, and what is typed in it stays."""
+        if text == self._text.text():
+            return
+        self._text.setText(text)
+        self.setAccessibleName(text)
+        if not text:
+            self._reason.setVisible(False)
+            self.take.setVisible(True)
+        self.setVisible(bool(text))
+
+    def _ask_why(self) -> None:
+        self.take.setVisible(False)
+        self._reason.setVisible(True)
+        self.why.setFocus()
+
+    def _take(self) -> None:
+        why = self.why.text().strip()
+        if not why:
+            self.why.setFocus()
+            return
+        self.why.clear()
+        self._reason.setVisible(False)
+        self.take.setVisible(True)
+        self.taken.emit(why)

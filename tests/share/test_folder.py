@@ -1,0 +1,358 @@
+"""Exchange by a folder (LAPTOPS.md 6, 7, 12): what is read, what is said, and that nothing in the
+folder keeps anybody from recording."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorepad.share import folder as folder_room
+from scorepad.share.exchange import only_exchange
+from scorepad.share.status import read_status
+from scorepad.spades.entries import Note
+from tests.share.room import BIDS, TRICKS, Laptop, exchange_all, ids
+
+Make = Callable[..., Laptop]
+
+
+@pytest.fixture(autouse=True)
+def said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder_room, "SAID_AFTER", 0.0)
+
+
+def texts(laptop: Laptop) -> list[str]:
+    status = laptop.exchange.status
+    return [str(each) for each in (*([status.why] if status.why else []), *status.notices)]
+
+
+def own_file(laptop: Laptop, folder: Path) -> Path:
+    return folder / f"scorepad-{laptop.laptop_id().replace('-', '')[:12]}.jsonl"
+
+
+def test_each_has_what_all_recorded(laptop: Make, folder: Path) -> None:
+    laptops = [laptop(f"Laptop {n}") for n in "ABC"]
+    matches = [each.new(str(n)) for n, each in enumerate(laptops)]
+    for each, match_id in zip(laptops, matches, strict=True):
+        each.record(match_id, BIDS, TRICKS)
+    exchange_all(*laptops)
+    for each in laptops:
+        for match_id in matches:
+            assert ids(each.read(match_id)) == ids(laptops[0].read(match_id))
+            assert len(each.read(match_id).board.hands) == 1
+        status = each.exchange.status
+        assert (status.only_here, status.why, len(status.laptops)) == (0, None, 2)
+        assert texts(each) == []
+    assert len(list(folder.iterdir())) == 6, "two files a laptop"
+    assert read_status(laptops[0].folder) is not None
+
+
+def test_a_laptop_touches_no_other_files(laptop: Make, folder: Path) -> None:
+    one, other = laptop("A"), laptop("B")
+    exchange_all(one, other)
+    (folder / "holiday.jpg").write_bytes(b"jpeg")
+    theirs = {
+        each: each.read_bytes()
+        for each in folder.iterdir()
+        if own_file(one, folder).stem != each.stem
+    }
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    one.look()
+    assert {each: each.read_bytes() for each in theirs} == theirs
+
+
+def test_a_half_line_is_not_read_until_it_is_whole(laptop: Make, folder: Path) -> None:
+    one, other = laptop("A"), laptop("B")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    one.look()
+    file = own_file(one, folder)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-30])
+    other.look()
+    known = ids(other.read(match_id))
+    assert len(known) == 1
+    assert texts(other) == []
+    file.write_bytes(whole)
+    other.look()
+    assert ids(other.read(match_id)) == ids(one.read(match_id))
+
+
+@pytest.mark.parametrize("how", ["damage", "gap"])
+def test_a_damaged_line_or_a_gap_stops_a_file_until_it_changes(
+    laptop: Make, folder: Path, how: str
+) -> None:
+    one, other = laptop("A"), laptop("B")
+    match_id = one.new()
+    one.record(match_id, BIDS, TRICKS)
+    one.look()
+    file = own_file(one, folder)
+    whole = file.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    lines[-2] = b"" if how == "gap" else lines[-2].replace(b"bids", b"bitz")
+    file.write_bytes(b"".join(lines))
+    other.look()
+    (said,) = texts(other)
+    assert ("Lines are missing" if how == "gap" else "is damaged") in said
+    assert len(ids(other.read(match_id))) == 1
+    assert other.exchange.is_behind
+    file.write_bytes(whole)
+    other.look()
+    assert texts(other) == []
+    assert ids(other.read(match_id)) == ids(one.read(match_id))
+
+
+def test_a_conflict_copy_is_read_by_what_its_lines_say(laptop: Make, folder: Path) -> None:
+    one, other = laptop("A"), laptop("B")
+    match_id = one.new()
+    one.record(match_id, BIDS, TRICKS)
+    one.look()
+    file = own_file(one, folder)
+    whole = file.read_bytes()
+    (folder / "Scorepad-x (conflicted copy 2026-03-07).JSONL").write_bytes(whole)
+    file.write_bytes(b"".join(whole.splitlines(keepends=True)[:2]))
+    other.look()
+    assert ids(other.read(match_id)) == ids(one.read(match_id))
+
+
+def test_a_replaced_file_is_read_anew(laptop: Make, folder: Path) -> None:
+    """A file that is kept alike is replaced by another one, not extended."""
+    one, other = laptop("A"), laptop("B")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    exchange_all(one, other)
+    one.record(match_id, TRICKS)
+    one.look()
+    file = own_file(one, folder)
+    copy = file.read_bytes()
+    file.unlink()
+    (folder / ".part").write_bytes(copy)
+    (folder / ".part").rename(file)
+    other.look()
+    assert ids(other.read(match_id)) == ids(one.read(match_id))
+
+
+def test_junk_costs_next_to_nothing(laptop: Make, folder: Path) -> None:
+    """A gigabyte of it, and what is beside it is read all the same."""
+    one, other = laptop("A"), laptop("B")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    one.look()
+    for name, content in (("zeros", b""), ("text", b"junk\n" * 1000), ("deep", b"[" * 500_000)):
+        with (folder / f"scorepad-{name}.jsonl").open("wb") as file:
+            file.write(content)
+            file.truncate(1 << 30)
+    os.mkfifo(folder / "scorepad-pipe.jsonl")
+    (folder / "scorepad-folder.jsonl").mkdir()
+    (folder / "scorepad-bad.state").write_bytes(b'{"laptop":3}')
+    began = time.process_time()
+    other.look()
+    other.look()
+    assert time.process_time() - began < 2
+    assert ids(other.read(match_id)) == ids(one.read(match_id))
+    assert sum("is damaged" in each for each in texts(other)) >= 3
+
+
+def test_a_newer_program_is_named_and_the_others_are_read(laptop: Make, folder: Path) -> None:
+    one, other, third = laptop("A"), laptop("B"), laptop("C")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    exchange_all(one, third)
+    from scorepad.store.lines import make_line
+
+    payload = b'{"format":2,"name":"Laptop Z","program":"9","machine":"m"}'
+    line, _ = make_line("0195731b-4c00-4000-8000-00000000000c", 1, "", payload)
+    (folder / "scorepad-0195731b4c00.jsonl").write_bytes(line + b"\n")
+    other.look()
+    (said,) = texts(other)
+    assert said.startswith("Laptop Z has a newer Scorepad (format 2")
+    assert ids(other.read(match_id)) == ids(one.read(match_id))
+
+
+def test_lines_and_entries_of_unknown_kinds_go_through(laptop: Make, folder: Path) -> None:
+    one, other = laptop("A"), laptop("B")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    one.look()
+    from scorepad.store.lines import decode_line, make_line
+
+    file = own_file(one, folder)
+    last = decode_line(file.read_bytes().splitlines()[-1])
+    assert last is not None
+    line, _ = make_line(last.laptop, last.seq + 1, last.hash, b'{"vote":1}')
+    with file.open("ab") as opened:
+        opened.write(line + b"\n")
+    other.look()
+    assert ids(other.read(match_id)) == ids(one.read(match_id))
+    assert texts(other) == []
+
+
+# A folder that cannot be used
+
+
+def test_a_folder_that_is_gone_is_said_and_gets_the_rest(laptop: Make, folder: Path) -> None:
+    one = laptop("A")
+    away = folder.with_name("away")
+    folder.rename(away)
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    one.look()
+    assert "is behind" in texts(one)[0]
+    assert len(one.read(match_id).log) == 2
+    assert one.exchange.status.only_here == 2
+    away.rename(folder)
+    one.look()
+    assert texts(one) == []
+    assert own_file(one, folder).read_bytes().count(b"\n") >= 4
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])
+@pytest.mark.parametrize("what", ["feed", "state"])
+def test_a_folder_that_takes_nothing_is_said_and_gets_the_rest(
+    laptop: Make, folder: Path, monkeypatch: pytest.MonkeyPatch, error: int, what: str
+) -> None:
+    one = laptop("A")
+    match_id = one.new()
+
+    def fail(*_arguments: object, **_named: object) -> None:
+        raise OSError(error, os.strerror(error), str(folder))
+
+    with monkeypatch.context() as patched:
+        places = {"feed": "store.shared_folder.follow_feed", "state": "share.exchange.write_state"}
+        patched.setattr(f"scorepad.{places[what]}", fail)
+        one.look()
+        one.record(match_id, BIDS)
+    (said,) = texts(one)
+    assert str(folder) in said
+    assert "\n" not in said
+    one.look()
+    assert texts(one) == []
+    assert own_file(one, folder).read_bytes().count(b"\n") >= 4
+
+
+def test_a_data_folder_is_refused(laptop: Make) -> None:
+    one, other = laptop("A"), laptop("B")
+    other.new()
+    for place in (one.folder, other.folder):
+        before = {each.name for each in place.iterdir()}
+        one.set_share(place)
+        one.restart()
+        one.look()
+        assert not [each for each in place.iterdir() if each.name.startswith("scorepad-")]
+        assert {each.name for each in place.iterdir()} - before <= {
+            "sharing.json",
+            "scorepad.db",
+            "scorepad.db-wal",
+            "scorepad.db-shm",
+            "feeds",
+            "backups",
+        }
+
+
+# One laptop, one id
+
+
+def test_a_clone_on_another_machine_gets_another_id(laptop: Make, tmp_path: Path) -> None:
+    one = laptop("A")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    one.look()
+    shutil.copytree(one.folder, tmp_path / "clone")
+    clone = laptop("clone", machine="f" * 32)
+    clone.take_over(match_id, "another computer")
+    clone.record(match_id, TRICKS)
+    assert clone.laptop_id() != one.laptop_id()
+    exchange_all(one, clone)
+    assert ids(one.read(match_id)) == ids(clone.read(match_id))
+    assert len(one.read(match_id).board.hands) == 1
+
+
+def test_two_clones_on_one_machine_lose_nothing_and_part(laptop: Make, tmp_path: Path) -> None:
+    one = laptop("A", machine="f" * 32)
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    one.look()
+    shutil.copytree(one.folder, tmp_path / "clone")
+    clone = laptop("clone", machine="f" * 32)
+    with one.desk() as desk:
+        desk.open(match_id).record(Note(text="one"))
+    with clone.desk() as desk:
+        desk.open(match_id).record(Note(text="clone"))
+    exchange_all(one, clone)
+    assert clone.laptop_id() != one.laptop_id()
+    assert ids(one.read(match_id)) == ids(clone.read(match_id))
+    notes = {each.text for each in one.read(match_id).log if isinstance(each, Note)}
+    assert notes == {"one", "clone"}
+    third = laptop("third")
+    exchange_all(third)
+    assert ids(third.read(match_id)) == ids(one.read(match_id))
+
+
+def test_an_older_data_folder_put_back_gets_the_rest(laptop: Make, tmp_path: Path) -> None:
+    one, other = laptop("A"), laptop("B")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    one.look()
+    shutil.copytree(one.folder, tmp_path / "older")
+    one.record(match_id, TRICKS)
+    exchange_all(one, other)
+    shutil.rmtree(one.folder)
+    (tmp_path / "older").rename(one.folder)
+    one.restart()
+    exchange_all(one, other)
+    assert len(one.read(match_id).board.hands) == 1
+
+
+def test_a_lost_computer_is_restored_by_joining_its_folder(laptop: Make) -> None:
+    one = laptop("A")
+    match_id = one.new()
+    one.record(match_id, BIDS, TRICKS)
+    one.look()
+    new = laptop("new")
+    new.look()
+    assert ids(new.read(match_id)) == ids(one.read(match_id))
+    new.take_over(match_id, "the other one was stolen")
+    new.record(match_id, BIDS)
+
+
+# What is said
+
+
+def test_only_here_counts_what_no_other_has(laptop: Make) -> None:
+    one, other = laptop("A"), laptop("B")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    one.look()
+    assert one.exchange.status.only_here == 2, "the hold and the bids"
+    other.look()
+    one.look()
+    assert one.exchange.status.only_here == 0
+
+
+def test_a_clock_that_is_ahead_is_said(laptop: Make) -> None:
+    from datetime import timedelta
+
+    from scorepad.desk.sharing import clock_texts
+    from tests.share.room import Clock
+
+    one, other = laptop("A"), laptop("B")
+    one.clock = Clock()
+    one.clock.time += timedelta(minutes=4)
+    exchange_all(one, other)
+    assert [str(each) for each in clock_texts(other.exchange.status)] == [
+        "A’s clock is 4 minutes ahead"
+    ]
+    assert clock_texts(one.exchange.status) == []
+
+
+def test_one_process_exchanges_for_a_data_folder(tmp_path: Path) -> None:
+    with only_exchange(tmp_path) as first, only_exchange(tmp_path) as second:
+        assert (first, second) == (True, False)
+    with only_exchange(tmp_path) as third:
+        assert third

@@ -1,0 +1,178 @@
+"""One laptop records at a table (LAPTOPS.md 4): who it is, who may not, and who takes over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorepad.desk.enabling import turn_clocks
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.holding import HeldElsewhere
+from scorepad.desk.sharing import held_text
+from scorepad.events.entries import EventHead
+from scorepad.spades.entries import Choose, Clock, Head, Hold, Note, Tricks
+from scorepad.spades.refusal import Refused
+from tests.share.room import BIDS, TRICKS, Laptop, exchange_all, ids
+
+Make = Callable[..., Laptop]
+
+
+def test_a_laptop_alone_appends_no_hold(laptop: Make) -> None:
+    alone = laptop("alone", None)
+    match_id = alone.new()
+    alone.record(match_id, BIDS, TRICKS)
+    assert not any(isinstance(each, Hold) for each in alone.read(match_id).log)
+
+
+def test_the_first_that_records_while_it_shares_is_the_holder(laptop: Make) -> None:
+    desk = laptop("Front desk")
+    match_id = desk.new()
+    desk.record(match_id, BIDS, TRICKS)
+    first, *rest = desk.read(match_id).log
+    assert isinstance(first, Hold)
+    assert (first.laptop, first.name) == (desk.laptop_id(), "Front desk")
+    assert not any(isinstance(each, Hold) for each in rest)
+
+
+def test_others_may_not_record_what_is_chained_and_anybody_may_note(laptop: Make) -> None:
+    one, other = laptop("Front desk"), laptop("Laptop B")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    exchange_all(one, other)
+    with other.desk() as desk:
+        table = desk.open(match_id)
+        with pytest.raises(HeldElsewhere, match="Front desk records here"):
+            table.record(TRICKS)
+        with pytest.raises(HeldElsewhere):
+            table.undo()
+        table.record(Note(text="the lamp flickers"))
+        assert table.match.log[-1].after is None
+    exchange_all(other, one)
+    assert isinstance(one.read(match_id).log[-1], Note)
+
+
+def test_who_takes_over_records_and_the_former_holder_does_not(laptop: Make) -> None:
+    one, other = laptop("Front desk"), laptop("Laptop B")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    exchange_all(one, other)
+    with other.desk() as desk, pytest.raises(Refused, match="say why"):
+        desk.open(match_id).take_over("  ")
+    other.take_over(match_id, "its battery is empty")
+    other.record(match_id, TRICKS)
+    exchange_all(other, one)
+    with pytest.raises(HeldElsewhere, match="Laptop B"):
+        one.record(match_id, BIDS)
+    match = one.read(match_id)
+    assert match.holder is not None
+    assert match.holder.why == "its battery is empty"
+    assert len(match.board.hands) == 1
+    assert not match.has_versions
+
+
+def test_two_that_wrote_apart_make_two_versions(laptop: Make) -> None:
+    one, other = laptop("Front desk"), laptop("Laptop B")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    exchange_all(one, other)
+    other.take_over(match_id)
+    other.record(match_id, TRICKS)
+    one.record(match_id, Tricks(tricks=(4, 4, 3, 2)))
+    exchange_all(one, other)
+    matches = [each.read(match_id) for each in (one, other)]
+    assert ids(matches[0]) == ids(matches[1])
+    assert all(each.has_versions for each in matches)
+    assert matches[0].board.score == matches[1].board.score, "the hold counts"
+    with one.desk() as desk:
+        desk.open(match_id).choose(one.read(match_id).order.versions[0].last_id, "read aloud")
+    exchange_all(one, other)
+    assert not other.read(match_id).has_versions
+    assert isinstance(other.read(match_id).log[-1], Choose)
+
+
+def test_who_begins_to_share_holds_what_it_recorded_alone(laptop: Make, folder: Path) -> None:
+    one = laptop("Front desk", None)
+    played, opened = one.new("1"), one.new("2")
+    one.record(played, BIDS, TRICKS)
+    with one.desk() as desk:
+        event_id = EventDesk(desk).start(EventHead(name="Open")).event.id
+    one.set_share(folder)
+    one.restart()
+    one.look()
+    assert isinstance(one.read(played).log[-1], Hold)
+    assert not one.read(opened).log, "where nothing was recorded, nobody holds it"
+    (file,) = folder.glob("*.jsonl")
+    text = file.read_text()
+    assert text.index('"kind":"tricks"') < text.index('"kind":"hold"')
+    with one.desk() as desk:
+        assert EventDesk(desk).open(event_id).event.holder is None
+
+
+def test_clocks_of_several_tables_leave_out_those_held_elsewhere(laptop: Make) -> None:
+    one, other = laptop("Front desk"), laptop("Laptop B")
+    with one.desk() as desk:
+        held, free = (desk.start(Head(rules="unc", table=each)).id for each in "47")
+        desk.open(held).record(Clock(do="start"))
+        desk.open(held).record(Clock(do="pause"))
+    exchange_all(one, other)
+    with other.desk() as desk:
+        turned = turn_clocks(desk, [held, free], "start")
+    assert turned.turned == 1
+    assert str(turned.held) == "1 table is held elsewhere and was left out: 4 (Front desk)"
+
+
+def test_what_the_program_adds_by_itself_waits_for_a_holder(laptop: Make) -> None:
+    one, other = laptop("Front desk"), laptop("Laptop B")
+    with one.desk() as desk:
+        table = desk.start(Head(rules="unc", table="4"))
+        table.record(Clock(do="start"))
+        table.record(BIDS)
+        match_id = table.id
+    exchange_all(one, other)
+    one.clock.time = one.clock.time.replace(hour=20)
+    with other.desk() as desk:
+        table = desk.open(match_id)
+        assert not table.time_is_due()
+        assert table.append_due() is None
+    with one.desk() as desk:
+        table = desk.open(match_id)
+        assert table.time_is_due()
+        assert table.append_due() is not None
+
+
+def test_an_event_is_held_and_taken_over_as_a_match_is(laptop: Make) -> None:
+    from scorepad.events.entries import TeamEntry
+
+    one, other = laptop("Front desk"), laptop("Laptop B")
+    with one.desk() as desk:
+        table = EventDesk(desk).start(EventHead(name="Open", rules="unc"))
+        table.record(TeamEntry(team="T1", name="Aces", players=("Ann", "Cy")))
+        event_id = table.event.id
+        assert table.event.holder is not None
+    exchange_all(one, other)
+    team = TeamEntry(team="T2", name="Kings", players=("Bo", "Di"))
+    with other.desk() as desk:
+        table = EventDesk(desk).open(event_id)
+        with pytest.raises(HeldElsewhere, match="Front desk"):
+            table.record(team)
+        table.take_over("the director is here")
+        table.record(team)
+    exchange_all(other, one)
+    with one.desk() as desk:
+        assert set(EventDesk(desk).open(event_id).event.register.teams) == {"T1", "T2"}
+
+
+def test_lists_name_the_holder(laptop: Make) -> None:
+    one, other = laptop("Front desk"), laptop("Laptop B")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    exchange_all(one, other, rounds=2)
+    with other.desk() as desk:
+        (summary,) = desk.matches()
+    assert (summary.holder, summary.holder_name) == (one.laptop_id(), "Front desk")
+    status = other.exchange.status.find(one.laptop_id())
+    assert str(held_text("Front desk", status, other.clock())).startswith(
+        "Held by Front desk, heard 0 s ago"
+    )
