@@ -12,14 +12,17 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from reports import SheetMaker
 from reports.export.spreadsheets import TABLES, describe_columns
 from reports.sheets.rows import HandRow, MatchRow, ScoreLineRow
 from reports.sheets.tables import POINTS_COLUMNS
 from scorepad.__main__ import main
 from scorepad.desk.actions import ACTIONS
+from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.board import Hand
+from scorepad.spades.result import END_REASONS
 from tests.reports.languages import LANGUAGES, words_of
-from tests.reports.made import ROOT, library, match_of
+from tests.reports.made import ROOT, SAMPLE, corrected, library, match_of
 
 GUIDE = ROOT / "resources" / "guide"
 BEGINS, ENDS = (
@@ -97,8 +100,10 @@ def test_what_a_column_may_hold(language: str) -> None:
 
     assert listed("what") == set(POINTS_COLUMNS)
     assert listed("status") == set(get_args(get_type_hints(Hand)["status"]))
-    reasons = {"target", "floor", "sets", "max-hands", "time", "extra-hand", "forfeit"}
-    assert listed("reason") == reasons | {"abandoned"}
+    reasons = set(END_REASONS) | {"paper", "unscored", "ruling"}
+    assert listed("reason") == reasons
+    assert listed("how") == reasons | {"double-forfeit", "not-finished", "not-begun"}
+    assert listed("decided_by") == set(DECISION_TEXTS)
     assert "what" in describe_columns(ScoreLineRow)
     assert "status" in describe_columns(HandRow)
     assert "reason" in describe_columns(MatchRow)
@@ -128,11 +133,31 @@ def test_every_language_tells_the_same(language: str) -> None:
             sorted(re.findall(r"\(`([^`]+)`", text)),
             fenced(of, "sh"),
             fenced(of, "toml"),
+            fenced(of, "python"),
             fenced(of, "json"),
             fenced(of, "ndjson"),
         ]
 
     assert bones(language) == bones("en")
+
+
+def test_its_example_counts_the_nils_of_each_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Run with pandas where it is installed; else its tables and columns are looked up."""
+    example = fenced("en", "python")
+    matches = [corrected(), match_of(SAMPLE.read_bytes())]
+    SheetMaker().export(matches, "csv", tmp_path / "tables")
+    monkeypatch.chdir(tmp_path)
+    for file in re.findall(r'read_csv\("([^"]+)"\)', example):
+        heads = Path(file).read_text("utf-8-sig").split("\n")[0].strip().split(",")
+        assert "match" in heads
+        wanted = {"nils", "nils_made", "team", "player"} if "players" in file else {"event"}
+        assert wanted <= set(heads)
+    pytest.importorskip("pandas")
+    exec(compile(example, "guide.md", "exec"), {})  # noqa: S102
+    printed = capsys.readouterr().out
+    assert re.search(r"Kings +Bo +\d", printed)
 
 
 def test_its_house_rules_are_sound() -> None:

@@ -195,7 +195,7 @@ class EventLists:
         left = grid.left + 26
         room = self._figure_edges[0] - 30 - left
         team = fit_text(row.team, room, (10, 9, 8, 7), bold=row.place == 1, at_most=2)
-        notes = [row.decided_by] if row.stage and row.decided_by else []
+        notes = [row.decision] if row.stage and row.decision else []
         if row.byes:
             notes.append(words(N("{n} bye", "{n} byes", row.byes)))
         if row.unfinished:

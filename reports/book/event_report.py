@@ -13,9 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from reports.book.rounds import BookMatch, Round, book_key, group_into_rounds, is_final
-from reports.sheets.rows import EventRow, MatchRow, PairingRow, StandingRow
+from reports.sheets.rows import EventRow, MatchRow, PairingRow, StandingRow, TeamRow
 from reports.sheets.sheet import format_day, format_day_and_time
-from reports.sheets.tables import EventNames, read_match_row, row_with_stated_result
+from reports.sheets.tables import EventNames, read_match_row, row_with_stated_result, winning_team
 from scorepad.events.bracket_plan import BracketPart, bracket_parts
 from scorepad.events.entries import ELIMINATION, Pairing, ResultEntry
 from scorepad.events.event import Event, OfEvent
@@ -29,7 +29,7 @@ from scorepad.events.results import (
     result_of_match,
 )
 from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
-from scorepad.events.standings import DECISION_TEXTS
+from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.events.team_standings import (
     NamedMatch,
     Standings,
@@ -181,6 +181,8 @@ class EventResults:
         row = replace(
             row,
             event=register.head.name.strip(),
+            event_id=event.id,
+            stage=planned.entry.stage,
             round=str(planned.entry.round),
             table=pairing.table,
             scheduled=planned.entry.start or row.scheduled,
@@ -192,13 +194,14 @@ class EventResults:
             row = replace(row, status="playing", winner=None, tied=False)
         elif at is None or outcome.overrules_match or pairing.pairing in register.results:
             row = row_with_stated_result(row, outcome, self.words)
-        return BookMatch(row, f"match-{pairing.pairing}", pairing.pairing, at)
+        return BookMatch(row, f"match-{pairing.pairing}", pairing.pairing, at, pairing.teams)
 
     def _table(self, standings: Standings) -> StandingsTable:
         stages = self.event.register.stages if self.event is not None else {}
         # In a bracket it is how far a team came, which the sentence below the table says.
         bracket = bool(standings.stage) and stages[standings.stage].format in ELIMINATION
         decisions: Mapping[str, Text] = {} if bracket else DECISION_TEXTS
+        event_id = self.event.id if self.event is not None else ""
         rows = tuple(
             StandingRow(
                 event=standings.event.strip(),
@@ -218,11 +221,13 @@ class EventResults:
                 byes=each.row.byes,
                 forfeits=each.row.forfeits,
                 bags=each.row.bags,
-                decided_by=self.words(decision)
-                if each.row.has_place and (decision := decisions.get(each.row.decided_by or ""))
-                else "",
+                decided_by=code,
+                decision=self.words(decisions[code]) if code else "",
+                event_id=event_id,
+                team_id=each.row.team if event_id else "",
             )
             for each in standings.rows
+            for code in (_decision(each.row, decisions),)
         )
         stage = standings.stage if len(stages) > 1 else ""
         return StandingsTable(
@@ -338,6 +343,21 @@ class EventResults:
 
     # As rows of tables.
 
+    def team_rows(self) -> Iterator[TeamRow]:
+        """Yield a row for each team of an event that is kept."""
+        if self.event is None:
+            return
+        for team_id, team in self.event.register.teams.items():
+            yield TeamRow(
+                event=self.title,
+                event_id=self.event.id,
+                team_id=team_id,
+                team=team.name,
+                seed=team.seed,
+                players="; ".join(team.players),
+                withdrawn=bool(team.withdrawn),
+            )
+
     def event_rows(self) -> Iterator[EventRow]:
         """Yield a row for each event."""
         for name, key in {row.event: name_key(row.event) for row in self.rows}.items():
@@ -369,6 +389,7 @@ class EventResults:
 
     def pairing_rows(self) -> Iterator[PairingRow]:
         """Yield a row for each pairing and each bye."""
+        event_id = self.event.id if self.event is not None else ""
         for each in self.rounds:
             for at in each.matches:
                 row = at.row
@@ -389,6 +410,10 @@ class EventResults:
                     winner=row.winner,
                     official=row.official,
                     match=row.match,
+                    winner_team=winning_team(row),
+                    event_id=row.event_id,
+                    team_id_0=at.teams[0],
+                    team_id_1=at.teams[1],
                 )
             for team in each.byes:
                 yield PairingRow(
@@ -398,7 +423,14 @@ class EventResults:
                     team_0=team,
                     status="over",
                     how="bye",
+                    event_id=event_id,
                 )
+
+
+def _decision(row: StageRow, known: Mapping[str, Text]) -> str:
+    """Return the code of what parts the place of a team from the next; "" where nothing does."""
+    code = row.decided_by or ""
+    return code if row.has_place and code in known else ""
 
 
 def is_decided(match: MatchRow) -> bool:

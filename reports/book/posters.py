@@ -239,7 +239,7 @@ class Poster:
         left = place.left + 40
         figures = self._figures()
         team = _name(row.team, figures[0] - 46 - left, bold=row.place == 1)
-        decided = row.decided_by if row.stage else ""
+        decided = row.decision if row.stage else ""
         why = fit_text(decided, figures[0] - 46 - left, (LABEL_SIZE, 9))
         height = team.height + (why.height if decided else 0) + 8
         score = score_text(row.score) if row.stage else str(row.won)

@@ -78,14 +78,15 @@ def book_key(row: MatchRow) -> tuple[object, ...]:
 class BookMatch(msgspec.Struct, frozen=True):
     """A match in the book; `key` is the name of its bookmark.
 
-    `pairing` is its id in an event that is kept.  `at` is the place of the match among those that
-    were handed in; None where it could not be read.
+    `pairing` is its id in an event that is kept, and `teams` are the ids of its teams.  `at` is the
+    place of the match among those that were handed in; None where it could not be read.
     """
 
     row: MatchRow
     key: str
     pairing: str = ""
     at: int | None = None
+    teams: tuple[str, str] = ("", "")
 
     @property
     def sheet(self) -> int | None:

@@ -30,6 +30,7 @@ from reports.book.event_report import EventResults
 from reports.sheets.rows import (
     AdjustmentRow,
     AgreedRow,
+    EventPlayerRow,
     EventRow,
     HandRow,
     MatchRow,
@@ -40,36 +41,46 @@ from reports.sheets.rows import (
     ScoreLineRow,
     StandingRow,
     TableRow,
+    TeamRow,
+    WideHandRow,
 )
-from reports.sheets.tables import read_result_row, read_score_lines, read_tables
+from reports.sheets.tables import read_result_row, read_score_lines, read_tables, winning_team
 from reports.typeset.paper import Paper
 from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
+from scorepad.spades.naming import name_key
 from scorepad.spades.words import ENGLISH, Words, without_isolates
 
 TABLES: dict[str, type[TableRow]] = {
     "results": ResultRow,
     "standings": StandingRow,
     "events": EventRow,
+    "teams": TeamRow,
     "pairings": PairingRow,
     "matches": MatchRow,
     "hands": HandRow,
+    "hands_wide": WideHandRow,
     "players": PlayerRow,
+    "event_players": EventPlayerRow,
     "lines": ScoreLineRow,
     "adjustments": AdjustmentRow,
     "remarks": RemarkRow,
     "agreed": AgreedRow,
 }
 """The row type of every table, by the table's name."""
-TABLES_OF_A_MATCH: Final = ("hands", "players", "adjustments", "remarks", "agreed")
+TABLES_OF_A_MATCH: Final = ("hands", "adjustments", "remarks", "agreed")
 """These tables have the rows of each match."""
+PLAYER_COUNTS: Final = ("hands", "nils", "nils_made", "bid")
+"""What is counted of a player."""
+RESULTS_WITHOUT_HANDS: Final = ("paper", "unscored")
+"""How a match ended whose result an event states, and nobody typed the hands."""
 FORMULA_STARTS: Final = (
     *("=", "+", "-", "@", "\t", "\r", "\n"),
     *("\uff1d", "\uff0b", "\uff0d", "\uff20"),
 )
 XLSX_PAPER_CODES: dict[Paper, int] = {"A4": 9, "Letter": 1}
 """The number of each paper in a workbook."""
-MIXED_COLUMNS = ("bid_1", "bid_2", "round", "table")
+MIXED_COLUMNS = ("bid_1", "bid_2", *(f"bid_seat_{seat}" for seat in range(4)), "round", "table")
 """These columns hold a number or a word.  A number is written as one, so that it can be summed and
 sorted."""
 MOMENT_COLUMNS = ("scheduled", "first_entry", "last_entry", "at")
@@ -107,28 +118,87 @@ def read_all_rows(
     kept, `matches` are its own.  Each match is asked for twice, and only one is held at a time.
     """
     report = EventResults(matches, words, zone, event)
+    yield from _event_rows(report, zone)
     shown = _shown_identities(event) if isinstance(event, Event) else ()
     match_rows = {row.match: row for row in report.rows}  # with the results that the event states
+    over_event: dict[tuple[str, str, str], EventPlayerRow] = {}
+    for match in matches:
+        tables = read_tables(match, words, report.names)
+        row = match_rows.get(match.id or "", tables.match)
+        # Of a match whose result is on paper alone, nobody knows the hands.
+        is_known = bool(tables.hands) or row.reason not in RESULTS_WITHOUT_HANDS
+        row = replace(row, winner_team=winning_team(row))
+        yield "matches", row if is_known else replace(row, hands=None)
+        for name in TABLES_OF_A_MATCH:
+            for part in getattr(tables, name):
+                yield name, part
+        for one, other in zip(tables.hands[::2], tables.hands[1::2], strict=True):
+            yield "hands_wide", _wide_hand(one, other)
+        for each in tables.players:
+            player = each if is_known else replace(each, **dict.fromkeys(PLAYER_COUNTS))
+            is_shown = (player.match, player.side, player.player) in shown
+            yield "players", replace(player, identity=True) if is_shown else player
+            _add_player(over_event, row, player)
+        for line in read_score_lines(match, words):
+            yield "lines", line
+    for total in over_event.values():
+        yield "event_players", total
+
+
+def _event_rows(report: EventResults, zone: tzinfo) -> Iterator[tuple[str, TableRow]]:
+    """Yield the rows of the tables that are about events."""
     for row in report.rows:
-        yield "results", read_result_row(row, words, zone)
+        yield "results", read_result_row(row, zone)
     for table in report.standings:
         for standing in table.rows:
             yield "standings", standing
-    for each in report.event_rows():
-        yield "events", each
-    for pairing in report.pairing_rows():
-        yield "pairings", pairing
-    for match in matches:
-        tables = read_tables(match, words, report.names)
-        yield "matches", match_rows.get(match.id or "", tables.match)
-        for name in TABLES_OF_A_MATCH:
-            for part in getattr(tables, name):
-                is_shown = (
-                    isinstance(part, PlayerRow) and (part.match, part.side, part.player) in shown
-                )
-                yield name, replace(part, identity=True) if is_shown else part
-        for line in read_score_lines(match, words):
-            yield "lines", line
+    for name, rows in (
+        ("events", report.event_rows()),
+        ("teams", report.team_rows()),
+        ("pairings", report.pairing_rows()),
+    ):
+        for each in rows:
+            yield name, each
+
+
+def _wide_hand(one: HandRow, other: HandRow) -> WideHandRow:
+    """Put both sides of a hand into one row."""
+    return WideHandRow(
+        match=one.match,
+        hand=one.hand,
+        dealer=one.dealer,
+        status=one.status,
+        extra=one.extra,
+        bid_seat_0=one.bid_1,
+        bid_seat_1=other.bid_1,
+        bid_seat_2=one.bid_2,
+        bid_seat_3=other.bid_2,
+        tricks_seat_0=one.tricks_1,
+        tricks_seat_1=other.tricks_1,
+        tricks_seat_2=one.tricks_2,
+        tricks_seat_3=other.tricks_2,
+        tricks_0=one.tricks,
+        tricks_1=other.tricks,
+        change_0=one.change,
+        change_1=other.change,
+        score_0=one.score,
+        score_1=other.score,
+        bags_0=one.bags,
+        bags_1=other.bags,
+    )
+
+
+def _add_player(
+    totals: dict[tuple[str, str, str], EventPlayerRow], match: MatchRow, player: PlayerRow
+) -> None:
+    """Add a player's match to what he or she did over the event."""
+    key = name_key(match.event), name_key(player.team), name_key(player.player)
+    before = totals.get(key) or EventPlayerRow(
+        event=match.event, event_id=match.event_id, team=player.team, player=player.player
+    )
+    counts = {name: getattr(before, name) + (getattr(player, name) or 0) for name in PLAYER_COUNTS}
+    is_played = bool(player.hands)
+    totals[key] = replace(before, matches=before.matches + is_played, **counts)
 
 
 def _shown_identities(event: Event) -> Collection[tuple[str, int, str]]:

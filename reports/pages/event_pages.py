@@ -15,13 +15,13 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from msgspec.structs import replace
 
 from reports.book.event_report import EventBracket, EventResults
-from reports.book.rounds import BookMatch
+from reports.book.rounds import BookMatch, Round, natural_key
 from reports.pages.templates import TEMPLATES
 from reports.sheets.rows import HandRow, MatchRow, MatchTables
 from reports.sheets.sheet import format_day_and_time
 from reports.sheets.tables import ending_text, read_tables, totals_text
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from scorepad.events.bracket_plan import BracketPart
+from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.events.event import OfEvent
 from scorepad.events.event_descriptions import score_text
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
@@ -88,6 +88,8 @@ class _Site:
             "played_hands": words("hands"),
             "hands_title": words("Hands"),
             "byes_title": words("byes"),
+            "contents": words("On this page"),
+            "find_team": words("Find your team"),
         }
         environment.globals.update(
             labels,
@@ -112,6 +114,7 @@ class _Site:
         several = report.several
         rounds = [
             {
+                "key": each.key,
                 "title": self._heading(each.event if several else "", report.round_title(each)),
                 "days": report.format_days([match.row for match in each.matches]),
                 "matches": [self._result(match) for match in each.matches],
@@ -131,13 +134,20 @@ class _Site:
             }
             for each in report.standings
         ]
+        # The round that is being played stands first; the earlier ones follow, the newest above.
+        current = None if several or not rounds else rounds[-1]
+        earlier = rounds if current is None else rounds[-2::-1]
+        teams = [] if current is None else list(self._places_of_teams(report.rounds[-1]))
         return self._page(
             "index",
+            sections=self._sections(current, bool(teams)) if current else [],
+            current=current,
+            teams=teams,
             title=report.title,
             about=report.facts_line,
             code=report.code.short if report.code else "",
             champion=report.champion_text,
-            rounds=rounds,
+            rounds=earlier,
             standings=tables,
             brackets=[
                 {
@@ -148,6 +158,28 @@ class _Site:
                 for part in each.parts
             ],
         )
+
+    def _sections(self, current: dict[str, Any], has_teams: bool) -> list[dict[str, str]]:
+        """Return the links to the parts of the page."""
+        words, report = self.words, self.report
+        parts = [(current["key"], current["title"], True)]
+        parts.append(("teams", words("Find your team"), has_teams))
+        parts.append(("standings", words("Standings"), bool(report.standings)))
+        parts.append(("brackets", words("Brackets"), bool(report.brackets)))
+        if len(report.rounds) > 1:
+            parts.append((report.rounds[-2].key, words("Earlier rounds"), True))
+        return [{"key": key, "title": title} for key, title, is_there in parts if is_there]
+
+    def _places_of_teams(self, round_: Round) -> Iterator[dict[str, str]]:
+        """Yield where each team plays in a round, by its name."""
+        places = [
+            (team, table_name(match.row.table, self.words) or self.words("Results"), match.key)
+            for match in round_.matches
+            for team in (match.row.team_0, match.row.team_1)
+        ]
+        places += [(team, self.words("bye"), round_.key) for team in round_.byes]
+        for name, where, key in sorted(places, key=lambda each: natural_key(each[0])):
+            yield {"name": name, "where": where, "key": key}
 
     def _staged(self, title: str, stage: str) -> str:
         """Put the stage behind a heading, where the event has several."""
@@ -162,20 +194,32 @@ class _Site:
             games = [game for game in part.games if game.column == column]
             yield {
                 "title": self.words(title),
-                "games": [
-                    [
-                        {
-                            "team": self.words("bye")
-                            if team == ""
-                            else bracket.names.get(team or "", "\u2013"),
-                            "score": game.score(slot),
-                            "won": bool(team) and team == game.node.winner,
-                        }
-                        for slot, team in enumerate(game.node.teams)
-                    ]
-                    for game in games
-                ],
+                "games": [self._game(bracket, game) for game in games],
             }
+
+    def _game(self, bracket: EventBracket, game: PlacedGame) -> dict[str, Any]:
+        """Return a game of a bracket: its teams with their points, and what it is called where it
+        is no part of the tree."""
+        meeting, words = game.node.meeting, self.words
+        is_forfeit = meeting is not None and meeting.outcome.is_forfeit
+        return {
+            "title": words("Third place") if game.node.key[0] == "third" else "",
+            "note": words("forfeit") if is_forfeit else "",
+            "lines": [
+                {
+                    "team": words("bye") if team == "" else bracket.names.get(team or "", "\u2013"),
+                    "score": self._points(game, slot),
+                    "won": bool(team) and team == game.node.winner,
+                }
+                for slot, team in enumerate(game.node.teams)
+            ],
+        }
+
+    def _points(self, game: PlacedGame, slot: int) -> str:
+        letter, score = game.letter(slot), game.score(slot)
+        if letter is not None:
+            return self.words(letter)
+        return "" if score is None else format_number(score)
 
     def render_match(self, tables: MatchTables) -> str:
         row, words = tables.match, self.words
@@ -219,6 +263,7 @@ class _Site:
         first, between, second = totals_text(row, self.words)
         return {
             "row": row,
+            "key": match.key,
             "page": self.names.get(match.key, ""),
             "label": self.words(
                 N(

@@ -48,7 +48,29 @@ tr.first { background: var(--win); }
 .bracket p + p { border-top: 1px solid var(--line); }
 .told { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap; }
-@media print { body { font-size: 11pt; } a { color: inherit; text-decoration: none; } }
+nav a { display: inline-block; padding: 0.3em 0; margin-right: 1.2em; }
+.teams { list-style: none; margin: 0; padding: 0; columns: 18em; }
+.teams li { break-inside: avoid; padding: 0.2em 0; }
+.third { margin-top: 1em; }
+@media (max-width: 40rem) {
+  table { font-size: 0.8em; } th, td { padding: 0.3em 0.25em; }
+  .hands { font-size: 0.66em; } .hands th, .hands td { padding: 0.35em 0.15em; }
+  .n + .bid { padding-left: 0.6em; }
+  tbody th:not(.brief) { min-width: 0; overflow-wrap: anywhere; }
+  td bdi, th bdi { overflow-wrap: anywhere; }
+  .bracket { flex-direction: column; }
+  .bracket section { flex: none; }
+}
+@media print {
+  body { font-size: 10pt; max-width: none; padding: 0; }
+  a { color: inherit; text-decoration: none; }
+  nav { display: none; }
+  .wide { overflow: visible; }
+  table { font-size: 8pt; } th, td { padding: 0.2em 0.3em; overflow-wrap: anywhere; }
+  tbody th:not(.brief) { min-width: 0; }
+  tr, .bracket li { break-inside: avoid; }
+  .bracket { flex-wrap: wrap; } .bracket section { flex: 1 0 9em; }
+}
 """
 
 BASE: Final = """<!DOCTYPE html>
@@ -79,32 +101,61 @@ BASE: Final = """<!DOCTYPE html>
 
 INDEX: Final = """{% extends "base" %}
 {% block main %}
+{% macro results_of(round) %}
+<h2 id="{{ round.key }}">{{ round.title }}</h2>
+<div class="wide" role="region" aria-label="{{ round.title }}" tabindex="0">
+<table>
+<caption>{{ round.days or results }}</caption>
+<thead><tr>
+<th scope="col">{{ words("table") }}</th>
+<th scope="col">{{ words("team") }}</th>
+<th scope="col" class="n">{{ words("score") }}</th>
+<th scope="col">{{ words("team") }}</th>
+<th scope="col">{{ words("decided by") }}</th>
+<th scope="col">{{ words("official") }}</th>
+<th scope="col">{{ played_hands }}</th>
+</tr></thead>
+<tbody>
+{% for each in round.matches %}
+<tr id="{{ each.key }}">
+<th scope="row" class="brief"><bdi>{{ each.row.table or "\u2013" }}</bdi></th>
+<td{% if each.row.winner == 0 %} class="won"{% endif %}><bdi>{{ each.row.team_0 }}</bdi></td>
+<td class="n">{{ each.score }}</td>
+<td{% if each.row.winner == 1 %} class="won"{% endif %}><bdi>{{ each.row.team_1 }}</bdi></td>
+<td>{{ each.how }}</td>
+<td>{% if each.row.has_begun %}{{ words("yes") if each.row.official else words("UNOFFICIAL") }}
+{% else %}\u2013{% endif %}</td>
+<td>{% if each.page %}
+<a href="{{ each.page }}" aria-label="{{ each.label }}">{{ each.row.hands }}</a>
+{% else %}\u2013{% endif %}</td>
+</tr>
+{% endfor %}
+</tbody>
+</table>
+</div>
+{% if round.byes %}<p>{{ round.byes }}</p>{% endif %}
+{% endmacro %}
 {% if champion %}
 <p class="champion">{{ champion }}</p>
 {% endif %}
-{% for part in brackets %}
-<h2>{{ part.title }}</h2>
-<div class="wide" role="region" aria-label="{{ part.title }}" tabindex="0">
-<div class="bracket">
-{% for round in part.rounds %}
-<section>
-<h3>{{ round.title }}</h3>
-<ol>
-{% for game in round.games %}
-<li>{% for line in game %}
-<p{% if line.won %} class="won"{% endif %}><bdi>{{ line.team }}</bdi>
-{% if line.won %}<span class="told">{{ words("winner") }}</span>{% endif %}
-<span class="n">{{ "" if line.score is none else number(line.score) }}</span></p>
-{% endfor %}</li>
+{% if sections %}
+<nav aria-label="{{ contents }}">
+{% for section in sections %}<a href="#{{ section.key }}">{{ section.title }}</a>
 {% endfor %}
-</ol>
-</section>
+</nav>
+{% endif %}
+{% if current %}{{ results_of(current) }}{% endif %}
+{% if teams %}
+<h2 id="teams">{{ find_team }}</h2>
+<ul class="teams">
+{% for team in teams %}
+<li><bdi>{{ team.name }}</bdi>:
+<a href="#{{ team.key }}"><bdi>{{ team.where }}</bdi></a></li>
 {% endfor %}
-</div>
-</div>
-{% endfor %}
+</ul>
+{% endif %}
 {% for table in standings %}
-<h2>{{ table.title }}</h2>
+<h2{% if loop.first %} id="standings"{% endif %}>{{ table.title }}</h2>
 <p class="quiet">{{ table.order }}</p>
 {% set ties = table.rows | selectattr("tied") | list %}
 {% set byes = table.rows | selectattr("byes") | list %}
@@ -128,7 +179,7 @@ INDEX: Final = """{% extends "base" %}
 <tr{% if row.place == 1 %} class="first"{% endif %}>
 <td class="n">{{ row.place or "\u2013" }}</td>
 <th scope="row"><bdi>{{ row.team }}</bdi>
-{%- if table.kept and row.decided_by %}<small>{{ row.decided_by }}</small>{% endif %}</th>
+{%- if table.kept and row.decision %}<small>{{ row.decision }}</small>{% endif %}</th>
 {% if table.kept %}<td class="n won">{{ score_text(row.score) }}</td>{% endif %}
 {% set tied = [row.tied] if ties else [] %}
 {% for value in [row.played, row.won, row.lost] + tied + [row.points, row.against] %}
@@ -142,40 +193,31 @@ INDEX: Final = """{% extends "base" %}
 </table>
 </div>
 {% endfor %}
-{% for round in rounds %}
-<h2>{{ round.title }}</h2>
-<div class="wide" role="region" aria-label="{{ round.title }}" tabindex="0">
-<table>
-<caption>{{ round.days or results }}</caption>
-<thead><tr>
-<th scope="col">{{ words("table") }}</th>
-<th scope="col">{{ words("team") }}</th>
-<th scope="col" class="n">{{ words("score") }}</th>
-<th scope="col">{{ words("team") }}</th>
-<th scope="col">{{ words("decided by") }}</th>
-<th scope="col">{{ words("official") }}</th>
-<th scope="col">{{ played_hands }}</th>
-</tr></thead>
-<tbody>
-{% for each in round.matches %}
-<tr>
-<th scope="row" class="brief"><bdi>{{ each.row.table or "\u2013" }}</bdi></th>
-<td{% if each.row.winner == 0 %} class="won"{% endif %}><bdi>{{ each.row.team_0 }}</bdi></td>
-<td class="n">{{ each.score }}</td>
-<td{% if each.row.winner == 1 %} class="won"{% endif %}><bdi>{{ each.row.team_1 }}</bdi></td>
-<td>{{ each.how }}</td>
-<td>{% if each.row.has_begun %}{{ words("yes") if each.row.official else words("UNOFFICIAL") }}
-{% else %}\u2013{% endif %}</td>
-<td>{% if each.page %}
-<a href="{{ each.page }}" aria-label="{{ each.label }}">{{ each.row.hands }}</a>
-{% else %}\u2013{% endif %}</td>
-</tr>
+{% for part in brackets %}
+<h2{% if loop.first %} id="brackets"{% endif %}>{{ part.title }}</h2>
+<div class="wide" role="region" aria-label="{{ part.title }}" tabindex="0">
+<div class="bracket">
+{% for round in part.rounds %}
+<section>
+<h3>{{ round.title }}</h3>
+<ol>
+{% for game in round.games %}
+<li{% if game.title %} class="third"{% endif %}>
+{% if game.title %}<h4>{{ game.title }}</h4>{% endif %}
+{% for line in game.lines %}
+<p{% if line.won %} class="won"{% endif %}><bdi>{{ line.team }}</bdi>
+{% if line.won %}<span class="told">{{ words("winner") }}</span>{% endif %}
+<span class="n">{{ line.score }}</span></p>
 {% endfor %}
-</tbody>
-</table>
+{% if game.note %}<p class="quiet">{{ game.note }}</p>{% endif %}</li>
+{% endfor %}
+</ol>
+</section>
+{% endfor %}
 </div>
-{% if round.byes %}<p>{{ round.byes }}</p>{% endif %}
+</div>
 {% endfor %}
+{% for round in rounds %}{{ results_of(round) }}{% endfor %}
 {% endblock %}
 """
 
@@ -194,7 +236,7 @@ MATCH: Final = """{% extends "base" %}
 </ul>
 <h2>{{ hands_title }}</h2>
 <div class="wide" role="region" aria-label="{{ hands_title }}" tabindex="0">
-<table>
+<table class="hands">
 <thead>
 <tr><th scope="col" rowspan="2">{{ words("hand") }}</th>
 <th scope="colgroup" colspan="5"><bdi>{{ row.team_0 }}</bdi></th>

@@ -29,13 +29,29 @@ SideNumber: TypeAlias = Annotated[int, Meta(description="0 or 1; side 0 holds se
 HandNumber: TypeAlias = Annotated[int, Meta(description="number of the hand, from 1")]
 
 
+SeatBid: TypeAlias = Annotated[
+    str, Meta(description="the seat's bid: tricks, nil, blind; empty: its partner bid for both")
+]
+SeatTricks: TypeAlias = Annotated[
+    int | None, Meta(description="the seat's tricks; empty: counted for the side alone")
+]
+EventId: TypeAlias = Annotated[
+    str, Meta(description="the event's id; empty: matches merely bear its name")
+]
+TeamId: TypeAlias = Annotated[str, Meta(description="the team's id in its event")]
+WinningSide: TypeAlias = Annotated[
+    int | None, Meta(description="the winning side; empty: none (yet)")
+]
+WinningTeam: TypeAlias = Annotated[str, Meta(description="the team that won; empty: none (yet)")]
+
+
 class ResultRow(TableRow, frozen=True, kw_only=True):
     """The result of a match, for people who paste it elsewhere."""
 
     event: Annotated[str, Meta(description="the event's name")]
     round: Annotated[str, Meta(description="the round's name")]
     table: Annotated[str, Meta(description="the table's name")]
-    local_time: Annotated[str, Meta(description="when it was played, in local time")]
+    local_time: Annotated[str, Meta(description="when it was played, in local time with its zone")]
     team_0: Annotated[str, Meta(description="team of side 0")]
     team_1: Annotated[str, Meta(description="team of side 1")]
     score_0: Annotated[
@@ -44,8 +60,12 @@ class ResultRow(TableRow, frozen=True, kw_only=True):
     score_1: Annotated[
         int | None, Meta(description="points of side 1; empty: forfeited, not begun")
     ]
-    winner: Annotated[str, Meta(description="the team that won; empty: none (yet)")]
-    how: Annotated[str, Meta(description="how it ended: target, time, forfeit, …")]
+    winner: WinningSide
+    how: Annotated[str, Meta(description="how it ended, as a code")]
+    winner_team: WinningTeam = ""
+    match: MatchId = ""
+    event_id: EventId = ""
+    stage: Annotated[str, Meta(description="the stage of the event")] = ""
 
 
 class MatchRow(TableRow, frozen=True, kw_only=True):
@@ -70,10 +90,10 @@ class MatchRow(TableRow, frozen=True, kw_only=True):
     score_1: Annotated[int, Meta(description="points of side 1")] = 0
     bags_0: Annotated[int | None, Meta(description="bags of side 0 that no penalty took")] = 0
     bags_1: Annotated[int | None, Meta(description="bags of side 1 that no penalty took")] = 0
-    hands: Annotated[int, Meta(description="hands scored or lost")] = 0
+    hands: Annotated[int, Meta(description="hands scored or lost; empty: not known")] = 0
     status: Annotated[str, Meta(description="playing or over")] = ""
     reason: Annotated[str | None, Meta(description="why it ended: target, floor, sets, …")] = None
-    winner: Annotated[int | None, Meta(description="the winning side; empty: none (yet)")] = None
+    winner: WinningSide = None
     tied: Annotated[bool, Meta(description="it ended with no winner and equal totals")] = False
     result: Annotated[str, Meta(description="the result in one sentence")] = ""
     signed_0: Annotated[str, Meta(description="who signed the result as it stands for side 0")] = ""
@@ -81,6 +101,9 @@ class MatchRow(TableRow, frozen=True, kw_only=True):
     official: Annotated[bool, Meta(description="it is over, and both sides signed it so")] = False
     entries: Annotated[int, Meta(description="entries in the log")] = 0
     code: Annotated[str, Meta(description="the code of its sheet, for verify")] = ""
+    winner_team: WinningTeam = ""
+    event_id: EventId = ""
+    stage: Annotated[str, Meta(description="the stage of the event")] = ""
 
     @property
     def has_begun(self) -> bool:
@@ -97,10 +120,64 @@ class PlayerRow(TableRow, frozen=True, kw_only=True):
     team: TeamName
     player: Annotated[str, Meta(description="the player's name")]
     identity: Annotated[bool | None, Meta(description="was an ID shown; empty: not asked")]
-    hands: Annotated[int, Meta(description="hands scored or lost")]
-    nils: Annotated[int, Meta(description="nils and blind nils bid in them")]
-    nils_made: Annotated[int, Meta(description="and made")]
-    bid: Annotated[int, Meta(description="tricks bid in them, where the player bid a number")]
+    hands: Annotated[int | None, Meta(description="hands scored or lost; empty: not known")]
+    nils: Annotated[int | None, Meta(description="nils and blind nils bid in them")]
+    nils_made: Annotated[int | None, Meta(description="and made")]
+    bid: Annotated[
+        int | None, Meta(description="tricks bid in them, where the player bid a number")
+    ]
+
+
+class EventPlayerRow(TableRow, frozen=True, kw_only=True):
+    """A player over all matches of an event."""
+
+    event: Annotated[str, Meta(description="the event's name")]
+    event_id: EventId = ""
+    team: Annotated[str, Meta(description="the team's name")]
+    player: Annotated[str, Meta(description="the player's name")]
+    matches: Annotated[int, Meta(description="matches of which the hands are known")] = 0
+    hands: Annotated[int, Meta(description="hands scored or lost in them")] = 0
+    nils: Annotated[int, Meta(description="nils and blind nils bid in them")] = 0
+    nils_made: Annotated[int, Meta(description="and made")] = 0
+    bid: Annotated[int, Meta(description="tricks bid in them, where the player bid a number")] = 0
+
+
+class TeamRow(TableRow, frozen=True, kw_only=True):
+    """A team of an event that is kept."""
+
+    event: Annotated[str, Meta(description="the event's name")]
+    event_id: EventId
+    team_id: TeamId
+    team: Annotated[str, Meta(description="the team's name")]
+    seed: Annotated[int | None, Meta(description="its seed, 1 is the best; empty: none")]
+    players: Annotated[str, Meta(description="its players, with a semicolon between two")]
+    withdrawn: Annotated[bool, Meta(description="it has withdrawn")]
+
+
+class WideHandRow(TableRow, frozen=True, kw_only=True):
+    """A hand of both sides in one row."""
+
+    match: MatchId
+    hand: HandNumber
+    dealer: Annotated[int, Meta(description="seat of the dealer")]
+    status: Annotated[str, Meta(description="in-progress, scored, lost, void or after-end")]
+    extra: Annotated[bool, Meta(description="an extra hand, played because of a tie")]
+    bid_seat_0: SeatBid
+    bid_seat_1: SeatBid
+    bid_seat_2: SeatBid
+    bid_seat_3: SeatBid
+    tricks_seat_0: SeatTricks
+    tricks_seat_1: SeatTricks
+    tricks_seat_2: SeatTricks
+    tricks_seat_3: SeatTricks
+    tricks_0: Annotated[int | None, Meta(description="tricks of side 0, as played")]
+    tricks_1: Annotated[int | None, Meta(description="tricks of side 1, as played")]
+    change_0: Annotated[int, Meta(description="points of the hand for side 0")]
+    change_1: Annotated[int, Meta(description="points of the hand for side 1")]
+    score_0: Annotated[int, Meta(description="points of side 0 after the hand")]
+    score_1: Annotated[int, Meta(description="points of side 1 after the hand")]
+    bags_0: Annotated[int, Meta(description="bags of side 0 after the hand")]
+    bags_1: Annotated[int, Meta(description="bags of side 1 after the hand")]
 
 
 class HandRow(TableRow, frozen=True, kw_only=True):
@@ -213,9 +290,13 @@ class PairingRow(TableRow, frozen=True, kw_only=True):
     team_1: Annotated[str, Meta(description="team of side 1; empty: a bye")] = ""
     status: Annotated[str, Meta(description="waiting, playing or over")]
     how: Annotated[str, Meta(description="played, forfeit, double-forfeit or bye; empty: open")]
-    winner: Annotated[int | None, Meta(description="the winning side; empty: none (yet)")] = None
+    winner: WinningSide = None
     official: Annotated[bool, Meta(description="it is over, and confirmed")] = False
     match: Annotated[str, Meta(description="the match's id")] = ""
+    winner_team: WinningTeam = ""
+    event_id: EventId = ""
+    team_id_0: TeamId = ""
+    team_id_1: TeamId = ""
 
 
 class StandingRow(TableRow, frozen=True, kw_only=True):
@@ -240,7 +321,10 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     byes: Annotated[int, Meta(description="rounds without an opponent")]
     forfeits: Annotated[int, Meta(description="matches lost by forfeit")]
     bags: Annotated[int | None, Meta(description="bags taken; empty: not known")]
-    decided_by: Annotated[str, Meta(description="what parts its place from the next")]
+    decided_by: Annotated[str, Meta(description="what parts its place from the next, as a code")]
+    decision: Annotated[str, Meta(description="the same in words")] = ""
+    event_id: EventId = ""
+    team_id: TeamId = ""
 
 
 Signed: TypeAlias = tuple[tuple[str, datetime | None], tuple[str, datetime | None]]

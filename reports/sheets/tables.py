@@ -140,7 +140,7 @@ def read_match_row(
     )
 
 
-def read_result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRow:
+def read_result_row(row: MatchRow, zone: tzinfo = UTC) -> ResultRow:
     """Read the result of a match from its row."""
     at = moment_of_play(row.scheduled, row.first_entry)
     unscored = row.reason in ("forfeit", "unscored") or not row.has_begun
@@ -148,14 +148,32 @@ def read_result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRo
         event=row.event,
         round=row.round,
         table=row.table,
-        local_time="" if at is None else f"{at.astimezone(zone):%Y-%m-%dT%H:%M}",
+        local_time="" if at is None else at.astimezone(zone).isoformat(timespec="minutes"),
         team_0=row.team_0,
         team_1=row.team_1,
         score_0=None if unscored else row.score_0,
         score_1=None if unscored else row.score_1,
-        winner="" if row.winner is None else (row.team_0, row.team_1)[row.winner],
-        how=words(ending_text(row)),
+        winner=row.winner,
+        how=ending_code(row),
+        winner_team=winning_team(row),
+        match=row.match,
+        event_id=row.event_id,
+        stage=row.stage,
     )
+
+
+def winning_team(row: MatchRow) -> str:
+    """Return the name of the team that won a match; "" where none did."""
+    return "" if row.winner is None else (row.team_0, row.team_1)[row.winner]
+
+
+def ending_code(row: MatchRow) -> str:
+    """Return how a match ended, in a word that no language changes."""
+    if row.status != "over":
+        return "not-finished" if row.has_begun else "not-begun"
+    if row.reason == "forfeit" and row.winner is None:
+        return "double-forfeit"
+    return row.reason or ""
 
 
 def row_with_stated_result(row: MatchRow, outcome: Outcome, words: Words) -> MatchRow:

@@ -36,6 +36,7 @@ from reportlab.pdfbase.pdfmetrics import getFont
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from reports.typeset.gray_profile import NAME, gray_profile
 from reports.typeset.paper import LETTERHEAD, PAPER_SIZES, Paper
 from reports.typeset.structure import COMPRESSION_LEVEL, Structure
 from scorepad.spades.words import Words
@@ -282,6 +283,14 @@ class TaggedCanvas(Canvas):
         page.StructParents, page.Tabs = self.structure.end_page(), "/S"
         self.structure.pack_finished()
 
+    def _output_intent(self) -> PDFDictionary:
+        """Return what the ink on the pages means: gray."""
+        profile = PDFStream(PDFDictionary({"N": 1}), gray_profile(), filters=[FAST_COMPRESSION])
+        intent = PDFDictionary({"Type": PDFName("OutputIntent"), "S": PDFName("GTS_PDFA1")})
+        intent["OutputConditionIdentifier"] = PDFString(NAME)
+        intent["DestOutputProfile"] = self._doc.Reference(profile)
+        return intent
+
     def to_pdf(self) -> bytes:
         """Write the document with its structure."""
         self.structure.pack_finished(all_=True)
@@ -291,5 +300,7 @@ class TaggedCanvas(Canvas):
         title = escape(self._doc.info.title)
         packet = XMP_PACKET.format(title=title, language=self.language)
         catalog.Metadata = XMP(creator=lambda _: packet.encode())
+        catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
+        catalog.OutputIntents = PDFArray([self._output_intent()])
         self.save()
         return self._out.getvalue()

@@ -14,12 +14,16 @@ import pypdf
 import pytest
 
 from scorepad.desk.ports import UnreadableLog
+from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.words import T
 from scorepad.store.store import Store
 from tests.cli.conftest import Scorepad
 from tests.reports.tagged import Tagged
 
 TEAMS = ("Aces", "Kings", "River Rats", "Spade & Sons", "Łódź Tigers")
+
+EVENT_TABLES = ("results", "standings", "teams", "pairings", "matches", "event_players")
+"""The tables whose rows name the event by its id."""
 
 
 def record(scorepad: Scorepad, *entries: dict[str, Any]) -> None:
@@ -238,9 +242,21 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
         ("Łódź Tigers", "bye", ""),
     ]
     assert [(row["score_0"], row["how"]) for row in table(out, "results")] == [
-        ("300", "on paper"),
-        ("", "forfeited"),
+        ("300", "paper"),
+        ("", "forfeit"),
     ]
+    ids = {row["team_id"] for row in table(out, "teams")}
+    assert len(ids) == 5
+    paired = table(out, "pairings")
+    assert {row[f"team_id_{side}"] for row in paired for side in (0, 1)} - {""} <= ids
+    assert {row["team_id"] for row in table(out, "standings")} == ids
+    matches = {row["match"] for row in table(out, "matches")}
+    assert {row["match"] for row in table(out, "results")} <= matches
+    events = {row["event_id"] for name in EVENT_TABLES for row in table(out, name)}
+    assert events == {event["id"]}
+    players = table(out, "players")
+    assert [row["hands"] for row in players] == [""] * 4 + ["0"] * 4, "on paper; forfeited"
+    assert [row["hands"] for row in table(out, "matches")] == ["", "0"]
     assert {(row["stage"], row["round"]) for row in table(out, "pairings")} == {("A", "1")}
     assert [(row["bags_0"], row["bags_1"]) for row in table(out, "matches")] == [("", ""), ("", "")]
     assert {row["identity"] for row in table(out, "players")} == {"", "true"}
@@ -249,7 +265,8 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     every = tmp_path / "every"
     assert day("export", "--format", "csv", "-o", every).status == 0
     for name in ("results", "matches"):
-        assert table(every, name) == table(out, name)
+        named = [{**row, "event_id": "", "stage": ""} for row in table(out, name)]
+        assert table(every, name) == named, "which names the event only"
     assert {row["unfinished"] for row in table(every, "standings")} == {"0"}
     assert day("book", "--since", "2000-01-01", "-o", tmp_path / "book.pdf").status == 0
     front, *_ = read = pages(tmp_path / "book.pdf")
@@ -267,10 +284,8 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     shown = day("event", "show", "Open", "--json").json[0]["standings"]
     names = {f"T{n}": name for n, name in enumerate(TEAMS, 1)}
     assert [row["team"] for row in rows] == [names[row["team"]] for row in shown]
-    ways = "score", "more points scored", "fewer bags", "the head-to-head result", "lot"
-    assert {row["decided_by"] for row in rows} <= {
-        f"by {way}" for way in (*ways, "point difference")
-    }
+    assert {row["decided_by"] for row in rows} <= set(DECISION_TEXTS)
+    assert {row["decision"] for row in rows} <= {text.one for text in DECISION_TEXTS.values()}
     workbook = tmp_path / "open.xlsx"
     assert day("export", "--event", "Open", "--format", "xlsx", "-o", workbook).status == 0
     sheet = openpyxl.load_workbook(workbook)["standings"]

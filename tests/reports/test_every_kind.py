@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 
 import pytest
+from PIL import ImageCms
 
 from reports.sheets.columns import lay_out_grid
 from reports.typeset.paper import MARGIN, PAPER_SIZES, Paper
@@ -13,6 +15,7 @@ from tests.reports.inked import Ink, inked
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import PAPERS
 from tests.reports.papers import EVERY_KIND
+from tests.reports.tagged import Tagged
 
 NUMBER = re.compile(r"[+\u2212]?\d+")
 NEAR = 3.0
@@ -53,3 +56,17 @@ def test_the_numbers_of_a_column_end_on_one_edge(kind: str, paper: Paper) -> Non
     for ink in hands:
         near = min(edges, key=lambda edge: abs(edge - ink.right))
         assert abs(near - ink.right) < 0.01 or abs(near - ink.right) > NEAR, ink
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_every_kind_is_tagged_and_has_an_output_intent(kind: str) -> None:
+    """What ink means is said too: gray, by a profile that can be read."""
+    tagged = Tagged(EVERY_KIND[kind]("A4", words_of("en")))
+    assert tagged.check() == []
+    (intent,) = tagged.catalog["/OutputIntents"]
+    assert intent["/S"] == "/GTS_PDFA1"
+    profile = intent["/DestOutputProfile"].get_object()
+    assert profile["/N"] == 1
+    data = profile.get_data()
+    assert int.from_bytes(data[:4], "big") == len(data)
+    assert ImageCms.ImageCmsProfile(BytesIO(data)).profile.xcolor_space.strip() == "GRAY"

@@ -18,9 +18,11 @@ from scorepad import paths
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import format_change
+from tests.events.day import Day
 from tests.reports.event import evening
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import CASES, corrected, made
+from tests.reports.papers import day_of
 from tests.reports.test_exports import export
 
 LOGO = paths.resources_folder() / "icons" / "scorepad.png"
@@ -95,7 +97,8 @@ def test_the_tables_tell_what_the_rows_hold(tmp_path: Path) -> None:
 @pytest.mark.parametrize("matches", [1, 14])
 def test_ties_have_a_column_where_there_are_any(matches: int, tmp_path: Path) -> None:
     played = evening(matches)
-    head = next(parsed(site(played, tmp_path / "out")["index.html"]).iter("thead"))
+    page = parsed(site(played, tmp_path / "out")["index.html"])
+    (head,) = [each for each in page.iter("thead") if "wins" in text_of(each)]
     tied = any(read_match_row(match).tied for match in played)
     assert tied == (matches > 1)
     assert ("ties" in map(text_of, head.iter("th"))) == tied
@@ -147,3 +150,38 @@ def test_every_word_of_a_template_is_translated(template: str) -> None:
     words = words_of("es")
     for said in re.findall(r'words\("([^"]+)"', TEMPLATES[template]):
         assert words(said) != said or said == "total", said
+
+
+def test_the_round_that_is_played_stands_first_then_the_way_to_one_s_team(tmp_path: Path) -> None:
+    page = parsed(site(evening(9), tmp_path / "out")["index.html"])
+    titles = [text_of(each) for each in page.iter("h2")]
+    assert titles == ["Round 3", "Find your team", "Standings", "Round 2", "Round 1"]
+    named = {each.get("id") for each in page.iter() if each.get("id")}
+    targets = [each.get("href") for each in page.iter("a") if each.get("href").startswith("#")]
+    assert len(targets) >= 4 + 6
+    assert {target[1:] for target in targets} <= named
+    (teams,) = [each for each in page.iter("ul") if each.get("class") == "teams"]
+    assert text_of(teams).count("Table") == 6
+
+
+def test_a_bracket_has_letters_for_a_forfeit_and_names_the_third_place(tmp_path: Path) -> None:
+    event = day_of("single-elimination", ("Aces", "Kings", "Rats", "Tigers"), 2, third_place=True)
+    write_event_pages([], tmp_path / "one", event=event)
+    page = (tmp_path / "one" / "index.html").read_text("utf-8")
+    assert "<h4>Third place</h4>" in page
+    day = Day(name="Spring Open")
+    for team in ("Aces", "Kings"):
+        day.team(team, name=team)
+    day.stage("single-elimination")
+    day.pair()
+    (pairing,) = day.event.register.rounds[1].entry.pairings
+    day.add("result", pairing=pairing.pairing, how="forfeit", winner=0)
+    write_event_pages([], tmp_path / "two", event=day.event)
+    tree = parsed((tmp_path / "two" / "index.html").read_text("utf-8"))
+    (bracket,) = [each for each in tree.iter("div") if each.get("class") == "bracket"]
+    assert re.search(r"Aces winner ?W .*Kings F .*forfeit", text_of(bracket))
+
+
+def test_print_keeps_every_column() -> None:
+    printed = STYLE.partition("@media print")[2]
+    assert re.search(r"\.wide \{ overflow: visible; \}", printed)
