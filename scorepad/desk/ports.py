@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 import msgspec
 
 from scorepad.events.entries import EventHead, ResultEntry
-from scorepad.spades.entries import Head
+from scorepad.spades.entries import Head, Hold
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import N, T, Text
 
 if TYPE_CHECKING:
     from scorepad.events.event import OfEvent
@@ -143,6 +143,35 @@ class Overtaken(Refused):
             T(
                 "Not recorded: something else was recorded here just now; look at it, then try "
                 "again."
+            )
+        )
+
+
+class HeldElsewhere(Refused):
+    """Another laptop records here."""
+
+    def __init__(self, hold: Hold) -> None:
+        super().__init__(
+            T(
+                "{laptop} records here, so nothing was recorded; take over to record on this "
+                "computer.",
+                laptop=hold.name or hold.laptop[:8],
+            )
+        )
+        self.hold = hold
+
+
+class EntriesWait(Refused):
+    """Another laptop recorded here, and not all of that has arrived."""
+
+    def __init__(self, waiting: int) -> None:
+        super().__init__(
+            N(
+                "{n} entry of another laptop waits for one that is not here yet, so nothing was "
+                "recorded; take over to record on this computer.",
+                "{n} entries of another laptop wait for ones that are not here yet, so nothing "
+                "was recorded; take over to record on this computer.",
+                waiting,
             )
         )
 
