@@ -73,6 +73,9 @@ class Scene:
     def sheets(self) -> Sheets:
         return self._sheets
 
+    def sharing(self) -> None:
+        """Nothing is shared."""
+
     @property
     def window(self) -> MainWindow:
         return self.session.window

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 
 from scorepad.desk.actions import action
-from scorepad.spades.entries import Abandon, Forfeit, Note, Ruling, Setup, Sign
+from scorepad.spades.entries import Abandon, Forfeit, Note, Ruling, Setup, Sign, Team
 from scorepad.spades.result import is_official, signatures, written_end_reason
 from tests.window.evening import HAND, Evening, press, read
 from tests.window.find import find, line
@@ -68,6 +68,20 @@ def test_two_names_typed_one_after_the_other_sign_for_both_sides(
         QTest.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
     assert [each.name for each in signatures(table.match) if each] == ["Ann", "Di"]
     assert not any(each.hasFocus() for each in names(panel))
+
+
+@PANELS
+def test_a_known_player_signs_by_pressing_the_name(qtbot: Any, evening: Evening, key: str) -> None:
+    table = evening.play(HAND)
+    teams = (Team(name="Aces", players=("Ann", "Cy")), Team(name="Kings", players=("", "")))
+    table.record(Setup(teams=teams, why="two joined"))
+    table.record(Forfeit(side=1, why="left"))
+    panel = evening.panel(qtbot, key, table)
+    press(panel, "Cy")
+    assert [each and each.name for each in signatures(table.match)] == ["Cy", None]
+    assert not find(panel, QPushButton, "Ann").isVisible(), "the side has signed"
+    table.undo()
+    assert find(panel, QPushButton, "Ann").isVisible()
 
 
 # The end of a match on its page.

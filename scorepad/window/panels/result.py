@@ -4,6 +4,7 @@ next match."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -149,11 +150,15 @@ class SignatureForm(Form):
         self.default = self._press
         self._state = controls.label("", wrap=True)
         absent = FieldSpec("absent", None, self._absent, shown=lambda _form: self._may_be_absent)
+        self._players = QWidget()
+        self._names: list[str] = []
+        layouts.set_row(self._players, spacing=6, wraps=True)
         # Low, so that both sides are in sight; Tab comes to the button after the reason.
         box = QWidget()
         grid = layouts.set_grid(box, across=6, down=6, widest=0)
         grid.addWidget(self.row(name), 0, 0)
-        for n, widget in enumerate((self.row(absent), self.row(why), self._state), start=1):
+        rows = (self._players, self.row(absent), self.row(why), self._state)
+        for n, widget in enumerate(rows, start=1):
             grid.addWidget(widget, n, 0, 1, 2)
         grid.addWidget(self._press, 0, 1, Qt.AlignmentFlag.AlignBottom)
         self.add_rows(box)
@@ -174,6 +179,7 @@ class SignatureForm(Form):
         """Ask for the supervisor's name and a reason, or for the side's name again."""
         if key != "absent":
             return
+        self._show_players()
         match, supervisor = self._panel.table.match, self._panel.table.supervisor()
         name, end = self.value("name"), match.board.end
         if not self.value("absent"):
@@ -206,9 +212,31 @@ class SignatureForm(Form):
             confirmation(panel.table, recorded).show_in(panel.message, words)
             self.signed.emit()
 
+    def _show_players(self) -> None:
+        """Show a button for each known player, who signs by pressing it."""
+        match, words = self._panel.table.match, self._panel.words
+        called = team_name(match.head, self._side, words)
+        players = match.head.teams[self._side].players
+        names = [name for each in players if (name := each.strip())]
+        row = self._players.layout()
+        if names != self._names and row is not None:
+            layouts.clear_layout(row)
+            for name in names:
+                signer = words("{name} signs for {team}", name=name, team=called)
+                row.addWidget(
+                    controls.button(isolate_name(name), partial(self._sign_as, name), name=signer)
+                )
+            self._names = names
+        self._players.setVisible(bool(names) and self._may_be_absent and not self.value("absent"))
+
+    def _sign_as(self, name: str) -> None:
+        self.fill({"name": name})
+        self.sign()
+
     def refresh(self) -> None:
         """Show how the signature stands."""
         self.arrange()
+        self._show_players()
         state = signature_states(self._panel.table.match)[self._side]
         self._press.setVisible(self._is_over)
         self._state.setVisible(state.entry is not None)
