@@ -246,6 +246,13 @@ def _questions(name: Text, summary: AnySummary) -> Iterator[Text]:
             summary.unfit,
             name=name,
         )
+    if summary.doubled:
+        yield N(
+            "{name}: {n} entry is there in two forms; the same one counts everywhere.",
+            "{name}: {n} entries are there in two forms; the same ones count everywhere.",
+            summary.doubled,
+            name=name,
+        )
 
 
 def _table_in_use(head: Head, desk: Desk, words: Words) -> Text:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from scorepad.cli.console import Console
-from scorepad.spades.refusal import Refused
+from scorepad.spades.refusal import Refused, error_sentence
 from scorepad.spades.words import Text, Words
 
 if TYPE_CHECKING:
@@ -114,6 +114,9 @@ def writing(services: Services, console: Console) -> Iterator[Desk]:
     the background (a backup that failed) is known when the desk is closed, and is printed then;
     what was confirmed is kept all the same."""
     with services.open_desk(write=True) as desk:
+        # With settings that cannot be read nothing goes to the folder that they name.
+        for trouble in services.settings.trouble:
+            console.sentence(error_sentence(services.words, trouble))
         console.tell(desk.notices)
         yield desk
     console.tell(desk.notices)

@@ -81,6 +81,14 @@ def is_file(name: str) -> bool:
         return False
 
 
+def exists(name: str) -> bool:
+    """Return whether there is a file, or something else, of this name."""
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):
+        return False
+
+
 def whole(name: str, most: int = MATCH_BUDGET.bytes) -> bytes:
     """Return all of a file of at most `most` bytes; raises `Unreadable`."""
     with opened(name) as file:

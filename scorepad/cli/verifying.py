@@ -9,7 +9,7 @@ from scorepad.cli.arguments import argument
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, Console
 from scorepad.cli.services import Services, reading
-from scorepad.cli.sources import is_file, whole
+from scorepad.cli.sources import exists, whole
 from scorepad.desk.verify import HEADINGS, FileMark, Verdict, count_findings, mark_file
 from scorepad.desk.verify import verify as look_up
 from scorepad.spades.sheetcode import BadCode, EarlierCode, SheetCode, read_code
@@ -50,7 +50,8 @@ def _read_marks(typed: list[str]) -> list[FileMark | SheetCode]:
 
 
 def _is_document(typed: str) -> bool:
-    return typed.lower().endswith(".pdf") or is_file(typed)
+    """Return whether it names a file; a folder or a device is refused as one."""
+    return typed.lower().endswith(".pdf") or exists(typed)
 
 
 def _is_code(typed: str) -> bool:

@@ -7,54 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
-from scorepad.spades.entries import Hold
+from scorepad.desk.desk import Desk
+from scorepad.desk.event_desk import EventDesk
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T
-
-if TYPE_CHECKING:
-    from scorepad.desk.desk import Desk
-    from scorepad.desk.event_desk import EventDesk
 
 HELD_TOGETHER = 50
 """So many logs get their holder with one write to the disk."""
 
 
-class HeldElsewhere(Refused):
-    """Another laptop records here."""
-
-    def __init__(self, hold: Hold) -> None:
-        super().__init__(
-            T(
-                "{laptop} records here, so nothing was recorded; take over to record on this "
-                "computer.",
-                laptop=hold.name or hold.laptop[:8],
-            )
-        )
-        self.hold = hold
-
-
-class EntriesWait(Refused):
-    """Another laptop recorded here, and not all of that has arrived."""
-
-    def __init__(self, waiting: int) -> None:
-        super().__init__(
-            N(
-                "{n} entry of another laptop waits for one that is not here yet, so nothing was "
-                "recorded; take over to record on this computer.",
-                "{n} entries of another laptop wait for ones that are not here yet, so nothing "
-                "was recorded; take over to record on this computer.",
-                waiting,
-            )
-        )
-
-
 def hold_what_was_recorded_alone(desk: Desk, log_ids: Iterable[str]) -> None:
     """Have this laptop hold those of these matches and events, recorded here alone before it
     shared, that nobody holds.  What cannot be read is left as it is."""
-    from scorepad.desk.event_desk import EventDesk
-
     keeper, events = desk.keeper, EventDesk(desk)
     matches = {each.id: each for each in [*keeper.summaries(), *keeper.summaries(archived=True)]}
     open_events = {each.id: each for each in keeper.events()}

@@ -16,8 +16,14 @@ from typing import Any, Generic, TypeVar
 from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
-from scorepad.desk.holding import EntriesWait, HeldElsewhere
-from scorepad.desk.ports import AnySummary, Keeper, NotCertain, Overtaken
+from scorepad.desk.ports import (
+    AnySummary,
+    EntriesWait,
+    HeldElsewhere,
+    Keeper,
+    NotCertain,
+    Overtaken,
+)
 from scorepad.desk.undoing import possible_corrections, step_to_redo, step_to_undo
 from scorepad.spades.entries import Choose, Common, Hold
 from scorepad.spades.ids import (

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 import msgspec
 
 from scorepad.events.entries import EventHead, ResultEntry
-from scorepad.spades.entries import Head
+from scorepad.spades.entries import Head, Hold
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import N, T, Text
 
 if TYPE_CHECKING:
     from scorepad.events.event import OfEvent
@@ -56,7 +56,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     `event_id` is the event that released it.  `holder` is the laptop that records in it, called
     `holder_name` ("": none).  `versions` says that somebody has to choose between
     two versions, `waiting` counts the entries that wait for one that is not here, `unfit` those
-    that count nothing.  `program` is the version of Scorepad that summed it up.
+    that count nothing, `doubled` the ids under which two different entries came.  `program` is the
+    version of Scorepad that summed it up.
     """
 
     id: str
@@ -90,6 +91,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     versions: bool = False
     waiting: int = 0
     unfit: int = 0
+    doubled: int = 0
     program: str = ""
 
 
@@ -145,6 +147,35 @@ class Overtaken(Refused):
         )
 
 
+class HeldElsewhere(Refused):
+    """Another laptop records here."""
+
+    def __init__(self, hold: Hold) -> None:
+        super().__init__(
+            T(
+                "{laptop} records here, so nothing was recorded; take over to record on this "
+                "computer.",
+                laptop=hold.name or hold.laptop[:8],
+            )
+        )
+        self.hold = hold
+
+
+class EntriesWait(Refused):
+    """Another laptop recorded here, and not all of that has arrived."""
+
+    def __init__(self, waiting: int) -> None:
+        super().__init__(
+            N(
+                "{n} entry of another laptop waits for one that is not here yet, so nothing was "
+                "recorded; take over to record on this computer.",
+                "{n} entries of another laptop wait for ones that are not here yet, so nothing "
+                "was recorded; take over to record on this computer.",
+                waiting,
+            )
+        )
+
+
 class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     """An event in a list; everything here can be computed again from its log. `changed` is in
     UTC; `results` are those that it states itself, by match id (unset: an older program listed
@@ -164,6 +195,7 @@ class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     versions: bool = False
     waiting: int = 0
     unfit: int = 0
+    doubled: int = 0
     results: dict[str, ResultEntry] | msgspec.UnsetType = msgspec.UNSET
 
 

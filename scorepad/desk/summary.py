@@ -81,6 +81,7 @@ def summarize(
         versions=match.has_versions,
         waiting=match.waiting,
         unfit=len(match.unfit),
+        doubled=len(match.order.conflicts),
         program=__version__,
     )
 
@@ -109,6 +110,7 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         versions=event.has_versions,
         waiting=event.waiting,
         unfit=len(event.unfit),
+        doubled=len(event.order.conflicts),
         results={
             event.match_id(pairing) or "": ResultEntry(
                 pairing=pairing,

@@ -28,6 +28,7 @@ from scorepad import __version__, files
 from scorepad.budget import BACKUP
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
+from scorepad.store.data_folder import BACKUPS
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged, is_damage, refusal_of
 from scorepad.store.feeds import FOLDER, SUFFIX, regular
@@ -35,7 +36,6 @@ from scorepad.store.lines import FORMAT, START, hash_of, scan_lines
 from scorepad.store.old_format import SECOND_COPY, OldFolder, read_file, read_folder
 from scorepad.store.tables import DATABASE, LineRow
 
-BACKUPS = "backups"
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
 DELAY = 5.0  # seconds after which a backup in the background begins
 NEWEST = 10
@@ -44,6 +44,8 @@ BUNDLE_START = b"PK\x03\x04"
 """A bundle begins so, also one that is cut short and has no list of its files any more."""
 ABOUT = "bundle.json"
 RULES, SETTINGS = "rules", "settings.json"
+PLACES = {"share_folder", "copy_to", "folder"}
+"""The settings that name a folder of one computer."""
 LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
 TOGETHER = 1000
 """So many lines are taken in with one write to the disk."""
@@ -303,6 +305,8 @@ def _restore_house_file(
         return
     to = database.folder / path
     data = bundle.read(member)
+    if path == Path(SETTINGS):
+        data = _without_places(data)
     if not os.path.lexists(to):
         files.make_private_folder(to.parent)
         files.write_file(to, data, private=True)
@@ -310,6 +314,16 @@ def _restore_house_file(
         database.notify(
             T("{file} is another one in the backup; the one that is here stays.", file=str(to))
         )
+
+
+def _without_places(settings: bytes) -> bytes:
+    """Return settings without the folders of the computer that they come from: what is recorded
+    here would be copied to whatever stands there."""
+    values = msgspec.json.decode(settings)
+    if not isinstance(values, dict):
+        return settings
+    kept = {key: value for key, value in values.items() if key not in PLACES}
+    return settings if kept == values else msgspec.json.format(msgspec.json.encode(kept), indent=1)
 
 
 def _take_in_file(database: Database, file: IO[bytes], source: Path) -> RestoreResult:

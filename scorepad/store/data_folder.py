@@ -54,6 +54,7 @@ _HAS_LINE = select(LineRow.seq).where(
     col(LineRow.seq) == bindparam("seq"),
     col(LineRow.hash) == bindparam("hash"),
 )
+BACKUPS = "backups"
 LAST_BYTES = 1 << 18
 """So much of a feed's end is read for its last line."""
 
@@ -234,6 +235,15 @@ def _assemble_copy(folder: Path, tools: Tools, state: DatabaseState) -> ReadyDat
     notices = []
     if is_new:
         notices = [T("Nothing is kept in {folder} yet.", folder=str(folder))]
+        if any((folder / BACKUPS).glob("*.zip")):
+            notices = [
+                T(
+                    "Nothing is kept in {folder}, but there are backups in {backups}, which "
+                    "“scorepad restore” imports.",
+                    folder=str(folder),
+                    backups=str(folder / BACKUPS),
+                )
+            ]
     elif state in {"damaged", "missing"}:
         notices = [
             T(

@@ -88,8 +88,8 @@ class ReadLog(NamedTuple):
     """Holds what the lines of a log say, before its rule set is looked up.
 
     `head` is the head that counts, as JSON with its rule set by hash; `heads` counts how many
-    different ones there are; `doubled` are the ids of entries that have two contents; `entries`
-    are in the order in which their lines came; `tip` is over all lines of the log.
+    different ones there are; `entries` are in the order in which their lines came, both of two that
+    have one id; `tip` is over all lines of the log.
     """
 
     id: str
@@ -98,7 +98,6 @@ class ReadLog(NamedTuple):
     head: dict[str, Any]
     heads: int
     entries: tuple[Any, ...]
-    doubled: tuple[str, ...]
     archived: bool
     archive_id: str
     read_only: bool
@@ -203,14 +202,16 @@ def assemble(log_id: str, lines: Sequence[Line]) -> ReadLog | None:
         return None
     head_line = heads[min(heads)]
     kind = head_line.kind
-    log, doubled = [], []
-    for entry_id, contents in entries.items():
-        raw, is_doubled = _one_content(contents)
-        if is_doubled:
-            doubled.append(entry_id)
-        entry = _decode_entry(kind, raw)
-        read_only |= isinstance(entry, UnknownEntry)
-        log.append(entry)
+    log = []
+    for contents in entries.values():
+        # Of two contents the fold takes one, and says so.
+        by_hash = (
+            {_content_hash(raw): raw for raw in contents.values()} if len(contents) > 1 else {}
+        )
+        for raw in by_hash.values() or contents.values():
+            entry = _decode_entry(kind, raw)
+            read_only |= isinstance(entry, UnknownEntry)
+            log.append(entry)
     return ReadLog(
         id=log_id,
         kind=kind,
@@ -218,20 +219,11 @@ def assemble(log_id: str, lines: Sequence[Line]) -> ReadLog | None:
         head=msgspec.json.decode(head_line.head),
         heads=len(heads),
         entries=tuple(log),
-        doubled=tuple(doubled),
         archived=archived,
         archive_id=archive_id,
         read_only=read_only,
         tip=add_hash("", (line.hash for line in lines)),
     )
-
-
-def _one_content(contents: dict[str, msgspec.Raw]) -> tuple[msgspec.Raw, bool]:
-    """Return the content of an entry that counts, and whether there is another one."""
-    if len(contents) == 1:
-        return contents[""], False
-    by_hash = {_content_hash(raw): raw for raw in contents.values()}
-    return by_hash[min(by_hash)], len(by_hash) > 1
 
 
 def _content_hash(raw: msgspec.Raw) -> str:

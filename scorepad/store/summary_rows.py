@@ -62,7 +62,11 @@ class SummaryList(NamedTuple):
 
 
 class SummaryState(NamedTuple):
-    """What has to be known of a log to append to it: see `SummaryRow`."""
+    """What has to be known of a log to append to it: see `SummaryRow`.
+
+    `entries` are as many as the fold has, which takes some as one: whoever appends says how many it
+    has seen.
+    """
 
     kind: str
     entries: int
@@ -219,7 +223,8 @@ def make_summary(
     if summary.changed is None:
         times = [at for each in log.entries if (at := getattr(each, "at", None)) is not None]
         summary = replace(summary, changed=max(times, default=log.created))
-    return summary_row(summary, summary_state_of_log(log, waits=waits), log_id, now)
+    state = summary_state_of_log(log, waits=waits)._replace(entries=summary.entries)
+    return summary_row(summary, state, log_id, now)
 
 
 def has_right_tip(connection: Connection, log_id: str, tip: str) -> bool:

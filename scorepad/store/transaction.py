@@ -281,7 +281,7 @@ class Transaction:
             at = {"log": log_id, "entry": entry.id}
             if _HAS_ENTRY.run(self.connection, at).fetchone() is not None:
                 raise Refused("Entry {entry} is in the log already.", entry=entry.id or "")
-        self._grow(log_id, state, entries, summary)
+        self._grow(log_id, state._replace(entries=after + len(entries)), entries, summary)
 
     def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary | None) -> int:
         """Add those of these entries that the log does not have, and return how many; raises
@@ -309,7 +309,7 @@ class Transaction:
                 )
         state = self._state(log_id, log.kind)
         if summary is not None:
-            self._grow(log_id, state, new, summary)
+            self._grow(log_id, state._replace(entries=summary.entries), new, summary)
         elif new:
             self._add_entries(log_id, new)
             self.summarize_again([log_id])
@@ -351,9 +351,7 @@ class Transaction:
         summary: AnySummary,
     ) -> None:
         hashes = self._add_entries(log_id, entries)
-        state = state._replace(
-            entries=state.entries + len(entries), tip=add_hash(state.tip, hashes)
-        )
+        state = state._replace(tip=add_hash(state.tip, hashes))
         keep_summary(self.connection, summary_row(summary, state, log_id, self._now()))
 
     def summarize_again(self, logs: Sequence[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,42 @@ def test_one_id_with_two_contents_is_refused_and_nothing_is_kept(
     assert other.status == 2
     assert "disagree on entry" in other.err
     assert kept_log(scorepad)[0]["bids"] == [4, 3, 2, 2]
+
+
+def test_two_contents_of_one_id_in_two_feeds_are_said(scorepad: Scorepad, tmp_path: Path) -> None:
+    """Both are kept, and every list and `check` says so (LAPTOPS.md 3.6)."""
+    other = tmp_path / "other"
+    file = tmp_path / "match.json"
+    for folder, text in ((None, "rain"), (other, "sun")):
+        at = [] if folder is None else ["--data", folder]
+        log = [BEGINNING, {"kind": "note", "id": SECOND, "text": text}]
+        file.write_text(json.dumps({"id": MATCH_ID, "rules": "washburn", "log": log}), "utf-8")
+        assert scorepad(*at, "import", file).status == 0
+    (feed,) = (other / "feeds").iterdir()
+    assert scorepad("restore", feed).status == 0
+    (listed,) = scorepad("matches", "--json").json
+    assert listed["doubled"] == 1
+    assert "1 entry is there in two forms" in scorepad("check").out
+    assert "1 entry is there in two forms" in scorepad("show", MATCH_ID).out
+
+
+def test_a_line_that_two_laptops_recorded_counts_once_and_is_gone_on_from(
+    scorepad: Scorepad, tmp_path: Path
+) -> None:
+    """Each laptop gave the odd id of a script another one; they are one entry (LAPTOPS.md 3.1)."""
+    other = tmp_path / "other"
+    for at in ([], ["--data", other]):
+        file = tmp_path / "match.json"
+        file.write_text(json.dumps({"id": MATCH_ID, "rules": "washburn", "log": []}), "utf-8")
+        assert scorepad(*at, "import", file).status == 0
+        said = scorepad(*at, "record", MATCH_ID, stdin=entries({**BIDS, "id": "b"}))
+        assert said.json[0]["hand"] == 1
+        time.sleep(0.002)  # s: the time is in the ids
+    (feed,) = (other / "feeds").iterdir()
+    assert scorepad("restore", feed).status == 0
+    assert scorepad("record", MATCH_ID, stdin=entries(TRICKS)).json[0]["hand"] == 1
+    assert [each["kind"] for each in kept_log(scorepad)] == ["bids", "tricks"]
+    assert scorepad("check").status == 0
 
 
 def test_what_a_recorded_line_names_is_what_came_last(scorepad: Scorepad, tmp_path: Path) -> None:

@@ -448,3 +448,40 @@ def test_compact_sheets_of_several_matches_share_pages(
     said = scorepad("sheet", kept, "--twice", "-o", tmp_path / "x.pdf")
     assert said.status == 2
     assert "only sheets of half a page are printed twice" in said.err
+
+
+def test_settings_that_cannot_be_read_are_said_where_something_is_recorded(
+    data: Path, scorepad: Scorepad
+) -> None:
+    """Nothing more goes to the folder that they name."""
+    match_id = new(scorepad)
+    (data / "settings.json").write_text('{"share_folder": "/media/st')
+    note = entries({"kind": "note", "text": "late"})
+    said = scorepad("record", match_id, stdin=note)
+    assert said.status == 0
+    assert "settings file was damaged" in said.err
+
+
+def test_a_restored_backup_brings_no_folder_of_another_computer(
+    data: Path, tmp_path: Path, scorepad: Scorepad
+) -> None:
+    new(scorepad)
+    settings = {"by": "Pat", "share_folder": str(tmp_path / "stick")}
+    (data / "settings.json").write_text(json.dumps(settings))
+    backup, elsewhere = tmp_path / "copy.zip", tmp_path / "elsewhere"
+    assert scorepad("backup", backup).status == 0
+    assert scorepad("restore", backup, folder=elsewhere).status == 0
+    assert json.loads((elsewhere / "settings.json").read_text()) == {"by": "Pat"}
+
+
+def test_an_emptied_folder_names_its_backups(tmp_path: Path, scorepad: Scorepad) -> None:
+    backups = tmp_path / "empty" / "backups"
+    backups.mkdir(parents=True)
+    (backups / "scorepad-000001-2026-03-07.zip").write_bytes(b"")
+    said = scorepad("matches", folder=backups.parent)
+    assert f"there are backups in {backups}" in said.err
+
+
+def test_a_folder_is_no_document_to_verify(data: Path, scorepad: Scorepad) -> None:
+    new(scorepad)
+    assert scorepad("verify", data).sentence == f"{data}: it is a folder; name a file"

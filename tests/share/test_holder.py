@@ -9,7 +9,7 @@ import pytest
 
 from scorepad.desk.enabling import turn_clocks
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.holding import HeldElsewhere
+from scorepad.desk.ports import HeldElsewhere
 from scorepad.desk.sharing import held_text
 from scorepad.events.entries import EventHead
 from scorepad.spades.entries import Choose, Clock, Head, Hold, Note, Tricks
