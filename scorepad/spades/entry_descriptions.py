@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
@@ -22,6 +22,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.library import Library
 from scorepad.spades.naming import player_field, player_name, team_field, team_name
+from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Text, Words, authored_text, format_change, isolate_name
@@ -354,7 +355,7 @@ class EntryDescriber:
         if name == "teams":
             return [self._describe_team(team) for team in head.teams]
         if name == "rules":
-            return [self.library.resolve(head.rules).name]
+            return [self._rules_name(head.rules)]
         if name == "agreed":
             return ["; ".join(words(text) for text in agreement_texts(head.agreed))]
         if name == "scheduled":
@@ -365,6 +366,14 @@ class EntryDescriber:
             return [words("first dealer {player}", player=self.player_name(head.first_dealer))]
         value = isolate_name(str(getattr(head, name)))
         return [words(HEAD_FIELD_TEXTS[name], value=value) if value else ""]
+
+    def _rules_name(self, rules: str | dict[str, Any]) -> str:
+        """Return the name of a rule set; as it is written where it cannot be read."""
+        try:
+            return self.library.resolve(rules).name
+        except Refused:
+            written = rules.get("name", "") if isinstance(rules, dict) else rules
+            return isolate_name(str(written))
 
     def _describe_team(self, team: Team) -> str:
         players = ", ".join(isolate_name(name) for name in team.players if name)

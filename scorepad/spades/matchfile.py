@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Container, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -268,9 +269,11 @@ def freeze_head(match: Match) -> Head:
 
 
 def freeze_entry(entry: Entry, library: Library) -> Entry:
-    """Return a `setup` (or an amend to one) with its whole rule set; any other entry as it is."""
+    """Return a `setup` (or an amend to one) with its whole rule set; any other entry as it is, and
+    so one whose rules cannot be read, which counts nothing."""
     if isinstance(entry, kinds.Setup) and isinstance(entry.rules, str | dict):
-        return replace(entry, rules=cached_plain_rules(library.resolve(entry.rules)))
+        with suppress(Refused):
+            return replace(entry, rules=cached_plain_rules(library.resolve(entry.rules)))
     if isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.Setup):
         return replace(entry, to=freeze_entry(entry.to, library))
     return entry

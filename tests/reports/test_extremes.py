@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from reports.sheets.match_sheet import match_sheet
 from reports.typeset.fonts import Glyph, Typeface
 from reports.typeset.paper import HALF_FOOTER, PAPER_SIZES, Paper
 from scorepad.spades.match import Match
@@ -16,6 +17,7 @@ from tests.reports.inked import Inked
 from tests.reports.languages import LANGUAGES
 from tests.reports.made import FAR, PAPERS, made, played
 from tests.reports.test_nothing_covered import KINDS, sheet_ink
+from tests.reports.test_random_exports import drawn
 
 LETTERS = {
     "wide": "W",
@@ -164,3 +166,10 @@ def test_a_hand_with_very_much_beneath_it_goes_on_on_the_next_page(kind: str) ->
     flags = [ink for ink in found.inks if ink.said.startswith("renege: ")]
     assert len(flags) == 120 * copies
     assert len({ink.page for ink in flags}) > copies
+
+
+def test_a_match_whose_file_has_a_correction_to_unreadable_rules_has_a_sheet() -> None:
+    """A file may say so of an entry that counts nothing; printing it was refused."""
+    match = drawn(891)
+    assert match is not None
+    assert match_sheet(match)

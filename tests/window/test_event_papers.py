@@ -51,7 +51,7 @@ def test_the_papers_of_a_round_come_from_the_event(stage: Stage) -> None:
     assert first == sign_in
     assert "Round 1" in poster
     assert "Aces" in cards
-    assert len(pens) == 2
+    assert len(pens) == 4, "two pages each"
 
 
 def test_posters_and_book_have_the_bracket(stage: Stage) -> None:
