@@ -168,7 +168,6 @@ class SeatTable(QWidget):
         self._players = [line_edit(words("Player")) for _seat in range(4)]
         self.ids = [QCheckBox(words("ID")) for _seat in range(4)] if drawn else []
         self._tags: list[controls.ElidedLabel] = []
-        self._belows: list[controls.ElidedLabel] = []
         self._deals = QButtonGroup(self)
         self._deals.setExclusive(True)
         self._deal_label = controls.label("", "caption", wrap=True)
@@ -188,10 +187,14 @@ class SeatTable(QWidget):
             grid.setColumnStretch(col, 1)
         if drawn:
             grid.addWidget(Felt(self._deal_label), 1, 1)
+            # In two of the table's corners, so that all of it is in sight in a low window.
+            grid.addWidget(self._how, 2, 0)
+            corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            grid.addWidget(self._draw, 2, 2, corner)
         column.addLayout(grid)
         if not drawn:
             column.addWidget(self._deal_label)
-        column.addWidget(layouts.row((self._how, 1), self._draw))
+            column.addWidget(layouts.row((self._how, 1), self._draw))
         for line in (*self._teams, *self._players):
             line.textChanged.connect(self._renamed)
         self._deals.idToggled.connect(self._dealer_changed)
@@ -205,10 +208,10 @@ class SeatTable(QWidget):
         words = self._words
         tag = controls.ElidedLabel("label")
         self._tags.append(tag)
-        below = controls.ElidedLabel("caption")
-        self._belows.append(below)
         line = self._players[seat]
         line.setAccessibleName(words("Player at seat {n}", n=seat + 1))
+        # Who looks at the table sees who sits across.
+        line.setAccessibleDescription(words("partner: seat {n}", n=(seat + 2) % 4 + 1))
         line.setMinimumWidth(theme.px(40))
         deals = DealerChip(words, seat)
         self._deals.addButton(deals, seat)
@@ -216,7 +219,6 @@ class SeatTable(QWidget):
         column = layouts.set_column(box, spacing=4)
         column.setContentsMargins(theme.px(14), theme.px(8), theme.px(10), theme.px(8))
         column.addWidget(tag)
-        column.addWidget(below)
         beside = [*self.ids[seat : seat + 1], deals]
         column.addWidget(layouts.row((line, 1), *((each, 0) for each in beside), spacing=6))
         box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -333,9 +335,6 @@ class SeatTable(QWidget):
 
     def _show_deal(self) -> None:
         teams, dealer = self.teams(), self.dealer()
-        for seat, below in enumerate(self._belows):
-            n = (seat + 2) % 4 + 1
-            below.setText(self._words("partner: seat {n}", n=n))
         if dealer is None:
             self._deal_label.setText(self._words("Who deals first?"))
             return
