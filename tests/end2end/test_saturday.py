@@ -30,7 +30,7 @@ from tests.end2end.window_process import (
     running,
 )
 from tests.window.evening import Evening, press, read
-from tests.window.find import find
+from tests.window.find import choose_tab, find
 from tests.window.stage import Stage
 
 __all__ = ["data", "scorepad"]
@@ -288,7 +288,7 @@ def _look_at_it(qtbot: Any, data: Path, told: Entry) -> None:
         evening.wall.moment = utc_now()
         stage = Stage(qtbot, data, evening=evening)
         stage.window.do("event")
-        press(stage.window, "Standings")
+        choose_tab(stage.window, "Standings")
         table = find(stage.window, QTableWidget, "Standings")
         names = [table.item(row, 1).text() for row in range(table.rowCount())]
         called = {each["team"]: each["name"] for each in told["teams"]}
@@ -296,7 +296,7 @@ def _look_at_it(qtbot: Any, data: Path, told: Entry) -> None:
         press(stage.window, "Open play")
         rows = [row for row in told["standings"] if row["stage"] == "O"]
         assert table.rowCount() == len(rows) == NAMES, "three who entered never came"
-        press(stage.window, "Bracket")
+        choose_tab(stage.window, "Bracket")
         assert "Grand final" in read(stage.window)
         stage.window.do("room")
         said = find(stage.window, QWidget, "Room screen").accessibleDescription()

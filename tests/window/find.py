@@ -6,7 +6,15 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QTabBar,
+    QWidget,
+)
 
 from scorepad.window.widgets.controls import Field
 
@@ -98,3 +106,15 @@ def settle() -> None:
 def whole(widget: QWidget) -> bool:
     """Return whether all of a widget is in sight."""
     return widget.visibleRegion().boundingRect() == widget.rect()
+
+
+def choose_tab(root: QWidget, title: str) -> None:
+    """Press the tab with this title."""
+    QApplication.processEvents()
+    for bar in root.findChildren(QTabBar):
+        for place in range(bar.count()):
+            if bar.isVisibleTo(root) and bar.tabText(place) == title:
+                middle = bar.tabRect(place).center()
+                QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=middle)
+                return
+    raise AssertionError(f"no tab {title!r}")

@@ -6,8 +6,16 @@ import uuid
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    QWidget,
+)
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
@@ -21,7 +29,7 @@ from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE, KeyedList
 from tests.window.evening import Evening, press, read
 from tests.window.event_scenes import NAMES, begin, players, swiss
-from tests.window.find import button, choose, find, find_all, line, type_over
+from tests.window.find import button, choose, find, line, type_over
 from tests.window.stage import Stage, type_keys
 
 
@@ -82,7 +90,7 @@ def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_pat
     find(page, TeamsPaste).read_files([str(file)])
     assert stage.window.focusWidget() is button(page, "Enter 24 teams")
     enter(stage)
-    assert button(page, "Check-in").isChecked(), "who is there comes after the teams"
+    assert shown_tab(page) == "Check-in", "who is there comes after the teams"
     page.opened.say("table 1 of round 1 is not over", "warn")
     page.show_section("rounds")
     assert "is not over" not in read(page), "it goes with its tab"
@@ -149,7 +157,7 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
     seeded.write_text("Team,Player 1,Player 2,Seed\nAces,Ann,Cy,1\nKings,Bo,Di,1", "utf-8")
     paste.read_files([str(seeded)])
     press(page, "Enter 2 teams")
-    assert button(page, "Check-in").isChecked()
+    assert shown_tab(page) == "Check-in"
     assert "Aces has seed 1 too" in read(page), "what to know of the teams is still said"
 
 
@@ -260,6 +268,21 @@ def test_what_another_program_recorded_is_shown_and_what_was_typed_is_asked_agai
     assert rows(page, "Teams")[2][2] == "withdrawn"
 
 
+def shown_tab(page: QWidget) -> str:
+    bar = find(page, QTabBar)
+    return bar.tabText(bar.currentIndex())
+
+
+def test_a_screen_reader_reads_the_parts_of_the_page_as_tabs(stage: Stage) -> None:
+    begin(stage.evening, 2)
+    bar = QAccessible.queryAccessibleInterface(find(page_of(stage, "teams"), QTabBar))
+    assert bar.role() == QAccessible.Role.PageTabList
+    tabs = [bar.child(place) for place in range(6)]
+    assert {each.role() for each in tabs} == {QAccessible.Role.PageTab}
+    named = [each.text(QAccessible.Text.Name) for each in tabs]
+    assert named == ["Teams", "Check-in", "Rounds", "Standings", "Bracket", "History"]
+
+
 def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
     begin(stage.evening, 2)
     page = page_of(stage, "teams")
@@ -267,7 +290,7 @@ def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
     shown = []
     for _part in range(6):
         QTest.keyClick(stage.window.focusWidget() or page, Qt.Key.Key_PageDown, control)
-        shown.append(next(each.text() for each in find_all(page, QPushButton) if each.isChecked()))
+        shown.append(shown_tab(page))
     assert shown == ["Check-in", "Rounds", "Standings", "Bracket", "History", "Teams"]
 
 

@@ -76,7 +76,7 @@ class EventPage(WindowPage):
         self._events = EventDesk(desk)
         self.opened: OpenEvent | None = None
         self._name = controls.ElidedLabel("heading")
-        self._tabs: inputs.Choice[str] = inputs.Choice([], name=words("Part of the event"))
+        self._tabs = inputs.SectionTabs(words("Part of the event"))
         self._tabs.changed.connect(self._choose)
         self._all = controls.button(words("Events"), self.show_list)
         margin = theme.px(16)

@@ -42,6 +42,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QStyledItemDelegate,
+    QTabBar,
     QWidget,
 )
 
@@ -76,6 +77,41 @@ def typed_text(event: QKeyEvent) -> str:
     plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
     writes = event.text().isprintable() and not event.modifiers() & ~plain
     return event.text() if writes else ""
+
+
+class SectionTabs(QTabBar):
+    """Tabs for the parts of a page; each has a key."""
+
+    changed = Signal()
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setExpanding(False)
+        self.setDrawBase(False)
+        self.setElideMode(Qt.TextElideMode.ElideNone)
+        self.currentChanged.connect(lambda _place: self.changed.emit())
+
+    def offer(self, options: Sequence[tuple[str, str]], shown: str) -> None:
+        """Have these tabs, keys and titles, of which `shown` is the current one."""
+        with QSignalBlocker(self):
+            while self.count():
+                self.removeTab(0)
+            for key, title in options:
+                self.setTabData(self.addTab(title), key)
+            self.choose(shown)
+
+    @property
+    def value(self) -> str | None:
+        """Return the key of the current tab; None while there is none."""
+        key: str | None = self.tabData(self.currentIndex())
+        return key
+
+    def choose(self, key: str) -> None:
+        """Show the part with this key."""
+        keys = [self.tabData(place) for place in range(self.count())]
+        if key in keys:
+            self.setCurrentIndex(keys.index(key))
 
 
 class Choice(QWidget, Generic[Value]):
