@@ -81,3 +81,13 @@ def test_enter_calls_time_where_the_panel_asks_nothing(qtbot: Any, evening: Even
     qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
     assert isinstance(table.match.log[-1], Time)
     assert told[0].done_text(WORDS) == "Time called."
+
+
+def test_no_time_below_zero_is_shown(qtbot: Any, evening: Evening) -> None:
+    """As above the sheet and on the floor: nothing is left, and how long that has been."""
+    table = evening.play(OPEN)
+    evening.wall.pass_(30 * 60 + 11)
+    shown = read(evening.panel(qtbot, "clock-add", table))
+    assert "0:00" in shown
+    assert "time has been up for 0:" in shown
+    assert "\u22120:" not in shown

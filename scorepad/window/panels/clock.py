@@ -141,8 +141,13 @@ class ClockPanel(Panel):
     def _show_time(self) -> None:
         face, now = self.table.clock(), self.table.now()
         left = face.seconds_left(now)
-        self._left.setText("" if left is None else minutes_text(left))
-        self._state.setText(self.words(STATES[face.state(now)]))
+        # As the clock above the sheet shows it: nothing is left, and how long that has been.
+        self._left.setText("" if left is None else minutes_text(max(0.0, left)))
+        state = face.state(now)
+        text = self.words(STATES[state])
+        if state == "up" and left is not None and left < 0:
+            text = self.words("time has been up for {time}", time=minutes_text(-left))
+        self._state.setText(text)
         seconds = self._minutes.value * 60
         self._then.setVisible(left is not None and bool(seconds))
         if left is not None:

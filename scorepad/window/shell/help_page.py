@@ -23,7 +23,7 @@ TYPING_KEYS: tuple[tuple[str, Text], ...] = (
     ("B  V", T("blind nil; with team bids: B of the partner named first, V of the second")),
     ("⌫", T("back: the latest key; at once after the last bid, the bids")),
     ("⇥", T("the other side's tricks")),
-    ("7 1", T("what a nil took is asked after its side's number; Enter: none")),
+    ("0 – 9", T("after a side with a nil: the tricks that the nil took; Enter: none")),
     ("↵", T("confirm the hand")),
     ("!", T("accept a bid against the rules; a reason in words is asked")),
 )
