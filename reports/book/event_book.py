@@ -21,6 +21,7 @@ from reports.sheets.match_sheet import draw_sheet, prepare_sheet, write_codes
 from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import missing_lines
 from reports.typeset.document import TaggedCanvas
+from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_text
 from reports.typeset.page_frame import Footer, footer_width, running_head
@@ -97,7 +98,12 @@ class _BookDrawing:
     def make(self, progress: Progress, letterhead: Letterhead) -> bytes:
         words, title = self.words, self.report.title
         canvas = TaggedCanvas(
-            self.paper, words, self.report.latest_entry_time, title, words("Event book")
+            load_main_face(),
+            self.paper,
+            words,
+            self.report.latest_entry_time,
+            title,
+            words("Event book"),
         )
         letterhead.add_to(canvas, words)
         canvas.showOutline()

@@ -17,6 +17,7 @@ from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_foot import missing_lines
 from reports.sheets.tables import ending_text, totals_text
 from reports.typeset.document import TaggedCanvas
+from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import DEFAULT_RISE, Lines, fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination
@@ -72,7 +73,9 @@ def event_poster(
     if shown is None:
         raise Refused("no round of this event is out yet, so there is nothing for a poster")
     subject = words("Results and standings")
-    canvas = TaggedCanvas(paper, words, report.latest_entry_time, report.title, subject)
+    canvas = TaggedCanvas(
+        load_main_face(), paper, words, report.latest_entry_time, report.title, subject
+    )
     letterhead.add_to(canvas, words)
     write_codes(canvas, [report.code])
     Poster(report, paper).draw(canvas, shown)

@@ -16,6 +16,7 @@ from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import format_day_and_time
 from reports.sheets.sheet_foot import describe_qr, missing_lines, missing_sentence
 from reports.typeset.document import TaggedCanvas
+from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_text, wrap_text
 from reports.typeset.page_frame import CODE_SIZE
@@ -71,7 +72,9 @@ def round_papers(
             round=report.round_title(shown),
         )
     subject = words("All that a round needs")
-    canvas = TaggedCanvas(paper, words, report.latest_entry_time, report.title, subject)
+    canvas = TaggedCanvas(
+        load_main_face(), paper, words, report.latest_entry_time, report.title, subject
+    )
     letterhead.add_to(canvas, words)
     if event is not None and (shown is None or shown is report.rounds[0]):
         _SignInSheet(report, event, paper).draw(canvas)

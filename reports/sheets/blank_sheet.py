@@ -19,6 +19,7 @@ from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import edition_name, format_day, format_day_and_time
 from reports.sheets.sheet_foot import describe_qr, missing_sentence
 from reports.typeset.document import TaggedCanvas
+from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import Lines, fit_text, wrap_text
 from reports.typeset.page_frame import footer_width, running_head
@@ -135,7 +136,9 @@ def blank_sheet(
     """Make an empty sheet for a rule set as a PDF.  What is `prefilled` is filled in."""
     prefilled = prefilled or Prefilled()
     subject = words("Score sheet to fill in with a pen")
-    canvas = TaggedCanvas(paper, words, None, _title_text(rules, prefilled, words), subject)
+    canvas = TaggedCanvas(
+        load_main_face(), paper, words, None, _title_text(rules, prefilled, words), subject
+    )
     letterhead.add_to(canvas, words)
     _PenSheet(canvas, lay_out_grid(paper), rules, words, prefilled).draw()
     return canvas.to_pdf()

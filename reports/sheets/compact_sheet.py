@@ -29,6 +29,7 @@ from reports.sheets.sheet_head import (
 )
 from reports.sheets.tables import choose_event_names
 from reports.typeset.document import TaggedCanvas
+from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
@@ -62,7 +63,7 @@ def compact_sheets(
         before = match
     titles, subject = {sheet_title(sheet) for sheet in sheets}, words("Spades match sheets")
     title = titles.pop() if len(titles) == 1 else subject
-    canvas = TaggedCanvas(paper, words, latest_entry_time(sheets), title, subject)
+    canvas = TaggedCanvas(load_main_face(), paper, words, latest_entry_time(sheets), title, subject)
     letterhead.add_to(canvas, words, halves=True)
     write_codes(canvas, [sheet.code for sheet in sheets])
     upper = True

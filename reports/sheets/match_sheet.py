@@ -35,6 +35,7 @@ from reports.sheets.tables import (
     read_tables,
 )
 from reports.typeset.document import TaggedCanvas
+from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
@@ -77,7 +78,7 @@ def match_sheets(
     title = subject = words("Spades match sheets")
     if len(sheets) == 1:
         title, subject = sheet_title(sheets[0]), sheets[0].tables.match.result
-    canvas = TaggedCanvas(paper, words, latest_entry_time(sheets), title, subject)
+    canvas = TaggedCanvas(load_main_face(), paper, words, latest_entry_time(sheets), title, subject)
     letterhead.add_to(canvas, words)
     write_codes(canvas, [sheet.code for sheet in sheets])
     for at, sheet in enumerate(sheets):

@@ -193,22 +193,21 @@ class TaggedCanvas(Canvas):
     `at`."""
 
     def __init__(
-        self, paper: Paper, words: Words, at: datetime | None, title: str, subject: str
+        self, face: str, paper: Paper, words: Words, at: datetime | None, title: str, subject: str
     ) -> None:
-        from reports.typeset.fonts import load_main_face  # it needs a `SearchableFont`
-
+        """`face` is the typeface that a page has until another one is set."""
         self._out = BytesIO()
         # Streams stay binary.  As letters they would be larger, and a fifth of the time would go
         # there.
         rl_config.useA85 = 0
         # Without this every page names a typeface that is not embedded, which print shops refuse.
-        face: Any = load_main_face()
+        first: Any = face
         super().__init__(
             self._out,
             pagesize=PAPER_SIZES[paper],
             invariant=1,
             pageCompression=1,
-            initialFontName=face,
+            initialFontName=first,
         )
         self.language = words.language or "en"
         self._doc: Any = _TaggedDocument(compression=1, invariant=1, lang=self.language)
