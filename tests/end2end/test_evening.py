@@ -1,6 +1,6 @@
 """An evening of twelve tables in the real window under Xvfb, with keys alone.
 
-Eight hands a table, the bids of all tables before any tricks, every kind of entry, and time that
+Five hands a table, the bids of all tables before any tricks, every kind of entry, and time that
 runs out at four tables in the same second.  Two tables of another event have numbers that are
 taken, and keys are pressed by habit on the way.  Each match comes out as if it had been scored
 alone, and at those two tables nothing is recorded.
@@ -56,7 +56,7 @@ from tests.window.evening import Evening
 pytestmark = process.needs_a_display
 
 TABLES = range(1, 13)
-HANDS = range(1, 9)
+HANDS = range(1, 6)
 TIMED = (9, 10, 11, 12)
 """At these tables time runs out in the same second: at two in a hand, at two between hands."""
 TWICE = (1, 3)

@@ -29,7 +29,7 @@ from tests.window.test_theme import TEXT, contrast
 SCREENS = dict(screens())
 
 
-TOGETHER = ("panel", "page")
+TOGETHER = ("panel", "page", "print", "list", "floor", "table")
 """The screens of these kinds are shown one after the other in one window."""
 
 
