@@ -39,7 +39,7 @@ hypothesis.settings.register_profile(
     "scorepad",
     deadline=None,
     print_blob=True,
-    max_examples=int(os.environ.get("SCOREPAD_EXAMPLES", "20")),
+    max_examples=int(os.environ.get("SCOREPAD_EXAMPLES", "12")),
     # Only `make fuzz` looks for what nobody has seen yet; a test run is the same every time.
     derandomize="SCOREPAD_EXAMPLES" not in os.environ,
     database=None,
@@ -74,6 +74,7 @@ def pytest_collection_finish() -> None:
     takes a tenth of the time that all tests take."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000)  # as in the program (`scorepad.__main__`)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -23,7 +23,7 @@ from tests.store.kept import ROOT
 )
 def test_nothing_is_lost_and_each_mutant_is_noticed(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.store.soak", "6"],
+        [sys.executable, "-m", "tests.store.soak", "3"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
         capture_output=True,

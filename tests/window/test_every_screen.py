@@ -82,7 +82,8 @@ def test_a_screen_is_named_reached_touched_and_whole(
                 show(scene, name)
                 found[name, language, "cut off"] = cut_off(scene.window)
                 found[name, language, "faults"] = faults(scene.window)
-                found[name, language, "unreached"] = unreached(scene.window)
+                if language == "en":  # Tab goes the same way in every language
+                    found[name, language, "unreached"] = unreached(scene.window)
         finally:
             gone(scene)
     assert {what: texts for what, texts in found.items() if texts} == {}
