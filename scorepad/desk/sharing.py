@@ -88,6 +88,8 @@ def held_text(name: str, laptop: LaptopStatus | None, now: datetime) -> Text:
 def status_text(status: ShareStatus, now: datetime) -> Text:
     """Return the line about all laptops together."""
     only_here = N("{n} entry only here", "{n} entries only here", status.only_here)
+    if not status.only_here and status.laptops:
+        only_here = T("nothing is only here")
     if status.why is not None:
         return T("{entries} · {why}", entries=only_here, why=status.why)
     longest = status.longest_unheard

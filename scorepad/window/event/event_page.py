@@ -17,6 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.result_correction import Repair, ResultCorrection
+from scorepad.desk.sharing import ShareStatus, held_text
 from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
@@ -33,6 +34,7 @@ from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
 from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.versions import version_rows
@@ -94,6 +96,10 @@ class EventPage(WindowPage):
         self._head.addWidget(self._without, 0, 3)
         self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
         self.versions.chosen.connect(self._choose_version)
+        self.held = HeldStrip(words)
+        self.held.taken.connect(self._take_over)
+        self.share_status: Callable[[], ShareStatus | None] = lambda: None
+        """Returns how sharing stands; None where nothing is shared."""
         self.message = controls.MessageLabel()
         self._prompt = RepairRoundsPrompt(words)
         self._prompt.chosen.connect(self._repair)
@@ -111,7 +117,7 @@ class EventPage(WindowPage):
         column.addWidget(self.message)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
-        layouts.set_column(self, head, self.versions, (body, 1), spacing=0)
+        layouts.set_column(self, head, self.versions, self.held, (body, 1), spacing=0)
         self._open_today()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -160,6 +166,7 @@ class EventPage(WindowPage):
         self._all.setVisible(False)
         self._without.setVisible(True)
         self.versions.show_versions(())
+        self.held.show_text("")
         self.message.clear()
         self.list.refresh()
         self._stack.setCurrentWidget(self.list)
@@ -201,9 +208,26 @@ class EventPage(WindowPage):
             called = f"{called} · {won}"
         self._name.setText(called)
         self.versions.show_versions(version_rows(event_versions(event), self._words))
+        self._show_holder(self.opened.table)
         # What is not shown is brought up to date when it is.
         shown = self._tabs.value or next(iter(TITLES))
         cast(Section, self._sections[shown]).show_event(event)
+
+    def _show_holder(self, table: EventTable) -> None:
+        """Show which other laptop records in this event, where one does."""
+        hold, status = table.held_elsewhere, self.share_status()
+        if hold is None:
+            self.held.show_text("")
+            return
+        known = None if status is None else status.find(hold.laptop)
+        text = held_text(hold.name or hold.laptop[:8], known, table.now())
+        self.held.show_text(self._words(text))
+
+    def _take_over(self, why: str) -> None:
+        if self.opened is not None:
+            table = self.opened.table
+            done = T("This computer records here from now on")
+            self.opened.attempt(lambda: table.take_over(why), done)
 
     @property
     def event_id(self) -> str:

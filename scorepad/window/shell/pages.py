@@ -173,6 +173,7 @@ class Pages:
             page.focus_first()
             return page
         page = late_imports.EventPage(self._desk, self._words, self._settings)
+        page.share_status = lambda: self._environment.share_status
         page.open_match.connect(self._requests.match)
         page.background.connect(self._requests.job)
         page.archived.connect(self._close_archived)

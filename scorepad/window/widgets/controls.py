@@ -122,9 +122,9 @@ class ElidedLabel(QLabel):
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         shown = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.width()
+            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
         )
-        painter.drawText(self.rect(), self.alignment(), shown)
+        painter.drawText(self.contentsRect(), self.alignment(), shown)
         painter.end()
 
 

@@ -1,0 +1,226 @@
+"""What a window shows of other laptops: the line below every page, a table or an event that is held
+elsewhere, taking over, and the settings."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.sharing import LaptopStatus, ShareStatus
+from scorepad.events.entries import EventHead
+from scorepad.settings import Settings
+from scorepad.spades.entries import Bids, Hold
+from scorepad.spades.words import T, Text
+from scorepad.window.event.event_page import EventPage
+from scorepad.window.match.table_page import TablePage
+from scorepad.window.shell.settings_page import SettingsPage
+from scorepad.window.shell.sharing import Sharing, SharingLine
+from scorepad.window.widgets.held_strip import HeldStrip
+from tests.share.room import START
+from tests.window.evening import HAND, WORDS, press
+from tests.window.stage import Stage
+
+OTHER = "0195731b-4c00-4000-8000-00000000000b"
+HOLD = Hold(laptop=OTHER, name="Front desk")
+
+
+class Parts:
+    """Stands for the other process, and for what it says."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.command = [sys.executable, "-c", "import sys; sys.stdin.read()"]
+        self.heard = stage.now()
+        self.why: Text | None = None
+        self.ahead = 0
+
+    def status(self) -> ShareStatus:
+        laptop = LaptopStatus(laptop=OTHER, name="Front desk", heard=self.heard, ahead=self.ahead)
+        return ShareStatus(at=self.heard, laptops=(laptop,), only_here=3, why=self.why)
+
+    def try_folder(self, _folder: Path) -> Text:
+        return T("The folder can be used; no laptop has written there yet.")
+
+
+@pytest.fixture
+def parts(stage: Stage) -> Parts:
+    return Parts(stage)
+
+
+@pytest.fixture
+def sharing(stage: Stage, parts: Parts, tmp_path: Path) -> Any:
+    """The window shares."""
+    (tmp_path / "shared").mkdir()
+    stage.evening.settings.set("share_folder", str(tmp_path / "shared"))
+    sharing = Sharing(parts, stage.evening.settings, stage.session.requests)
+    stage.session.sharing = sharing
+    stage.session.reopen()
+    sharing.follow_settings()
+    yield sharing
+    sharing.stop()
+
+
+@pytest.fixture
+def held(stage: Stage, sharing: Sharing) -> TablePage:
+    """A table at which another laptop records."""
+    name = ""
+    stage.evening.desk.laptop_name = lambda: name
+    table = stage.evening.play(HAND)
+    table.record(HOLD)
+    name = "Laptop B"
+    return stage.show(table)
+
+
+def take_over(strip: HeldStrip, why: str) -> None:
+    press(strip, "Take over")
+    QTest.keyClicks(strip.why, why)
+    QTest.keyClick(strip.why, Qt.Key.Key_Return)
+
+
+def test_a_laptop_alone_sees_nothing_of_it(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.pass_(1)
+    assert stage.window.sharing_line.isHidden()
+    assert page.held.isHidden()
+    assert page.bar.isEnabled()
+
+
+def test_the_line_says_who_was_heard_and_what_is_only_here(
+    stage: Stage, sharing: Sharing, parts: Parts
+) -> None:
+    line = stage.window.sharing_line
+    stage.pass_(14)
+    assert line.text() == "Front desk heard 14 s ago · 3 entries only here"
+    assert not line.isHidden()
+    assert line.property("tone") != "bad"
+    stage.pass_(300)
+    assert line.text().startswith("✕ Front desk heard 5 min ago")
+    assert line.property("tone") == "bad"
+    parts.heard, parts.why = stage.now(), T("the drive is out")
+    sharing._read()
+    stage.pass_(1)
+    assert line.text() == "✕ 3 entries only here · the drive is out"
+    parts.why, parts.ahead = None, 240
+    sharing._read()
+    stage.pass_(1)
+    assert line.text().endswith("Front desk’s clock is 4 minutes ahead")
+
+
+def test_a_table_that_is_held_elsewhere_is_read_only(stage: Stage, held: TablePage) -> None:
+    stage.pass_(14)
+    assert held.held.text == "Held by Front desk, heard 14 s ago"
+    assert not held.bar.isEnabled()
+    before = held.table.match
+    QTest.keyClicks(stage.window, "5443")
+    QTest.keyClicks(held, "5443")
+    QTest.keyClicks(held.bar, "5443")
+    assert held.table.match is before
+    held.do("undo")
+    assert "Front desk records here" in held.bar.message.text()
+
+
+def test_taking_over_is_one_press_and_a_reason(stage: Stage, held: TablePage) -> None:
+    press(held.held, "Take over")
+    QTest.keyClick(held.held.why, Qt.Key.Key_Return)
+    assert not held.held.isHidden(), "a reason is wanted"
+    QTest.keyClicks(held.held.why, "its battery is empty")
+    QTest.keyClick(held.held.why, Qt.Key.Key_Return)
+    hold = held.table.match.holder
+    assert hold is not None
+    assert (hold.name, hold.why) == ("Laptop B", "its battery is empty")
+    assert held.held.isHidden()
+    assert held.bar.isEnabled()
+    held.table.record(Bids(bids=(4, 3, 3, 2)))
+
+
+def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
+    stage: Stage, sharing: Sharing
+) -> None:
+    name = ""
+    stage.evening.desk.laptop_name = lambda: name
+    table = EventDesk(stage.evening.desk).start(EventHead(name="Open", rules="unc"))
+    table.record(HOLD)
+    name = "Laptop B"
+    stage.evening.settings.set("event", table.event.id)
+    stage.window.do("event")
+    page = stage.window.navigation.top_page
+    assert isinstance(page, EventPage)
+    assert page.held.text.startswith("Held by Front desk")
+    take_over(page.held, "the director is here")
+    assert page.opened is not None
+    hold = page.opened.current_event.holder
+    assert hold is not None
+    assert (hold.name, hold.why) == ("Laptop B", "the director is here")
+    assert page.held.isHidden()
+    page.show_list()
+    assert page.held.isHidden()
+
+
+def test_the_floor_and_the_list_name_the_holder(stage: Stage, held: TablePage) -> None:
+    stage.window.do("floor")
+    assert stage.window.pages is not None
+    (row,) = stage.window.pages.floor._model.rows
+    assert row.held_by == "Front desk"
+    assert str(row.waits_for(stage.now())).endswith("Front desk")
+    (summary,) = stage.evening.desk.page().summaries
+    assert summary.holder_name == "Front desk"
+    held.table.take_over("it is silent")
+    stage.window.pages.floor.refresh()
+    (row,) = stage.window.pages.floor._model.rows
+    assert row.held_by == ""
+    (summary,) = stage.evening.desk.page().summaries
+    assert summary.holder_name == ""
+
+
+def test_the_other_process_runs_while_a_folder_is_shared(
+    qtbot: Any, stage: Stage, sharing: Sharing
+) -> None:
+    process = sharing._process
+    assert process is not None
+    qtbot.waitUntil(lambda: process.processId() > 0)
+    stage.evening.settings.set("share_folder", "")
+    stage.window.setting_changed("share_folder")
+    assert sharing._process is None
+    stage.pass_(1)
+    assert stage.window.sharing_line.isHidden()
+
+
+def test_the_folder_is_tested_from_the_settings(qtbot: Any, stage: Stage, sharing: Sharing) -> None:
+    stage.window.do("settings")
+    page = stage.window.navigation.top_page
+    assert isinstance(page, SettingsPage)
+    (button,) = [each for each in page.findChildren(QPushButton) if each.text() == "Test"]
+    button.click()
+    qtbot.waitUntil(lambda: "can be used" in page._folder_answer.text())
+
+
+def test_without_a_folder_the_test_says_so(qtbot: Any, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def try_folder(folder: str, answer: Callable[[Text], object]) -> None:
+        asked.append(folder)
+
+    page = SettingsPage(
+        WORDS, Settings(tmp_path), test_alarm=lambda: T("sound"), try_folder=try_folder
+    )
+    qtbot.addWidget(page)
+    page.test_folder()
+    assert not asked
+    assert "Choose a folder first" in page._folder_answer.text()
+
+
+def test_the_line_is_whole_in_its_tip(qtbot: Any) -> None:
+    line = SharingLine(WORDS)
+    qtbot.addWidget(line)
+    laptop = LaptopStatus(laptop=OTHER, name="N" * 40, heard=START)
+    status = ShareStatus(at=START, laptops=(laptop,))
+    line.show_status(status, START + timedelta(days=3))
+    assert line.toolTip().endswith("heard 3 days ago · nothing is only here")
