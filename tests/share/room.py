@@ -99,9 +99,12 @@ class Laptop:
 
     # What a supervisor does
 
+    def new_in(self, desk: Desk, table: str = "1") -> str:
+        return desk.start(Head(rules="alpha-theta", table=table)).id
+
     def new(self, table: str = "1") -> str:
         with self.desk() as desk:
-            return desk.start(Head(rules="alpha-theta", table=table)).id
+            return self.new_in(desk, table)
 
     def record(self, match_id: str, *entries: Bids | Tricks) -> None:
         with self.desk() as desk:
