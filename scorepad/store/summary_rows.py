@@ -29,13 +29,14 @@ from scorepad.store.logs import (
     moment,
     read_log,
 )
-from scorepad.store.tables import Compiled, SummaryRow
+from scorepad.store.tables import Compiled, LineRow, SummaryRow
 
 Summarize: TypeAlias = Callable[[AnyLog], AnySummary]
 """Folds a log and says what a list shows of it; raises `Refused` where it does not fold."""
 IN_PLAY, NOT_BEGUN, OVER = range(3)
 
 _TABLE = SummaryRow.__table__  # type: ignore[attr-defined]
+_LINES = LineRow.__table__  # type: ignore[attr-defined]
 _COLUMNS = tuple(_TABLE.columns)
 _NAMES = tuple(column.name for column in _COLUMNS)
 _HASHED = _NAMES[:-1]
@@ -50,6 +51,16 @@ _KEEP = Compiled(
         index_elements=["log"],
         set_={name: _insert.excluded[name] for name in _NAMES if name != "log"},
     )
+)
+_KIND = select(_TABLE.c.kind).where(_TABLE.c.log == bindparam("log"))
+_WITH_HEADS = (
+    select(_LINES.c.log)
+    .where(
+        _LINES.c.log.in_(select(_TABLE.c.log).where(_TABLE.c.event_id == bindparam("event"))),
+        _LINES.c.entry.is_(None),
+    )
+    .group_by(_LINES.c.log)
+    .having(func.count() > 1)
 )
 _ONE = Compiled(select(*_COLUMNS).where(_TABLE.c.log == bindparam("log")))
 
@@ -373,3 +384,13 @@ def logs_to_refresh(connection: Connection) -> list[str]:
     """Return the logs whose rows another version of the program made, or that wait."""
     query = select(_TABLE.c.log).where(or_(_TABLE.c.program != __version__, _TABLE.c.waits))
     return list(connection.execute(query).scalars())
+
+
+def matches_with_heads(connection: Connection, logs: Collection[str]) -> list[str]:
+    """Return the matches that may have several heads, of those of these logs that are events:
+    their releases say which one counts."""
+    found = list[str]()
+    for log_id in logs:
+        if connection.execute(_KIND, {"log": log_id}).scalar() == "event":
+            found += connection.execute(_WITH_HEADS, {"event": log_id}).scalars()
+    return found
