@@ -268,12 +268,15 @@ def check(
                 texts.append(text)
             elif is_damaged:
                 texts.append(T("{file} is damaged.", file=each.name))
-        for log_id, is_missing in wrong_summaries(connection, proof, summarize):
-            texts.append(
-                T("Match {match} is missing in the list.", match=log_id)
-                if is_missing
-                else T("The list shows match {match} differently from its log.", match=log_id)
-            )
+        wrong = [
+            T("Match {match} is missing in the list.", match=log_id)
+            if is_missing
+            else T("The list shows match {match} differently from its log.", match=log_id)
+            for log_id, is_missing in wrong_summaries(connection, proof, summarize)
+        ]
+        texts += wrong
+        if wrong and mark():
+            texts.append(T("The next start makes the list anew from the logs."))
     return texts
 
 
