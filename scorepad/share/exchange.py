@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import socket
+import platform
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -125,7 +125,7 @@ class Exchange:
 
     @property
     def _name(self) -> str:
-        return self._settings.laptop_name or socket.gethostname()
+        return self._settings.laptop_name or platform.node()
 
     def run(self, should_end: Callable[[], bool]) -> None:
         """Exchange until it shall end."""

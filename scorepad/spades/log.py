@@ -50,7 +50,10 @@ class Log(Generic[EntryT]):
     count nothing.  `order` says what is not read: second versions, and entries that wait.
     """
 
-    __slots__ = ("_index", "_latest", "id", "journal", "log", "order", "tip", "unfit", "unknown")
+    __slots__ = (
+        *("_index", "_latest", "holder", "id", "journal", "log", "order", "tip", "unfit"),
+        "unknown",
+    )
     _COPIED: ClassVar[tuple[str, ...]] = __slots__
     _AMEND: ClassVar[type[Common]] = kinds.Amend
 
@@ -62,6 +65,8 @@ class Log(Generic[EntryT]):
     order: Order
     tip: str
     """The id of the last chained entry, after which the next one is recorded."""
+    holder: kinds.Hold | None
+    """The entry by which a laptop records here; None where none holds it."""
     journal: Journal
     _index: dict[str, int]
     """The place of each entry in `log`, by id."""
@@ -72,7 +77,7 @@ class Log(Generic[EntryT]):
         """Make this an empty log."""
         self.id = log_id
         self.log, self.unknown, self.unfit = (), (), {}
-        self.order, self.tip = Order(()), ""
+        self.order, self.tip, self.holder = Order(()), "", None
         self.journal = Journal()
         self._index = {}
         self._latest = 0, None
@@ -115,12 +120,6 @@ class Log(Generic[EntryT]):
         if self.entry_count == len(self.log):
             return latest
         return latest_id([latest, *(each.id for each in self.entries)])
-
-    @property
-    def holder(self) -> kinds.Hold | None:
-        """Return the entry by which a laptop records here; None where none holds it."""
-        held = (each for each in reversed(self.log) if isinstance(each, kinds.Hold))
-        return next(held, None)
 
     @property
     def has_versions(self) -> bool:
@@ -354,6 +353,8 @@ class Log(Generic[EntryT]):
         entry_id = entry.id or ""
         if not (self.is_loose(entry) if entry.is_correction else entry.is_loose):
             self.tip = entry_id
+        if isinstance(entry, kinds.Hold):
+            self.holder = entry
         self._index[entry_id] = len(self.log)
         self.log = (*self.log, entry)
 

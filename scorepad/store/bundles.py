@@ -7,6 +7,7 @@ which stays: a bundle, a feed's file, a folder of feeds, or what an earlier prog
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import sqlite3
@@ -26,6 +27,7 @@ from sqlmodel import col, select
 
 from scorepad import __version__, files
 from scorepad.budget import BACKUP
+from scorepad.settings import MAX_QUOTE_LENGTH
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.data_folder import BACKUPS
@@ -56,10 +58,11 @@ _LINES = select(LineRow.laptop, LineRow.hash, LineRow.line).order_by(
 )
 
 
-def write_bundle(connection: Connection, folder: Path, to: Path, now: datetime) -> None:
+def write_bundle(connection: Connection, folder: Path, to: Path, now: datetime) -> list[Text]:
     """Write everything into a new file; every line is proved by its hash as it is written.
 
-    Raises `Damaged` where one is not as it was written, `FileExistsError`, and `Refused` where the
+    Returns what could not be read of the house rules and the settings, a sentence each.  Raises
+    `Damaged` where a line is not as it was written, `FileExistsError`, and `Refused` where the
     file cannot be written.
     """
     try:
@@ -70,8 +73,7 @@ def write_bundle(connection: Connection, folder: Path, to: Path, now: datetime) 
             about = {"format": FORMAT, "program": __version__, "made": now}
             bundle.writestr(ABOUT, msgspec.json.encode(about))
             _write_feeds(connection, bundle)
-            for file in _house_files(folder):
-                bundle.writestr(file.relative_to(folder).as_posix(), file.read_bytes())
+            return _write_house_files(folder, bundle)
     except FileExistsError:
         raise
     except OSError as error:
@@ -98,12 +100,21 @@ def _write_feeds(connection: Connection, bundle: zipfile.ZipFile) -> None:
             out.write(data + b"\n")
 
 
-def _house_files(folder: Path) -> Iterator[Path]:
-    """Yield the house's own rule sets and the settings, of a size that such files have."""
+def _write_house_files(folder: Path, bundle: zipfile.ZipFile) -> list[Text]:
+    """Add the house's own rule sets and the settings, and return what could not be read."""
+    unreadable = list[Text]()
     for file in (*sorted((folder / RULES).glob("*.toml")), folder / SETTINGS):
-        with contextlib.suppress(OSError):
-            if files.stat_regular_file(file).st_size <= LARGEST_FILE:
-                yield file
+        try:
+            data = files.read_file(file, LARGEST_FILE)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            unreadable.append(
+                T("{file} is not in the backup: {why}.", file=str(file), why=os_reason(error))
+            )
+        else:
+            bundle.writestr(file.relative_to(folder).as_posix(), data)
+    return unreadable
 
 
 class Backup(NamedTuple):
@@ -194,7 +205,8 @@ class DailyBundles:
                     if connection.execute(_LINES.limit(1)).first() is not None:
                         # Another program that was opened today may have made it meanwhile.
                         with contextlib.suppress(FileExistsError):
-                            write_bundle(connection, self._database.folder, to, now)
+                            unreadable = write_bundle(connection, self._database.folder, to, now)
+                            self.notices |= dict.fromkeys(unreadable)
                 break
             except (Damaged, DBAPIError, sqlite3.Error) as error:
                 if not is_damage(error):
@@ -305,25 +317,35 @@ def _restore_house_file(
         return
     to = database.folder / path
     data = bundle.read(member)
-    if path == Path(SETTINGS):
-        data = _without_places(data)
     if not os.path.lexists(to):
         files.make_private_folder(to.parent)
-        files.write_file(to, data, private=True)
+        files.write_file(to, data if is_rules else _settings_here(database, data), private=True)
     elif is_rules and (regular(to) is None or to.read_bytes() != data):
         database.notify(
             T("{file} is another one in the backup; the one that is here stays.", file=str(to))
         )
 
 
-def _without_places(settings: bytes) -> bytes:
-    """Return settings without the folders of the computer that they come from: what is recorded
-    here would be copied to whatever stands there."""
-    values = msgspec.json.decode(settings)
-    if not isinstance(values, dict):
-        return settings
-    kept = {key: value for key, value in values.items() if key not in PLACES}
-    return settings if kept == values else msgspec.json.format(msgspec.json.encode(kept), indent=1)
+def _settings_here(database: Database, data: bytes) -> bytes:
+    """Return the settings of a backup without the folders of the computer that it comes from, and
+    say which folder was shared: what is recorded here would be copied to whatever stands there.
+    What is damaged stays as it is; it is said when the settings are read."""
+    try:
+        values = json.loads(data)
+    except (ValueError, RecursionError):
+        return data
+    if not isinstance(values, dict) or not values.keys() & PLACES:
+        return data
+    if shared := values.get("share_folder") or values.get("copy_to"):
+        database.notify(
+            T(
+                "The backup's settings share the folder {folder}; this computer shares none until "
+                "you choose one in the settings.",
+                folder=str(shared)[:MAX_QUOTE_LENGTH],
+            )
+        )
+    here = {key: value for key, value in values.items() if key not in PLACES}
+    return f"{json.dumps(here, ensure_ascii=False, indent=1, sort_keys=True)}\n".encode()
 
 
 def _take_in_file(database: Database, file: IO[bytes], source: Path) -> RestoreResult:

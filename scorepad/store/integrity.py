@@ -140,7 +140,7 @@ def wrong_summaries(
             with contextlib.suppress(Damaged):
                 log = read_log(connection, row.log)
                 summary, _ = summary_of_log(connection, log, summarize) if log else (None, False)
-                if summary is None or not _agree(read_body(row), summary):
+                if summary is None or not _agree(read_body(row.kind, row.body), summary):
                     yield row.log, False
     for log_id in sorted(proof.heads - status):
         yield log_id, True
@@ -268,12 +268,15 @@ def check(
                 texts.append(text)
             elif is_damaged:
                 texts.append(T("{file} is damaged.", file=each.name))
-        for log_id, is_missing in wrong_summaries(connection, proof, summarize):
-            texts.append(
-                T("Match {match} is missing in the list.", match=log_id)
-                if is_missing
-                else T("The list shows match {match} differently from its log.", match=log_id)
-            )
+        wrong = [
+            T("Match {match} is missing in the list.", match=log_id)
+            if is_missing
+            else T("The list shows match {match} differently from its log.", match=log_id)
+            for log_id, is_missing in wrong_summaries(connection, proof, summarize)
+        ]
+        texts += wrong
+        if wrong and mark():
+            texts.append(T("The next start makes the list anew from the logs."))
     return texts
 
 

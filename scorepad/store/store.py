@@ -291,12 +291,13 @@ class Store(Database):
             if not has_lines(connection):
                 raise Refused("Nothing is kept in {folder} yet.", folder=str(self.folder))
             try:
-                write_bundle(connection, self.folder, to.absolute(), self.now())
+                unreadable = write_bundle(connection, self.folder, to.absolute(), self.now())
             except FileExistsError:
                 raise Refused(
                     "{file} exists already and is not overwritten; choose another name.",
                     file=str(to.absolute()),
                 ) from None
+            self.notify(*unreadable)
 
         self._read(write)
 

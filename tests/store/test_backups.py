@@ -166,6 +166,49 @@ def test_a_file_that_is_no_backup(tmp_path: Path, content: bytes, why: str) -> N
         assert store.load(match_id(1)) == kept(1)
 
 
+def backup_with_settings(tmp_path: Path, settings: str) -> Path:
+    data, copy = tmp_path / "data", tmp_path / "copy.zip"
+    with opened(data) as store:
+        create(store, kept(1))
+        (data / "settings.json").write_text(settings)
+        store.backup(copy)
+    return copy
+
+
+def test_a_shared_folder_is_not_restored_and_that_is_said(tmp_path: Path) -> None:
+    copy = backup_with_settings(tmp_path, '{"by": "Ann", "share_folder": "/media/x", "w": NaN}')
+    with opened(tmp_path / "new", machine=THERE) as store:
+        assert store.restore(copy).damaged == 0
+        (notice,) = map(str, store.notices)
+        assert "share the folder /media/x; this computer shares none" in notice
+    text = (tmp_path / "new" / "settings.json").read_text()
+    assert "Ann" in text
+    assert "/media" not in text
+
+
+@pytest.mark.parametrize("settings", ["{", "[1]", "[" * 5000, '{"by": "Ann"}'])
+def test_settings_that_name_no_folder_are_restored_as_they_are(
+    tmp_path: Path, settings: str
+) -> None:
+    copy = backup_with_settings(tmp_path, settings)
+    with opened(tmp_path / "new", machine=THERE) as store:
+        assert store.restore(copy).damaged == 0
+        assert not store.notices
+    assert (tmp_path / "new" / "settings.json").read_text() == settings
+
+
+def test_settings_that_cannot_be_read_are_said_to_be_in_no_backup(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with opened(data) as store:
+        create(store, kept(1))
+        (data / "settings.json").mkdir()
+        store.backup(tmp_path / "copy.zip")
+        (notice,) = map(str, store.notices)
+        assert "settings.json is not in the backup: it is a folder" in notice
+        store.backup_now("start")
+        assert store.notices[-1] == store.notices[0]
+
+
 def test_a_backup_that_unpacks_to_far_more_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "copy.zip"
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as bundle:

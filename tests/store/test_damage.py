@@ -306,13 +306,23 @@ def test_a_summary_that_changed_is_made_anew(data: Path, statement: str) -> None
 def test_a_match_that_is_missing_in_the_list_is_found(data: Path) -> None:
     spoil(data, "DELETE FROM summaries")
     with opened(data) as store:
-        assert {"missing in the list" in str(each) for each in store.check()} == {True}
+        *texts, last = map(str, store.check())
+        assert {"missing in the list" in each for each in texts} == {True}
+        assert last == "The next start makes the list anew from the logs."
         assert store.load(match_id(1)).log == log(N)
         store.append(match_id(1), [entry(N + 1)], make(kept(1, log(N + 1))), after=N)
     with opened(data, days=1) as store:
         store.backup_now("start")
         assert len([*store.summaries(), *store.summaries(archived=True)]) == 2
         assert store.check() == []
+
+
+def test_check_has_a_list_that_lies_made_anew(data: Path) -> None:
+    spoil(data, "UPDATE summaries SET body = replace(body, 'Kings', 'Queens')")
+    with opened_to(data, write=False) as reader:
+        assert len(reader.check()) == 3
+    with opened(data), opened_to(data, write=False) as reader:
+        assert reader.check() == []
 
 
 def test_damage_that_is_found_beside_another_program_is_mended_when_both_are_gone(
