@@ -12,7 +12,7 @@ from scorepad.budget import TABLE_BUDGET
 from scorepad.desk.team_files import schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
-from scorepad.events.proposal import propose_manual_round
+from scorepad.events.proposal import between_stages_text, propose_manual_round, suggest_stage
 from scorepad.events.register import PlannedRound
 from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.settings import Settings
@@ -58,12 +58,14 @@ class RoundsView(QWidget):
             tip=words("A result that is open counts as a tie for the pairing."),
         )
         self._next = controls.button("", self.go_on, kind="primary")
+        self._follows = controls.button("", self.ask_stage, kind="primary")
         head = layouts.row(
             (self._rounds, 1),
             (self._stage, 1),
             self._add_stage,
             self._file,
             self._with_open,
+            self._follows,
             self._next,
             wraps=True,
         )
@@ -73,7 +75,8 @@ class RoundsView(QWidget):
         self.list.itemActivated.connect(lambda _item: self._focus_form())
         self._none = controls.label("", wrap=True)
         self._remark = controls.MessageLabel()
-        left = layouts.column(self._none, self._remark, (self.list, 1), 0)
+        self._over = controls.MessageLabel()
+        left = layouts.column(self._none, self._over, self._remark, (self.list, 1), 0)
         self.stage_form = StageForm(opened)
         self.stage_form.done.connect(self._leave_stage)
         self.by_hand = PairingForm(opened)
@@ -247,10 +250,26 @@ class RoundsView(QWidget):
         by_hand = stage is not None and stage.format == "by-hand"
         self._file.setVisible(by_hand)
         title = self._next_title(stage)
+        self._show_what_follows()
         theme.restyle(self._next, "kind", "plain" if self._waits_for_results(stage) else "primary")
         self._next.setVisible(bool(title))
         self._next.setText(title)
         self._next.setAccessibleName(title)
+
+    def _show_what_follows(self) -> None:
+        """Say that the last stage is over, and offer the bracket of its best."""
+        words, overview = self._words, self._opened.overview
+        text = between_stages_text(overview)
+        shown = text is not None and not self._adding
+        places = suggest_stage(overview).advance if shown else None
+        self._over.setVisible(shown)
+        self._follows.setVisible(places is not None)
+        if text is not None:
+            self._over.say(controls.sentences([words(text)]), "good")
+        if places is not None:
+            title = words("Bracket of the best {n}…", n=places.places)
+            self._follows.setText(title)
+            self._follows.setAccessibleName(title)
 
     def _waits_for_results(self, stage: StageEntry | None) -> bool:
         """Return whether the next round of a stage waits for results; in open play none does."""
@@ -368,6 +387,8 @@ class RoundsView(QWidget):
         """Put the focus on what comes next."""
         if self._forms.currentWidget() is self._cards[self.stage_form] and self._forms.isVisible():
             self.stage_form.focus_first()
+        elif self._follows.isVisible():
+            self._follows.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self._next.isVisible() and not self._waits_for_results(self._stage_of_next_round):
             self._next.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
