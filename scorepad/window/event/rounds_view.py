@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from scorepad.budget import TABLE_BUDGET
 from scorepad.desk.team_files import schedule_entries
@@ -16,6 +17,7 @@ from scorepad.events.proposal import between_stages_text, propose_manual_round, 
 from scorepad.events.register import PlannedRound
 from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.settings import Settings
+from scorepad.spades.naming import name_key, table_number
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T
 from scorepad.window.event.open_event import OpenEvent
@@ -24,10 +26,37 @@ from scorepad.window.event.pairing_rows import PairingRows
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
-from scorepad.window.widgets.two_line_list import KeyedList
+from scorepad.window.widgets.two_line_list import KEY_ROLE, KeyedList
 
 OPEN = 0
 """Stands in the list of rounds for all pairings that are open, whatever their round."""
+
+
+class PairingList(KeyedList):
+    """The pairings of a round: a table's number that is typed goes to its row, letters to that of a
+    team."""
+
+    def __init__(self, find: Callable[[str], str | None]) -> None:
+        """`find` returns the key of the row that is meant by what was typed; None for none."""
+        super().__init__()
+        self._find = find
+        self._typed = ""
+        self._pause = controls.single_shot_timer(
+            self, self._forget, QApplication.keyboardInputInterval()
+        )
+
+    def _forget(self) -> None:
+        self._typed = ""
+
+    def keyboardSearch(self, search: str) -> None:
+        """Go to the row that is meant by what was typed without a pause."""
+        for typed in (self._typed + search, search):
+            key = self._find(typed)
+            if key is not None:
+                self._typed = typed
+                self.choose(key)
+                break
+        self._pause.start()
 
 
 class RoundsView(QWidget):
@@ -69,7 +98,7 @@ class RoundsView(QWidget):
             self._next,
             wraps=True,
         )
-        self.list = KeyedList()
+        self.list = PairingList(self._find_row)
         self.list.setAccessibleName(words("Pairings"))
         self.list.currentRowChanged.connect(lambda _row: self._show_row())
         self.list.itemActivated.connect(lambda _item: self._focus_form())
@@ -84,8 +113,7 @@ class RoundsView(QWidget):
         self.by_hand.left.connect(self._leave_change)
         self.result.open_match.connect(self.open_match)
         self.result.change_asked.connect(self._change_released)
-        # The next result is a row further down.
-        self.result.recorded.connect(lambda: self.list.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.result.recorded.connect(self._go_to_next_row)
         self._forms = QStackedWidget()
         self._cards: dict[QWidget, QWidget] = {}
         for form in (self.stage_form, self.by_hand, self.result):
@@ -221,6 +249,31 @@ class RoundsView(QWidget):
         self._forms.setVisible(form is not None)
         if form is not None:
             self._forms.setCurrentWidget(self._cards[form])
+
+    def _find_row(self, typed: str) -> str | None:
+        """Return the pairing whose table has this number, or of which a team begins so."""
+        register = self._opened.register
+        keys = [str(self.list.item(row).data(KEY_ROLE)) for row in range(self.list.count())]
+        drawn = [(key, register.drawn[key][1]) for key in keys if key in register.drawn]
+        words, wanted = self._words, name_key(typed)
+        for key, pairing in drawn:
+            if name_key(table_number(pairing.table, words)) == wanted:
+                return key
+        for key, pairing in drawn:
+            if any(name_key(register.team_name(team)).startswith(wanted) for team in pairing.teams):
+                return key
+        return None
+
+    def _go_to_next_row(self) -> None:
+        """Go to the next row without a result; where there is none below, stay."""
+        register, overview = self._opened.register, self._opened.overview
+        for row in range(self.list.currentRow(), self.list.count()):
+            key = str(self.list.item(row).data(KEY_ROLE))
+            _, pairing = register.drawn.get(key, (None, None))
+            if pairing is not None and not overview.outcome(pairing).is_over:
+                self.list.choose(key)
+                break
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_row(self) -> None:
         """Show another row, with what is most often done with it."""
