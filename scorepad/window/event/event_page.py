@@ -20,6 +20,7 @@ from scorepad.desk.result_correction import Repair, ResultCorrection
 from scorepad.desk.sharing import ShareStatus, held_text
 from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
+from scorepad.events.event_descriptions import champion_text
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, isolate_name
@@ -201,11 +202,10 @@ class EventPage(WindowPage):
         if self.opened is None:
             return
         event = self.opened.current_event
-        name, champion = event.register.head.name, event.overview.champion
+        name, champion = event.register.head.name, champion_text(event.overview)
         called = isolate_name(name) or self._words("Event")
         if champion is not None:
-            won = self._words("Won by {team}", team=event.register.team_name(champion))
-            called = f"{called} · {won}"
+            called = f"{called} · {self._words(champion)}"
         self._name.setText(called)
         self.versions.show_versions(
             version_columns(event_versions(event), self._words, of_event=True)
