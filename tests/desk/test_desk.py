@@ -318,3 +318,15 @@ def test_a_signature_holds_until_the_result_can_have_moved(desk: Desk) -> None:
     assert summarize(table.match).signed == (True, True)
     table.record(Bids(bids=(4, 3, 2, 5)))
     assert summarize(table.match).signed == (False, False)
+
+
+def test_an_imported_match_changed_when_it_was_played(desk: Desk) -> None:
+    """So that the list is in one order wherever the same matches are kept."""
+    timed = 0
+    for file in FILES:
+        match = desk.read(desk.import_match(file.read_bytes(), file.name).match_id)
+        times = [each.at for each in match.log if each.at is not None]
+        (listed,) = (each for each in desk.matches() if each.id == match.id)
+        assert listed.changed == max(times, default=listed.created)
+        timed += bool(times)
+    assert timed
