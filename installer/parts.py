@@ -20,7 +20,10 @@ ROOT = Path(__file__).parents[1]
 Collected = Iterable[tuple[str, str, str]]
 """What PyInstaller collected: the name in the folder, the file it is copied from, and its kind."""
 LICENSE_NAMES = ("licen", "copying", "copyright", "notice", "authors")
-OWN = ((ROOT / "LICENSE", "scorepad"), *((each, "Qt") for each in ROOT.glob("installer/licenses/*")))
+OWN = (
+    (ROOT / "LICENSE", "scorepad"),
+    *((each, "Qt") for each in ROOT.glob("installer/licenses/*")),
+)
 
 
 def list_parts(collected: Collected, modules: Collected, out: Path) -> list[tuple[str, str, str]]:
@@ -106,7 +109,9 @@ def _parts_of_qt(
     versions = {each.metadata["Name"].lower(): each.version for each in packages}
     qt = versions["pyside6_essentials"]
     found = [_component("Qt", qt, "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only")]
-    icu = {match[1] for each in files if (match := re.fullmatch(r"libicudata\.so\.(\d+)", each.name))}
+    icu = {
+        match[1] for each in files if (match := re.fullmatch(r"libicudata\.so\.(\d+)", each.name))
+    }
     return [*found, *(_component("ICU", version, "Unicode-3.0") for version in icu)]
 
 
