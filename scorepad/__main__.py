@@ -14,7 +14,7 @@ import gettext
 import itertools
 import locale
 import os
-import socket
+import platform
 import struct
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -204,7 +204,7 @@ class Program:
     def _laptop_name(self) -> str:
         """Return what this laptop is called, while it shares; "" where it does not."""
         settings = self.settings
-        return settings.share_folder and (settings.laptop_name or socket.gethostname())
+        return settings.share_folder and (settings.laptop_name or platform.node())
 
     def clock_jump(self) -> float:
         """How far the computer's clock was set since this was asked last."""

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.events.entries import EventAmend, EventEntry, Grace, Mark, ResultEntry
+from scorepad.events.entries import EventAmend, EventEntry
+from scorepad.events.entry_descriptions import correction_texts, entry_text
 from scorepad.events.event import Event
-from scorepad.events.event_descriptions import mark_text, result_text
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
 from scorepad.spades.entry_descriptions import reason_text
-from scorepad.spades.words import N, T, isolate_name
+from scorepad.spades.words import T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -68,17 +68,11 @@ class EventHistory(QWidget):
         """Return the row of an entry; `mark` says why one is not in the log as it is read."""
         words = self._words
         title = controls.sentence(words(event.name(entry.id or "")))
-        about = event.amended_now(entry.to if isinstance(entry, EventAmend) else entry)
-        parts = []
-        if isinstance(about, ResultEntry):
-            drawn = event.register.drawn.get(about.pairing)
-            if drawn is not None:
-                parts.append(words(result_text(event.register.team_name, drawn[1].teams, about)))
-        elif isinstance(about, Grace):
-            wait = N("{n} minute longer to wait", "{n} minutes longer to wait", about.minutes)
-            parts.append(words(wait))
-        elif isinstance(about, Mark):
-            parts.append(words(mark_text(about)))
+        if isinstance(entry, EventAmend):
+            parts = [words(text) for text in correction_texts(event, entry)]
+        else:  # as it was recorded; its corrections are rows of their own
+            text = entry_text(event.register, entry)
+            parts = [] if text is None else [words(text)]
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
         parts += [
             isolate_name(reason_text(why, words)) if why else "",
