@@ -100,10 +100,11 @@ def _complain(sentence: str) -> int:
 def _is_started_by_icon() -> bool:
     """Return whether nobody sees what is printed: an icon or a match file was double-clicked.  (A
     desktop that starts programs by GLib names the process; others do not tell.)"""
-    if sys.platform.startswith("linux"):
-        return os.environ.get("GIO_LAUNCHED_DESKTOP_FILE_PID") == str(os.getpid())
-    return getattr(sys, "frozen", False) and (
-        Path(sys.executable).stem == "scorepadw" or sys.platform == "darwin"
+    if os.environ.get("GIO_LAUNCHED_DESKTOP_FILE_PID") == str(os.getpid()):
+        return True
+    program = Path(sys.executable)  # on Windows the twin without a terminal, on macOS the bundle
+    return program.stem == "scorepadw" or (
+        program.parents[1].name == "Contents" and not sys.stderr.isatty()
     )
 
 

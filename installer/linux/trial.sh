@@ -64,7 +64,7 @@ step "a window; a match is played by keys"
 Xvfb :77 -screen 0 1366x768x24 -fbdir /trial >/dev/null 2>&1 &
 screen=$!
 window=
-trap 'kill $screen $window 2>/dev/null' EXIT
+trap 'kill $screen $window 2>/dev/null || true' EXIT
 display=:77
 until_true test -e /tmp/.X11-unix/X77
 focus() { # TITLE: gives the keys to the window with this title, as a window manager does
