@@ -68,8 +68,13 @@ trap 'kill $screen $window 2>/dev/null || true' EXIT
 display=:77
 until_true test -e /tmp/.X11-unix/X77
 focus() { # TITLE: gives the keys to the window with this title, as a window manager does
-    ann xdotool search --sync --onlyvisible --name "$1" >/tmp/id
-    ann xdotool windowfocus --sync "$(tail -n 1 /tmp/id)"
+    tries=0
+    # Both fail where another window closes while they look at it.
+    until ann xdotool search --sync --onlyvisible --name "$1" >/tmp/id 2>/dev/null &&
+        ann xdotool windowfocus --sync "$(tail -n 1 /tmp/id)" 2>/dev/null; do
+        tries=$((tries + 1))
+        [ $tries -lt 10 ] || fail "no window is called $1"
+    done
 }
 open_window() { # FILE...: starts the window
     ann scorepad "$@" 2>/tmp/window-errors &
@@ -113,7 +118,7 @@ close_window
 match=$(ann scorepad matches --json | grep -o '"id": *"[^"]*"' | head -n 1 | cut -d'"' -f4)
 ann scorepad verify "$(ls /home/ann/*.pdf)" >/dev/null || fail "the sheet is not known"
 for form in csv json xlsx pdf html; do
-    ann scorepad export "$match" --format $form -o /home/ann/export-$form
+    ann scorepad export "$match" --format $form -o /home/ann/export-$form >/dev/null
 done
 ann scorepad check >/dev/null
 
