@@ -26,8 +26,11 @@ OWN = (
 )
 
 
-def list_parts(collected: Collected, modules: Collected, out: Path) -> list[tuple[str, str, str]]:
-    """Write the SBOM and the license texts into `out`, a new folder; return them as data files."""
+def list_parts(
+    version: str, collected: Collected, modules: Collected, out: Path
+) -> list[tuple[str, str, str]]:
+    """Write the SBOM of this `version` and the license texts into `out`, a new folder; return them
+    as data files."""
     shutil.rmtree(out, ignore_errors=True)
     files = {Path(source).resolve() for _, source, _ in (*collected, *modules) if source}
     packages = _python_packages(files)
@@ -40,7 +43,6 @@ def list_parts(collected: Collected, modules: Collected, out: Path) -> list[tupl
         components.append(_component("python", platform.python_version(), "PSF-2.0"))
     for file, part in OWN:
         _copy_license(file, out, part)
-    version = metadata.version("scorepad")
     by_ref = {each["bom-ref"]: each for each in components}
     bom = {
         "bomFormat": "CycloneDX",
