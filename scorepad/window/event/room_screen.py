@@ -59,7 +59,7 @@ ENDING_SECONDS: Final = 10
 """A game that ends is shown large for so long; one of several for less."""
 MOST_ENDINGS: Final = 3
 """Of more games that end together none is shown large; their table has them."""
-HEAD, FOOT, EDGE = 0.1, 0.055, 0.025
+HEAD, FOOT, EDGE = 0.085, 0.045, 0.025
 """The parts of the height that head, foot and edge take."""
 TOLD: Final = 0.07
 """The part of the height that a line of the director takes."""
@@ -376,7 +376,7 @@ class RoomScreen(QWidget):
             (self._clock, format_time(self._now, self._words)),
         )
         for at, (label, text) in enumerate(texts):
-            label.say(text, QRectF(edge + at * third, 0, third, head), head * 0.46)
+            label.say(text, QRectF(edge + at * third, 0, third, head), head * 0.5)
         top = head
         for label, text in (
             (self._countdown, self._countdown_text()),
@@ -387,7 +387,7 @@ class RoomScreen(QWidget):
             top += high * TOLD if text else 0
         foot = QRectF(edge, high * (1 - FOOT), wide, high * FOOT)
         tone = "soft" if self._trouble is None else "bad"
-        self._state.say(self._state_text(), foot, foot.height() * 0.5, tone)
+        self._state.say(self._state_text(), foot, foot.height() * 0.56, tone)
         self._show_body(slide, page)
 
     def _show_body(self, slide: Slide | None, page: int) -> None:

@@ -39,9 +39,9 @@ STEPS: Final = 16
 """So many sizes are tried between the most and the least."""
 MOST_BLOCKS: Final = 3
 """So many tables stand beside each other at most."""
-LINE: Final = 1.2
+LINE: Final = 1.18
 """The height of a line, as a part of the size of its letters."""
-ROW: Final = 0.1
+ROW: Final = 0.06
 """The least space above and below the lines of a row together, as a part of the size of the
 letters."""
 MOST_ROW: Final = 0.9
