@@ -498,6 +498,10 @@ def _with_event_result(row: FloorRow, result: MatchResult, paired: _EventPairing
     granted = register.minutes.get(pairing.pairing, 0)
     if not came.is_over:
         wait = None if row.wait_minutes is None else row.wait_minutes + granted
+        missing = register.players_without_id(pairing.teams)
+        if missing and not row.begun:
+            no_id = T("no ID: {players}", players=", ".join(missing))
+            row = replace(row, waits=T("{waits} · {more}", waits=row.waits, more=no_id))
         return replace(row, wait_minutes=wait, granted=granted)
     entered = pairing.pairing in register.results
     waits = result_text(register.team_name, pairing.teams, came) if entered else row.waits
