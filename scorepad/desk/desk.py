@@ -372,10 +372,10 @@ class Desk:
 
     def places_in_play(self) -> set[Place]:
         """Return the places at which matches are played."""
-        return {place(each) for each in self._unfinished()}
+        return {place(each) for each in self.unfinished()}
 
-    def _unfinished(self) -> Iterator[Summary]:
-        """Return the matches that are not over, which come first in the list."""
+    def unfinished(self) -> Iterator[Summary]:
+        """Yield the matches that are not over, which come first in the list."""
         first: int | None = 0
         while first is not None:
             page = self.page(first=first, most=max(PAGE, first))

@@ -332,7 +332,7 @@ class EventTable(LogTable[Event]):
         desk = self._desk
         for pairing in planned.entry.pairings:
             its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
-            head = self._head(planned.entry, pairing)
+            head = self._head(planned, pairing)
             if not self._keeper.has(its_id):
                 desk.start(head, match_id=its_id)
                 desk.close(its_id)
@@ -350,7 +350,7 @@ class EventTable(LogTable[Event]):
         for pairing in planned.entry.pairings:
             its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
             if self._keeper.has(its_id):
-                self._change_match(its_id, self._head(planned.entry, pairing), "")
+                self._change_match(its_id, self._head(planned, pairing), "")
 
     def _change_match(self, match_id: str, head: Head, why: str) -> None:
         """Change a match that has no hand yet to what its round now says.  One that another laptop
@@ -370,14 +370,15 @@ class EventTable(LogTable[Event]):
             if changed:
                 table.record(Setup(why=why or PAIRING_CHANGED, **changed))
 
-    def _head(self, entry: RoundEntry, pairing: Pairing) -> Head:
-        """Return the head of a pairing's match."""
-        register = self.event.register
+    def _head(self, planned: PlannedRound, pairing: Pairing) -> Head:
+        """Return the head of a released pairing's match."""
+        register, entry = self.event.register, planned.entry
         one, other = (register.teams[team] for team in pairing.teams)
         return Head(
             rules=rules_of_round(self.event.overview, entry),
             event=register.head.name,
             event_id=self.id,
+            release=None if planned.released is None else self.event.log[planned.released].id,
             round=str(entry.round),
             table=pairing.table,
             scheduled=entry.start,

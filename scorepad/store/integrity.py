@@ -140,7 +140,7 @@ def wrong_summaries(
             with contextlib.suppress(Damaged):
                 log = read_log(connection, row.log)
                 summary, _ = summary_of_log(connection, log, summarize) if log else (None, False)
-                if summary is None or not _agree(read_body(row), summary):
+                if summary is None or not _agree(read_body(row.kind, row.body), summary):
                     yield row.log, False
     for log_id in sorted(proof.heads - status):
         yield log_id, True

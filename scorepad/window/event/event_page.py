@@ -39,7 +39,7 @@ from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.versions import version_rows
+from scorepad.window.wording.versions import version_columns
 
 SECTION: Final = "section"
 """The place in an event's draft that says which part of the page was shown."""
@@ -210,7 +210,9 @@ class EventPage(WindowPage):
         if champion is not None:
             called = f"{called} · {self._words(champion)}"
         self._name.setText(called)
-        self.versions.show_versions(version_rows(event_versions(event), self._words))
+        self.versions.show_versions(
+            version_columns(event_versions(event), self._words, of_event=True)
+        )
         self._show_holder(self.opened.table)
         # What is not shown is brought up to date when it is.
         shown = self._tabs.value or next(iter(TITLES))

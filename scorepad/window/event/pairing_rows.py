@@ -87,12 +87,13 @@ def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
     register, outcome = opened.register, opened.overview.outcome(pairing)
     sentences = [pairing_state_text(register, pairing.teams, outcome)]
     match = outcome.match
+    is_apart = match is not None and (match.has_versions or match.has_other_teams)
     if outcome.status == "waiting":
         sentences = [T("waits for the first hand")]
-    elif outcome.status == "playing" and match is not None:
+    elif outcome.status == "playing" and match is not None and not is_apart:
         one, other = match.score
         sentences = [T("playing, {one} to {other} so far", one=one, other=other)]
-    elif not outcome.official:
+    elif outcome.is_over and not outcome.official:
         sentences.append(T("waits for both signatures, or for your confirmation"))
     minutes = register.minutes.get(pairing.pairing)
     if minutes and not outcome.is_over:
