@@ -31,6 +31,7 @@ from scorepad.window.event.event_history import EventHistory
 from scorepad.window.event.event_list import EventListView
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
+from scorepad.window.event.room_view import RoomView
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
@@ -57,6 +58,7 @@ TITLES: dict[str, Text] = {
     "standings": T("Standings"),
     "bracket": T("Bracket"),
     "history": T("History"),
+    "room": T("Room"),
 }
 """The parts of the page by key, in the order in which a day needs them."""
 
@@ -156,6 +158,7 @@ class EventPage(WindowPage):
             "standings": StandingsView(words),
             "bracket": bracket,
             "history": EventHistory(opened),
+            "room": RoomView(opened, self._settings, lambda: self.wanted.emit("room")),
         }
 
     # What is shown.
