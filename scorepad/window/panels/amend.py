@@ -239,7 +239,7 @@ class AmendPanel(CorrectionPanel):
         if self.editor is not None:
             # A widget takes the cursor only once it is shown.
             self.editor.setVisible(True)
-            self.editor.foot.setVisible(True)
+
         self.focus_first()
 
     def _correct(self, entry_id: str, half: TypedCorrection | None = None) -> None:

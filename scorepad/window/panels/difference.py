@@ -120,8 +120,7 @@ class TotalsLine(controls.ElidedLabel):
 class EffectTable(QWidget):
     """The table of changes under a form is hidden while there is nothing to say.
 
-    `totals`, which the panel pins above its buttons, says the totals in one line.  `headline` has
-    the `turning_points`, and may be put above the buttons too.
+    `totals`, which the panel pins above its buttons, says the totals in one line.
     """
 
     def __init__(self, words: Words, totals: TotalsLine | None = None) -> None:
@@ -138,10 +137,8 @@ class EffectTable(QWidget):
         self._turns = controls.label("", wrap=True)
         self._rows = QWidget()
         self._grid = layouts.set_grid(self._rows, across=10, down=3, widest=0)
-        self.headline = layouts.column(self._effects, self._lapse, self._turns, spacing=4)
-        self.headline_place = QWidget()
-        layouts.set_column(self.headline_place, spacing=0).addWidget(self.headline)
-        for each in (self._warnings, self._title, self.headline_place, self._rows):
+        self._headline = layouts.column(self._effects, self._lapse, self._turns, spacing=4)
+        for each in (self._warnings, self._title, self._headline, self._rows):
             column.addWidget(each)
         self.clear()
 
@@ -151,7 +148,7 @@ class EffectTable(QWidget):
         if self._totals is not None:
             self._totals.hide()
         layouts.clear_layout(self._grid)
-        self.headline.setVisible(False)
+        self._headline.setVisible(False)
         self.setVisible(False)
 
     def show_difference(
@@ -186,7 +183,7 @@ class EffectTable(QWidget):
         self._fill(match, difference.changes, self._rules(difference.rules))
         self._rows.setVisible(bool(difference.changes))
         headline = bool(turns or effects or lapse is not None)
-        self.headline.setVisible(headline)
+        self._headline.setVisible(headline)
         below = headline or bool(difference.changes)
         self._title.setVisible(below or not difference)
         self.setVisible(below or not difference or bool(every))

@@ -124,17 +124,3 @@ def discard_widget(widget: QWidget) -> None:
     widget.hide()
     widget.setParent(None)
     widget.deleteLater()
-
-
-def move_into_column(column: QBoxLayout, widget: QWidget, at: int) -> None:
-    """Move a widget to this place of another column; it keeps the focus, and it stays hidden if it
-    was hidden."""
-    focused: QWidget | None = widget.window().focusWidget()
-    hidden = widget.isHidden() and widget.testAttribute(
-        Qt.WidgetAttribute.WA_WState_ExplicitShowHide
-    )
-    column.insertWidget(at, widget)
-    widget.setVisible(not hidden)
-    if focused is not None and widget.isAncestorOf(focused):
-        # A widget that is moved to another parent loses the focus.
-        focused.setFocus(Qt.FocusReason.OtherFocusReason)
