@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QPushButton
 
 from scorepad.desk.result_correction import REPAIRS, Repair, ResultCorrection
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.density import Gap
 
 TEXTS: Final[dict[Repair, tuple[Text, Text]]] = {
     "keep": (T("Leave the rounds"), T("The rounds stay as they are.")),
@@ -44,7 +45,7 @@ class RepairRoundsPrompt(QFrame):
         self._buttons = {repair: self._button(repair) for repair in REPAIRS}
         cancel = controls.button(words("Cancel"), self.cancel)
         buttons = layouts.row(*self._buttons.values(), cancel, None, wraps=True)
-        layouts.set_column(self, self._message, buttons, margin=theme.px(8))
+        layouts.set_column(self, self._message, buttons, margin=Gap.CONTROLS)
         self.setVisible(False)
 
     def _button(self, repair: Repair) -> QPushButton:

@@ -15,6 +15,7 @@ from scorepad.window.panels.difference import TotalsLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, tab_order
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec
 
 
@@ -59,7 +60,7 @@ class CorrectionPanel(Panel):
         self._totals = TotalsLine(self.words)
         self.pin(self._totals)
         self._content = QWidget()
-        self._column: QVBoxLayout = layouts.set_column(self._content, spacing=14)
+        self._column: QVBoxLayout = layouts.set_column(self._content, spacing=Gap.GROUPS)
         self.add(self._content)
         self._save = controls.button("", self.save, kind="primary")
 

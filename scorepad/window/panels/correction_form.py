@@ -17,6 +17,7 @@ from scorepad.spades.words import T, Text, Words
 from scorepad.window.panels.difference import EffectTable, TotalsLine
 from scorepad.window.panels.panel import EffectsOf
 from scorepad.window.widgets import controls, scrolling
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import NOT_YET, FieldSpec, Form, Missing
 from scorepad.window.widgets.inputs import line_edit
 
@@ -50,7 +51,7 @@ class CorrectionForm(Form):
     """The correction was recorded: all of it, as one `Recorded`."""
 
     def __init__(self, table: Table, words: Words, totals: TotalsLine, entry_id: str = "") -> None:
-        super().__init__(spacing=12)
+        super().__init__(spacing=Gap.GROUPS)
         self.entry_id = entry_id
         self.draft_after: Callable[[], str | None] = lambda: None
         self.effects_of: EffectsOf = lambda _after: ()

@@ -14,6 +14,7 @@ from scorepad.spades.naming import team_field
 from scorepad.spades.rulefile import RuleChange
 from scorepad.spades.words import T, Text, Words, format_change, format_number
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.wording import names
 
 SIGNED = ("change", "bag-penalty")
@@ -136,8 +137,8 @@ class EffectTable(QWidget):
         self._effects = controls.MessageLabel()
         self._turns = controls.label("", wrap=True)
         self._rows = QWidget()
-        self._grid = layouts.set_grid(self._rows, across=10, down=3, widest=0)
-        self._headline = layouts.column(self._effects, self._lapse, self._turns, spacing=4)
+        self._grid = layouts.set_grid(self._rows, across=Gap.CONTROLS, down=Gap.LINES, widest=0)
+        self._headline = layouts.column(self._effects, self._lapse, self._turns, spacing=Gap.LINES)
         for each in (self._warnings, self._title, self._headline, self._rows):
             column.addWidget(each)
         self.clear()
@@ -223,7 +224,8 @@ class EffectTable(QWidget):
     def _head(self, heading: str) -> None:
         row = self._grid.rowCount()
         label = controls.label(heading, "caption")
-        label.setContentsMargins(0, theme.px(6) if self._grid.count() else 0, 0, 0)
+        if self._grid.count():
+            layouts.set_margins(label, (Gap.NONE, Gap.CONTROLS, Gap.NONE, Gap.NONE))
         self._grid.addWidget(label, row, 0, 1, 4)
 
     def _row(self, heading: str, what: str, before: str, after: str) -> None:

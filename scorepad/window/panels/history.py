@@ -23,8 +23,9 @@ from scorepad.window.panels.history_list import (
     change_text,
     describe_in_history,
 )
-from scorepad.window.panels.panel import SIDE, PanelContext, Place
+from scorepad.window.panels.panel import PanelContext, Place
 from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import entry_title
@@ -48,7 +49,7 @@ class HistoryPanel(CorrectionPanel):
         self._list = QWidget()
         layouts.set_column(self._list, self._steps, (self.entries, 1))
         self.put_above(self._list)
-        self._column.setSpacing(theme.px(10))
+        self._column.setSpacing(Gap.CONTROLS.pixels())
         self._log = -1
         self._leave = self.add_button(words("Close"), self._left)
         self._strike = self.add_button(words("Strike…"), self._strike_chosen, kind="danger")
@@ -99,7 +100,7 @@ class HistoryPanel(CorrectionPanel):
     def _fit_steps(self) -> None:
         """Name what undo and redo would do, where there is room."""
         size = height_size(self)
-        room = 0 if size == LayoutSize.SMALL else self.width() - 2 * SIDE
+        room = 0 if size == LayoutSize.SMALL else self.width() - 2 * Gap.GROUPS.pixels()
         self._steps.fit(room, below=size >= LayoutSize.LARGE)
 
     def undo(self) -> None:

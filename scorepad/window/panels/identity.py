@@ -11,6 +11,7 @@ from scorepad.spades.words import authored_text
 from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.density import Gap
 from scorepad.window.wording.names import player_name
 
 
@@ -21,7 +22,7 @@ class IdentityPanel(Panel):
         super().__init__(context.words("ID check"), context)
         table, words = self.table, self.words
         self._grid = grid = QWidget()
-        layout = layouts.set_grid(grid, across=8, down=3, widest=0)
+        layout = layouts.set_grid(grid, across=Gap.CONTROLS, down=Gap.LINES, widest=0)
         self._names = [controls.label("", "strong", wrap=True) for _seat in range(4)]
         self._choices: list[inputs.Choice[bool]] = []
         for row, seat in enumerate((0, 2, 1, 3)):

@@ -32,7 +32,8 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
-from scorepad.window.widgets.layout_size import LayoutSize, height_size, width_size
+from scorepad.window.widgets.density import Gap, density_of
+from scorepad.window.widgets.layout_size import LayoutSize, width_size
 
 Done = TypeVar("Done")
 EffectsOf: TypeAlias = Callable[[Match], Sequence[Text]]
@@ -42,8 +43,6 @@ hand, side and column."""
 
 OPEN: Final = "panel"
 """The key in a table's draft that says which panel is open."""
-SIDE: Final = 16
-"""The margin at a panel's left and right (pixels); large text needs its room."""
 
 
 class PanelContext(NamedTuple):
@@ -100,17 +99,15 @@ class Panel(QFrame):
         self._close.setToolTip(words("Close (Esc)"))
 
         content = QWidget()
-        self._inside = layouts.set_column(content, spacing=14)
-        self._inside.setContentsMargins(SIDE, theme.px(4), SIDE, theme.px(16))
+        self._inside = layouts.set_column(content, spacing=Gap.GROUPS)
         self.body: QVBoxLayout = QVBoxLayout()
-        self.body.setSpacing(theme.px(14))
+        self.body.setSpacing(Gap.GROUPS.pixels())
         self._inside.addLayout(self.body)
         self._inside.addStretch(1)
 
         self.message = controls.MessageLabel()
         foot = QWidget()
-        self._foot: QVBoxLayout = layouts.set_column(foot, spacing=10)
-        self._foot.setContentsMargins(SIDE, theme.px(8), SIDE, theme.px(16))
+        self._foot: QVBoxLayout = layouts.set_column(foot)
         buttons = QWidget()
         self.buttons: QHBoxLayout = layouts.set_row(buttons, wraps=True)
         self._foot.addWidget(self.message)
@@ -118,22 +115,22 @@ class Panel(QFrame):
 
         top = QWidget()
         self._top = layouts.set_row(top)
-        self._top.setContentsMargins(SIDE, theme.px(10), theme.px(10), theme.px(4))
         self._top.addWidget(self._title, 1)
         self._top.addWidget(self._close, 0, Qt.AlignmentFlag.AlignRight)
         self.scrolling = scrolling.make_scroll_area(content)
-        layouts.set_column(self, top, (self.scrolling, 1), foot, spacing=0)
+        layouts.set_column(self, top, (self.scrolling, 1), foot, spacing=Gap.NONE)
         self._primaries: list[QPushButton] = []
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # In a small window a panel has no room for the title and for what stands beside it.
         self._title.setVisible(self._top.count() == 2 or width_size(self) > LayoutSize.SMALL)
-        tight = height_size(self) < LayoutSize.LARGE
-        self._top.setContentsMargins(SIDE, theme.px(2 if tight else 10), theme.px(10), theme.px(4))
-        below = (SIDE, theme.px(4 if tight else 8), SIDE, theme.px(8 if tight else 16))
-        self._foot.setContentsMargins(*below)
-        self._foot.setSpacing(theme.px(6 if tight else 10))
+        density = density_of(self)
+        sides, above = Gap.GROUPS, Gap.CONTROLS
+        layouts.set_margins(self._top, (sides, above, above, Gap.LINES), density)
+        layouts.set_margins(self._inside, (sides, Gap.LINES, sides, sides), density)
+        layouts.set_margins(self._foot, (sides, above, sides, sides), density)
+        self._foot.setSpacing(above.pixels(density))
 
     def retitle(self, title: str) -> None:
         """Change the title (a panel that was opened for one hand now shows another)."""

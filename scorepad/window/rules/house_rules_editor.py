@@ -23,6 +23,7 @@ from scorepad.window.rules.house_rules_form import DIFFERS, RuleForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.rules.sample_hand import SampleHand
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, width_size
 from scorepad.window.widgets.window_page import WindowPage
@@ -66,20 +67,19 @@ class HouseRulesEditor(WindowPage):
 
     def _build(self) -> None:
         words = self._words
-        margin = theme.px(24)
         self._title = controls.label("", "title", wrap=True)
         self._from = controls.label("", "caption", wrap=True)
-        text = layouts.column(self._title, self._from, spacing=0)
+        text = layouts.column(self._title, self._from, spacing=Gap.NONE)
         self._find: QLineEdit = line_edit(words("Find a parameter"))
         self._find.setAccessibleName(words("Find a parameter"))
         self._find.setMinimumWidth(theme.px(150))
         self._find.textEdited.connect(self._filter_parameters)
-        head = layouts.row((text, 5), (self._find, 3), spacing=16)
-        head.setContentsMargins(margin, theme.px(10), margin, theme.px(6))
+        head = layouts.row((text, 5), (self._find, 3), spacing=Gap.GROUPS)
+        layouts.set_margins(head, (Gap.PAGE, Gap.CONTROLS))
 
         self.form = RuleForm(words, self.draft.data, self._base)
         self.form.changed.connect(self._changed)
-        self.form.setContentsMargins(margin, theme.px(4), theme.px(8), theme.px(16))
+        layouts.set_margins(self.form, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
         self._form_scroll = scrolling.make_scroll_area(self.form, name=words("Parameters"))
         self.differences = RuleDifferences(words)
         self.differences.wanted.connect(self._focus_parameter)
@@ -92,7 +92,7 @@ class HouseRulesEditor(WindowPage):
         )
         self._stack = QStackedWidget()
         for name, view in self._views:
-            held = layouts.column(view, margin=(theme.px(8), theme.px(4), margin, theme.px(16)))
+            held = layouts.column(view, margin=(Gap.CONTROLS, Gap.LINES, Gap.PAGE, Gap.GROUPS))
             self._stack.addWidget(scrolling.make_scroll_area(held, name=name))
         self._choice: inputs.Choice[int] = inputs.Choice([], name=words("Show"))
         self._choice.changed.connect(self._fit)
@@ -109,10 +109,8 @@ class HouseRulesEditor(WindowPage):
         self._save.setToolTip(words("Ctrl+Enter"))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(words("Back to the list"), self.close_page)
-        foot = layouts.bar(
-            (self.message, 2), (self._state, 1), back, self._discard, self._save, spacing=12
-        )
-        self._page = layouts.set_column(self, head, (sides, 1), foot, spacing=0)
+        foot = layouts.bar((self.message, 2), (self._state, 1), back, self._discard, self._save)
+        self._page = layouts.set_column(self, head, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
         self._arrange(narrow=False)
 
@@ -126,11 +124,10 @@ class HouseRulesEditor(WindowPage):
         options = [(number, name) for number, (name, _view) in enumerate(self._views)]
         if narrow:
             options.insert(0, (-1, self._words("Parameters")))
-            margin = theme.px(24)
-            self._choice_row.setContentsMargins(margin, 0, margin, theme.px(6))
+            layouts.set_margins(self._choice_row, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
             self._page.insertWidget(1, self._choice_row)
         else:
-            self._choice_row.setContentsMargins(theme.px(8), 0, theme.px(24), 0)
+            layouts.set_margins(self._choice_row, (Gap.CONTROLS, Gap.NONE, Gap.PAGE, Gap.NONE))
             self._beside_column.insertWidget(0, self._choice_row)
         self._choice.offer(options, -1 if narrow else was if was is not None and was >= 0 else 0)
         self._fit()
@@ -320,7 +317,9 @@ class RuleDifferences(QWidget):
         changed = controls.label(
             words("{before} → {now}", before=before, now=now), "strong", wrap=True
         )
-        text = layouts.column(controls.label(title, "caption", wrap=True), changed, spacing=0)
+        text = layouts.column(
+            controls.label(title, "caption", wrap=True), changed, spacing=Gap.NONE
+        )
         go = controls.button(
             "✎",
             lambda: self.wanted.emit(path),
@@ -328,6 +327,6 @@ class RuleDifferences(QWidget):
             name=words("Change: {what}", what=title),
         )
         layouts.set_row(
-            box, (text, 1), go, margin=(theme.px(12), theme.px(6), theme.px(6), theme.px(6))
+            box, (text, 1), go, margin=(Gap.GROUPS, Gap.CONTROLS, Gap.CONTROLS, Gap.CONTROLS)
         )
         return box

@@ -13,6 +13,7 @@ from scorepad import __version__, paths
 from scorepad.desk.actions import ACTIONS, GROUPS, Action
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.window_page import WindowPage
 
 TYPING_KEYS: tuple[tuple[str, Text], ...] = (
@@ -30,7 +31,6 @@ TYPING_KEYS: tuple[tuple[str, Text], ...] = (
 """These keys type bids and tricks; they are no actions."""
 COLUMN_WIDTH = 400  # px
 """A column is at least this wide, in pixels at the usual text size."""
-COLUMN_GAP = 16
 LINE_HEIGHT_PERCENT = 135
 """The lines of the guide are so far apart, in percent of their height."""
 
@@ -51,12 +51,11 @@ class HelpPage(WindowPage):
         self._cards.append(self.about)
         content = QWidget()
         content.setProperty("kind", "page")
-        margin = theme.px(24)
-        self._beside = layouts.set_row(content, spacing=COLUMN_GAP)
-        self._beside.setContentsMargins(margin, theme.px(4), margin, margin)
+        self._beside = layouts.set_row(content, spacing=Gap.GROUPS)
+        layouts.set_margins(self._beside, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE))
         self._columns: list[QWidget] = []
         inside = scrolling.make_scroll_area(content)
-        layouts.set_column(self, self.title_row(self.done_button()), (inside, 1), spacing=0)
+        layouts.set_column(self, self.title_row(self.done_button()), (inside, 1), spacing=Gap.NONE)
         self._arrange(1)
 
     def show_about(self) -> None:
@@ -65,9 +64,9 @@ class HelpPage(WindowPage):
 
     def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:
         rows = QWidget()
-        grid = layouts.set_grid(rows, across=14, down=6, widest=1)
+        grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.CONTROLS, widest=1)
         heading = controls.label(self._words(title), "heading")
-        return layouts.card(heading, rows, None, spacing=8), grid
+        return layouts.card(heading, rows, None), grid
 
     def _row(self, grid: QGridLayout, key: str, title: str, help_: str = "") -> None:
         row = grid.rowCount()
@@ -76,7 +75,7 @@ class HelpPage(WindowPage):
         cap.setMinimumWidth(theme.px(96))
         grid.addWidget(cap, row, 0, Qt.AlignmentFlag.AlignTop)
         box = QWidget()
-        column = layouts.set_column(box, controls.label(title, wrap=True), spacing=0)
+        column = layouts.set_column(box, controls.label(title, wrap=True), spacing=Gap.NONE)
         if help_:
             column.addWidget(controls.label(help_, "caption", wrap=True))
         grid.addWidget(box, row, 1)
@@ -131,7 +130,7 @@ class HelpPage(WindowPage):
                 for card, middle in zip(self._cards, middles, strict=True)
                 if int(middle * count) == column
             )
-            self._columns.append(layouts.column(*cards, None, spacing=COLUMN_GAP))
+            self._columns.append(layouts.column(*cards, None, spacing=Gap.GROUPS))
             self._beside.addWidget(self._columns[-1], 1)
         for each in old:
             self._beside.removeWidget(each)
@@ -166,4 +165,6 @@ class GuidePage(WindowPage):
         cursor = QTextCursor(document)
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(apart)
-        layouts.set_column(self, self.title_row(self.done_button()), (self.text, 1), spacing=0)
+        layouts.set_column(
+            self, self.title_row(self.done_button()), (self.text, 1), spacing=Gap.NONE
+        )

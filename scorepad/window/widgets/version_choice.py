@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.density import Gap
 
 
 class ShownVersion(NamedTuple):
@@ -33,10 +34,10 @@ class VersionChoice(QWidget):
         self._words = words
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
-        self._column = layouts.set_column(self, controls.label(title, "strong"), spacing=4)
-        self._column.setContentsMargins(18, 6, 18, 6)
+        self._column = layouts.set_column(self, controls.label(title, "strong"), spacing=Gap.LINES)
+        layouts.set_margins(self._column, (Gap.GROUPS, Gap.CONTROLS))
         self._rows = QWidget()
-        layouts.set_column(self._rows, spacing=2)
+        layouts.set_column(self._rows, spacing=Gap.LINES)
         self._column.addWidget(self._rows)
         self._reason = QWidget()
         self.why = QLineEdit()
@@ -47,7 +48,7 @@ class VersionChoice(QWidget):
         self._save = QPushButton(words("Count this one"))
         self._save.clicked.connect(self._record)
         self._chosen = controls.label("", wrap=True)
-        layouts.set_row(self._reason, (self._chosen, 1), (self.why, 1), self._save, spacing=8)
+        layouts.set_row(self._reason, (self._chosen, 1), (self.why, 1), self._save)
         self._column.addWidget(self._reason)
         self._reason.setVisible(False)
         self._last_id = ""
@@ -60,13 +61,13 @@ class VersionChoice(QWidget):
             return
         self._shown = tuple(versions)
         old, self._rows = self._rows, QWidget()
-        column = layouts.set_column(self._rows, spacing=2)
+        column = layouts.set_column(self._rows, spacing=Gap.LINES)
         for version in versions:
             row = QWidget()
             button = QPushButton(self._words("Count this one"))
             button.setAccessibleName(f"{button.text()}: {version.text}")
             button.clicked.connect(lambda _checked=False, one=version: self._ask_why(one))
-            layouts.set_row(row, (controls.label(version.text, wrap=True), 1), button, spacing=8)
+            layouts.set_row(row, (controls.label(version.text, wrap=True), 1), button)
             column.addWidget(row)
         self._column.replaceWidget(old, self._rows)
         old.deleteLater()
