@@ -7,7 +7,7 @@ or the program crashes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
@@ -40,6 +40,9 @@ LISTS: dict[str, Text] = {
     "ruling": T("Rulings"),
 }
 WITHOUT_BIG_BID = T("no big bid")
+WIDE: Final = ((0, 1, 1, 1), (0, 0, 2, 1), (1, 1, 1, 1))
+NARROW: Final = ((0, 0, 1, 2), (1, 0, 1, 2), (1, 0, 1, 2))
+"""Where the choice, the fields and what is chosen stand: row, column, and how many of each."""
 
 
 class HouseRulesEditor(WindowPage):
@@ -96,11 +99,13 @@ class HouseRulesEditor(WindowPage):
             self._stack.addWidget(scrolling.make_scroll_area(held, name=name))
         self._choice: inputs.Choice[int] = inputs.Choice([], name=words("Show"))
         self._choice.changed.connect(self._fit)
-        self._beside = QWidget()
-        self._beside_column = layouts.set_column(self._beside, (self._stack, 1))
         self._choice_row = QWidget()
         layouts.set_row(self._choice_row).addWidget(self._choice)
-        sides = layouts.row((self._form_scroll, 5), (self._beside, 3))
+        sides = QWidget()
+        self._sides = layouts.set_grid(sides, across=Gap.CONTROLS, down=Gap.CONTROLS)
+        self._sides.setColumnStretch(0, 5)
+        self._sides.setColumnStretch(1, 3)
+        self._sides.setRowStretch(1, 1)
 
         self.message = controls.MessageLabel()
         self._state = controls.label("", "caption", wrap=True)
@@ -110,7 +115,7 @@ class HouseRulesEditor(WindowPage):
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(words("Back to the list"), self.close_page)
         foot = layouts.bar((self.message, 2), (self._state, 1), back, self._discard, self._save)
-        self._page = layouts.set_column(self, head, (sides, 1), foot, spacing=Gap.NONE)
+        layouts.set_column(self, head, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
         self._arrange(narrow=False)
 
@@ -125,10 +130,13 @@ class HouseRulesEditor(WindowPage):
         if narrow:
             options.insert(0, (-1, self._words("Parameters")))
             layouts.set_margins(self._choice_row, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
-            self._page.insertWidget(1, self._choice_row)
         else:
             layouts.set_margins(self._choice_row, (Gap.CONTROLS, Gap.NONE, Gap.PAGE, Gap.NONE))
-            self._beside_column.insertWidget(0, self._choice_row)
+        parts = (self._choice_row, self._form_scroll, self._stack)
+        for part in parts:
+            self._sides.removeWidget(part)
+        for part, place in zip(parts, NARROW if narrow else WIDE, strict=True):
+            self._sides.addWidget(part, *place)
         self._choice.offer(options, -1 if narrow else was if was is not None and was >= 0 else 0)
         self._fit()
 
@@ -136,7 +144,7 @@ class HouseRulesEditor(WindowPage):
         shown = self._choice.value
         shown = 0 if shown is None else shown
         self._form_scroll.setVisible(not self._narrow or shown < 0)
-        self._beside.setVisible(not self._narrow or shown >= 0)
+        self._stack.setVisible(not self._narrow or shown >= 0)
         if shown >= 0:
             self._stack.setCurrentIndex(shown)
         self._show_card()
