@@ -16,6 +16,7 @@ from scorepad.spades.entries import Strike
 from scorepad.spades.words import T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KEY_ROLE, TWO_LINES_ROLE, CheckList, TwoLineText
 
 ALL_HERE = T("All who are found are here.")
@@ -58,7 +59,12 @@ class CheckInView(QWidget):
         column = layouts.set_column(self)
         column.addWidget(
             layouts.row(
-                (self.search, 1), self.missing, self.ids, self._count, spacing=14, wraps=True
+                (self.search, 1),
+                self.missing,
+                self.ids,
+                self._count,
+                spacing=Gap.GROUPS,
+                wraps=True,
             )
         )
         column.addWidget(self._none)

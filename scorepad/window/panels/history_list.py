@@ -271,6 +271,10 @@ class EntryList(QListWidget):
         self.setMinimumHeight(theme.px(LEAST))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
+    def sizeHint(self) -> QSize:
+        # It takes what the rest of a panel leaves, and no more than its least height before.
+        return QSize(super().sizeHint().width(), self.minimumHeight())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self.currentItem() is not None:

@@ -84,7 +84,6 @@ class Picker(QWidget):
             (controls.Field(words("Event"), self.event_box), 3),
             (controls.Field(words("From day"), self.since), 2),
             (controls.Field(words("To day"), self.until), 2),
-            spacing=10,
             top=True,
         )
         self.mistake = controls.MessageLabel()

@@ -34,6 +34,7 @@ from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.desk.search import WHOLE_WORDS
 from scorepad.spades.words import N, Words
 from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE, TwoLineDelegate, TwoLineText
 
 WIDTH = 640
@@ -149,7 +150,7 @@ class Palette(QFrame):
         self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.message = controls.MessageLabel()
-        layouts.set_column(self, self.line, self.message, (self.list, 1), margin=theme.px(10))
+        layouts.set_column(self, self.line, self.message, (self.list, 1), margin=Gap.CONTROLS)
         self.line.textEdited.connect(lambda _text: self.refresh())
         self.line.installEventFilter(self)
         self.list.installEventFilter(self)

@@ -23,6 +23,7 @@ from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.palette import Offer
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineDelegate, TwoLineText
 
 WIDTH = 640  # px
@@ -53,7 +54,7 @@ class TableChoice(QFrame):
         self._list.installEventFilter(self)
         self._help = controls.label("", "caption", wrap=True)
         layouts.set_column(
-            self, self._title, (self._list, 1), self._message, self._help, margin=theme.px(10)
+            self, self._title, (self._list, 1), self._message, self._help, margin=Gap.CONTROLS
         )
         window.installEventFilter(self)
         self.setVisible(False)

@@ -5,6 +5,7 @@ Its modules:
     theme            colors, font and sizes in force
     color_schemes    the colors of each theme
     layout_size      three sizes of layout, by the size of the window
+    density          names of gaps and margins, in two densities
     layouts          columns, rows and grids of widgets
     wrapping_row     a row that goes on in a further line
     scrolling        a scroll area that keeps the focus in sight
