@@ -120,6 +120,19 @@ class SheetMaker:
         _refuse_no_matches(matches, event)
         return self._print(round_papers, matches, paper, of_round=of_round, event=event)
 
+    def director_list(
+        self,
+        matches: Sequence[Match],
+        paper: Paper,
+        what: str,
+        of_round: str = "",
+        event: OfEvent = None,
+    ) -> bytes:
+        """Make a list that a director prints during the day as a PDF: seating, moved, day."""
+        from reports.book.director_lists import LISTS
+
+        return self._print(LISTS[what], matches, paper, of_round=of_round, event=event)
+
     def result_line(self, match: Match) -> str:
         """Return a match's result in one line, to paste into a chat."""
         from reports.sheets.match_sheet import result_line

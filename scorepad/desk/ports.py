@@ -34,6 +34,9 @@ DocumentKind: TypeAlias = Literal[
     "book",
     "poster",
     "round-papers",
+    "seating",
+    "moved",
+    "day",
     "csv",
     "json",
     "xlsx",
@@ -375,6 +378,18 @@ class Sheets(Protocol):
         """Return all that a round needs as a PDF: who sits where, the standings, and a sheet for
         the pen for each match; with an event also table cards, and before its first round the
         sign-in sheet."""
+
+    def director_list(
+        self,
+        matches: Sequence[Match],
+        paper: Paper,
+        what: str,
+        of_round: str = "",
+        event: OfEvent = None,
+    ) -> bytes:
+        """Return a list that a director prints during the day as a PDF: `seating` (who sits where
+        in a round), `moved` (who sits elsewhere than was announced), `day` (the list of the day).
+        Refused where there is nothing to list, or the event is not kept."""
 
     def result_line(self, match: Match) -> str:
         """Return a match's result in one line, to paste into a chat."""

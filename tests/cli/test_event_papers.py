@@ -157,7 +157,8 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert len(read) == 1 + 3 + 1, "one match has hands; the others are on paper alone"
     assert "on paper" in read[1]
     assert day("event", "publish", "Open", "-o", site).status == 0
-    assert sorted(file.name for file in site.iterdir()) == ["index.html", "match-1.html"]
+    teams = [f"team-{at}.html" for at in range(1, 6)]
+    assert sorted(file.name for file in site.iterdir()) == ["index.html", "match-1.html", *teams]
     page = (site / "index.html").read_text("utf-8")
     tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
     assert [each.text for each in tree.iter("h3")] == ["Semifinals", "Final"]
