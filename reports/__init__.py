@@ -68,11 +68,12 @@ class SheetMaker:
         letterhead = self.letterhead
         return make(what, paper, self.words, zone=self.zone, letterhead=letterhead, **more)
 
-    def match_sheet(self, match: Match, paper: Paper) -> bytes:
+    def match_sheet(self, match: Match, paper: Paper, event: OfEvent = None) -> bytes:
         """Make the match sheet as a PDF.  The same match gives the same bytes."""
         from reports.sheets.match_sheet import match_sheet
 
-        return self._print(match_sheet, match, paper)
+        of_event = event if isinstance(event, Event) else None
+        return self._print(match_sheet, match, paper, event=of_event)
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Make sheets of half a page, two to a page, as a PDF."""
@@ -178,11 +179,12 @@ class SheetMaker:
 
         export_xlsx(matches, out, self.words, self.paper(), self.zone, event)
 
-    def _pdf(self, matches: Sequence[Match], out: Path, _: OfEvent) -> None:
+    def _pdf(self, matches: Sequence[Match], out: Path, event: OfEvent) -> None:
         from reports.sheets.match_sheet import match_sheets
 
         _refuse_no_matches(matches, None)
-        out.write_bytes(self._print(match_sheets, matches, self.paper()))
+        of_event = event if isinstance(event, Event) else None
+        out.write_bytes(self._print(match_sheets, matches, self.paper(), event=of_event))
 
     def _html(self, matches: Sequence[Match], out: Path, event: OfEvent) -> Mapping[str, str]:
         from reports.pages.event_pages import write_event_pages

@@ -336,8 +336,9 @@ class Keeper(Protocol):
 class Sheets(Protocol):
     """Makes sheets and exports."""
 
-    def match_sheet(self, match: Match, paper: Paper) -> bytes:
-        """Return the match sheet as a PDF. The same match gives the same bytes."""
+    def match_sheet(self, match: Match, paper: Paper, event: OfEvent = None) -> bytes:
+        """Return the match sheet as a PDF. The same match gives the same bytes. Of a match that an
+        `event` released, the sheet says what the event states, and who made it official."""
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Return sheets of half a page, two to a page, as a PDF."""

@@ -165,7 +165,7 @@ def outcome_of_pairing(register: Register, pairing: Pairing, match: MatchResult 
         begun = match is not None and match.begun
         return Outcome(status="playing" if begun else "waiting", begun=begun, match=match)
     attested = register.officials.get(pairing.pairing, ())
-    official = match.signed or any(_attests(each, match) for each in attested)
+    official = match.signed or any(is_attested(each, match) for each in attested)
     return outcome_of_result(match, match, official=official)
 
 
@@ -185,7 +185,7 @@ def outcome_of_result(
     )
 
 
-def _attests(entry: Official, match: MatchResult) -> bool:
+def is_attested(entry: Official, match: MatchResult) -> bool:
     """Return whether this was recorded after the result last changed; where a time is not known, it
     was."""
     return entry.at is None or match.moved is None or entry.at >= match.moved

@@ -368,3 +368,26 @@ def test_a_match_that_cannot_be_read_is_named_and_the_others_go_on(
         assert said.status == 2
         assert f"match {other['match']} is damaged" in said.err
         assert out.exists(), command
+
+
+def test_what_the_supervisor_made_official_is_so_on_sheet_and_book_alike(
+    day: Scorepad, tmp_path: Path
+) -> None:
+    """EVENTS.md, `official`: sheet, table, book and exports say so alike."""
+    one, _ = next_round(day)
+    log = [
+        {"kind": "bids", "bids": [4, 3, 4, 2]},
+        {"kind": "tricks", "tricks": [8, 5, 0, None]},
+        {"kind": "forfeit", "side": 1, "why": "they left"},
+    ]
+    day("record", one["match"], stdin="\n".join(map(json.dumps, log)).encode())
+    sheet, book = tmp_path / "s.pdf", tmp_path / "b.pdf"
+    assert day("sheet", one["match"], "-o", sheet).status == 0
+    assert "not yet signed by both sides" in " ".join(pages(sheet))
+    record(day, {"kind": "official", "pairing": one["pairing"], "name": "Pat Lee"})
+    assert day("sheet", one["match"], "-o", sheet, "--overwrite").status == 0
+    assert day("book", "--event", "Open", "-o", book).status == 0
+    for text in (" ".join(pages(sheet)), pages(book)[-1]):
+        assert "confirmed by Pat Lee" in text
+        assert "UNOFFICIAL" not in text
+        assert "not yet signed" not in text
