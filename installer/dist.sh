@@ -83,7 +83,7 @@ try() {
         chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
             DEBIAN_FRONTEND=noninteractive /trial/trial.sh
         mkdir -p build/trial
-        cp "$root"/trial/*.png build/trial/ 2>/dev/null || true
+        cp "$root"/trial/*.xwd build/trial/
         rm -rf "$root"
     done
 }

@@ -20,11 +20,17 @@ ROOT = Path(__file__).parents[1]
 Collected = Iterable[tuple[str, str, str]]
 """What PyInstaller collected: the name in the folder, the file it is copied from, and its kind."""
 LICENSE_NAMES = ("licen", "copying", "copyright", "notice", "authors")
-OWN = ((ROOT / "LICENSE", "scorepad"), *((each, "Qt") for each in ROOT.glob("installer/licenses/*")))
+OWN = (
+    (ROOT / "LICENSE", "scorepad"),
+    *((each, "Qt") for each in ROOT.glob("installer/licenses/*")),
+)
 
 
-def list_parts(collected: Collected, modules: Collected, out: Path) -> list[tuple[str, str, str]]:
-    """Write the SBOM and the license texts into `out`, a new folder; return them as data files."""
+def list_parts(
+    version: str, collected: Collected, modules: Collected, out: Path
+) -> list[tuple[str, str, str]]:
+    """Write the SBOM of this `version` and the license texts into `out`, a new folder; return them
+    as data files."""
     shutil.rmtree(out, ignore_errors=True)
     files = {Path(source).resolve() for _, source, _ in (*collected, *modules) if source}
     packages = _python_packages(files)
@@ -37,7 +43,6 @@ def list_parts(collected: Collected, modules: Collected, out: Path) -> list[tupl
         components.append(_component("python", platform.python_version(), "PSF-2.0"))
     for file, part in OWN:
         _copy_license(file, out, part)
-    version = metadata.version("scorepad")
     by_ref = {each["bom-ref"]: each for each in components}
     bom = {
         "bomFormat": "CycloneDX",
@@ -106,7 +111,9 @@ def _parts_of_qt(
     versions = {each.metadata["Name"].lower(): each.version for each in packages}
     qt = versions["pyside6_essentials"]
     found = [_component("Qt", qt, "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only")]
-    icu = {match[1] for each in files if (match := re.fullmatch(r"libicudata\.so\.(\d+)", each.name))}
+    icu = {
+        match[1] for each in files if (match := re.fullmatch(r"libicudata\.so\.(\d+)", each.name))
+    }
     return [*found, *(_component("ICU", version, "Unicode-3.0") for version in icu)]
 
 

@@ -45,7 +45,9 @@ def main() -> None:
     top = help_of()
     print(f'.TH SCOREPAD 1 "{day}" "{version}" "User Commands"')
     print(".SH NAME\nscorepad \\- score Spades matches and run an event\n.SH SYNOPSIS")
-    print(".B scorepad\n[FILE ...]\n.br\n.B scorepad\n[\\-\\-data DIR] COMMAND ...\n.SH DESCRIPTION")
+    print(
+        ".B scorepad\n[FILE ...]\n.br\n.B scorepad\n[\\-\\-data DIR] COMMAND ...\n.SH DESCRIPTION"
+    )
     print(block(top), end="")
     print(".SH COMMANDS")
     for command in commands_in(top):

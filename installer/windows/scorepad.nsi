@@ -5,6 +5,10 @@ Unicode true
 !ifndef VERSION
   !error "name the version: makensis -DVERSION=0.2.0 installer/windows/scorepad.nsi"
 !endif
+; Wine without 32-bit programs needs -DTARGET=amd64-unicode, which Debian's makensis has.
+!ifdef TARGET
+  Target ${TARGET}
+!endif
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\Scorepad"
 !include MUI2.nsh
 !include FileFunc.nsh

@@ -26,7 +26,7 @@ from scorepad.spades.marks import find_time_call, is_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.replaced import StruckPart, head_before, read_before, read_struck_parts
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description
-from scorepad.spades.words import T, Text, Words, isolate_name, sentence
+from scorepad.spades.words import T, Text, Words, format_change, isolate_name, sentence
 
 ALWAYS_REMARKED = (
     kinds.Ruling,
@@ -133,18 +133,14 @@ class _RemarkReader:
                 )
                 effect = self._effect(now)
                 if effect:
-                    yield self._row(entry, "effect", self.words("Effect"), now=effect)
+                    yield self._row(entry, "effect", self.words("Effect"), now=effect, hand=timed)
 
     def _effect(self, entry: Common) -> str:
-        """Return what came of a misdeal or of table talk, and before which hand it was where it is
-        in none; "" of other entries."""
+        """Return what came of an entry, and between which hands it was where it is in none."""
         words, rules = self.words, self.match.rules
-        parts = []
-        if isinstance(entry, kinds.Misdeal | kinds.Talk) and entry.id not in self.hands:
-            before = list(takewhile(lambda each: each.id != entry.id, self.match.log))
-            begun = {each.id for each in before}
-            number = 1 + sum(hand.bids_id in begun for hand in self.match.board.hands)
-            parts.append(words("before hand {n}", n=number))
+        parts: list[str] = []
+        if entry.id not in self.hands:
+            parts += self._place_between_hands(entry)
         if isinstance(entry, kinds.Misdeal):
             dealer = value_description(rules, "deal.redeal").label
             parts.append(words("dealt again: {dealer}", dealer=dealer))
@@ -153,7 +149,39 @@ class _RemarkReader:
             effect = talk_effect(rules, self.talk[entry.side])
             text = VALUE_DESCRIPTIONS["talk.ladder"][effect].sentence
             parts.append(words(text) if text is not None else "")
+        elif isinstance(entry, kinds.Renege):
+            parts += self._renege_effect(entry)
+        elif isinstance(entry, kinds.Time) and self.time.within:
+            at_time = value_description(rules, "clock.at_time")
+            parts.append(words(at_time.brief or at_time.label))
         return "; ".join(part for part in parts if part)
+
+    def _place_between_hands(self, entry: Common) -> Iterator[str]:
+        if isinstance(entry, kinds.Misdeal | kinds.Talk):
+            before = list(takewhile(lambda each: each.id != entry.id, self.match.log))
+            begun = {each.id for each in before}
+            number = 1 + sum(hand.bids_id in begun for hand in self.match.board.hands)
+            yield self.words("before hand {n}", n=number)
+        for adjustment in self.match.board.adjustments:
+            if adjustment.entry == entry.id and adjustment.after_hand:
+                yield self.words("after hand {n}", n=adjustment.after_hand)
+
+    def _renege_effect(self, entry: kinds.Renege) -> Iterator[str]:
+        """Yield what a renege cost the offenders, and what the other side got for it."""
+        if entry.tricks is not None or entry.points is not None:
+            return  # its own description says so
+        hand = next((each for each in self.match.board.hands if entry in each.reneges), None)
+        if hand is None:
+            return
+        at = [each for each in hand.reneges if each.side == entry.side].index(entry)
+        lines = [[each for each in side if each.what == "renege"] for side in hand.lines]
+        cost = [each for each in lines[entry.side] if each.points <= 0][at:]
+        gain = [each for each in lines[1 - entry.side] if each.points > 0][at:]
+        for line in cost[:1]:
+            yield self.words(line.why)
+        for line in gain[:1]:
+            points = format_change(line.points)
+            yield self.words("{points} points to the other side", points=points)
 
     def _amend_rows(self, entry: kinds.Amend) -> Iterator[Remark]:
         if entry.id in self.struck or entry.entry in self.struck:
