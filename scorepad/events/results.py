@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -153,6 +154,12 @@ def match_id_of_pairing(event_id: str, entry: RoundEntry, pairing: str) -> str:
     of teams into one match.  A round of an older program, which is `after` none, does without.
     """
     name = pairing if entry.after is None else f"{entry.id}/{pairing}"
+    return _hash_name(event_id, name)
+
+
+@lru_cache(maxsize=8192)
+def _hash_name(event_id: str, name: str) -> str:
+    """Return the UUIDv5 of a name in an event, as text."""
     return str(uuid.uuid5(uuid.UUID(event_id), name))
 
 
