@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit
 
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 
 
-class HeldStrip(QWidget):
+class HeldStrip(QFrame):
     """A strip with who records here; it is hidden where this laptop does, or nobody.
 
     `taken` gives the reason for which this laptop takes over.
@@ -21,6 +21,7 @@ class HeldStrip(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self.setProperty("kind", "banner")
+        self.setProperty("tone", "note")
         self._text = controls.label("", "strong", wrap=True)
         self.take = controls.button(words("Take over"), self._ask_why)
         self.why = QLineEdit()
