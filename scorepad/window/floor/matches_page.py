@@ -19,9 +19,10 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.printing.file_import import Tally, import_files
-from scorepad.window.printing.match_list import ROLE, MatchDelegate, MatchList
+from scorepad.window.printing.match_list import ROLE, MatchList
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.row_delegate import RowDelegate
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.imports import describe_import, with_open_questions
 
@@ -63,7 +64,7 @@ class MatchesPage(WindowPage):
         self._list = QListView()
         self._list.setAccessibleName(words("Matches"))
         self._list.setModel(self._model)
-        self._list.setItemDelegate(MatchDelegate(words, self._list))
+        self._list.setItemDelegate(RowDelegate(self._list))
         self._list.setUniformItemSizes(True)
         self._list.setMouseTracking(True)
         self._list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

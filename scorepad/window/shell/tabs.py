@@ -260,14 +260,14 @@ class TabStrip(QFrame):
         for each in (self.home_button, self._new, self._close, self._less, self._more):
             each.setAutoDefault(False)
         self._middle = QWidget()
-        self._row = layouts.set_row(self._middle, None)
+        self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES)
         self._scroll = scrolling.make_scroll_area(self._middle, name=words("Open tables"))
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         along = self._scroll.horizontalScrollBar()
         along.rangeChanged.connect(lambda _low, _high: self._keep_shown())
         self._scroll.viewport().installEventFilter(self)
         along.valueChanged.connect(lambda _value: self._point())
-        row = layouts.set_row(self)
+        row = layouts.set_row(self, spacing=Gap.LINES)
         layouts.set_margins(row, (Gap.CONTROLS, Gap.LINES))
         row.addWidget(self.home_button)
         row.addWidget(self._less)
@@ -336,7 +336,7 @@ class TabStrip(QFrame):
             + theme.touch_height()
             + self._new.sizeHint().width()
         )
-        sides = margins.left() + margins.right() + 2 * Gap.LINES.pixels()
+        sides = margins.left() + margins.right() + 2 * Gap.CONTROLS.pixels()
         return self.width() - sides - others - 3 * spacing
 
     def _keep_shown(self) -> None:

@@ -12,6 +12,7 @@ Its modules:
     tab_order        the order in which Tab goes through controls
     controls         labels, buttons, messages, labeled fields
     inputs           choices, lists, numbers, lines of text
+    row_delegate     paints the rows of lists
     two_line_list    lists whose rows have two lines
     held_strip       another laptop records here, and this one may take over
     version_choice   two versions side by side, to choose from
