@@ -4,7 +4,7 @@ notes, each as a row in words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from reports.sheets.rows import RemarkRow
@@ -72,6 +72,17 @@ def shorten_text(text: str, length: int) -> str:
 def read_remarks(match: Match, words: Words) -> Iterator[RemarkRow]:
     """List the remarks of a match in the order in which they were recorded."""
     return _RemarkReader(match, words).rows()
+
+
+def join_effects(rows: Iterable[RemarkRow]) -> list[tuple[RemarkRow, list[str]]]:
+    """Put what came of an entry, and what the program noticed about it, behind its remark."""
+    joined: list[tuple[RemarkRow, list[str]]] = []
+    for row in rows:
+        if row.kind in ("warning", "effect") and joined and joined[-1][0].entry == row.entry:
+            joined[-1][1].append(row.now)
+        else:
+            joined.append((row, []))
+    return joined
 
 
 class _RemarkReader:
