@@ -25,19 +25,28 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     """What a match says of its result.
 
     `begun`: it has a hand, or ended without one; `how` is None while it gives no result (it is
-    played, was abandoned, or `has_versions` between which somebody has to choose); `bags` are those
-    taken, penalties not taken off; `moved` is when something last moved the result (UTC), `signed`
-    says that both sides signed since.
+    played, was abandoned, `has_versions` between which somebody has to choose, or
+    `has_other_teams` than its pairing); `bags` are those taken, penalties not taken off; `moved` is
+    when something last moved the result (UTC), `signed` says that both sides signed since; `teams`
+    and `players` (by seat) are the names in it.
     """
 
     begun: bool = False
     has_versions: bool = False
+    has_other_teams: bool = False
     how: How | None = None
     winner: int | None = None
     score: Two = (0, 0)
     bags: Two | None = None
     moved: datetime | None = None
     signed: bool = False
+    teams: tuple[str, str] = ("", "")
+    players: tuple[str, str, str, str] = ("", "", "", "")
+
+    @property
+    def of_other_teams(self) -> MatchResult:
+        """Return it as it is where its teams are not its pairing's: it gives no result."""
+        return replace(self, has_other_teams=True, how=None, winner=None, bags=None, signed=False)
 
     @property
     def without_times(self) -> MatchResult:
@@ -118,7 +127,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 def result_of_match(match: Match) -> MatchResult:
     """Return what this match says of its result."""
-    board = match.board
+    board, (one, other) = match.board, match.head.teams
     end = board.end
     how: How | None = None
     if end is not None and end.reason != "abandoned" and not match.has_versions:
@@ -132,6 +141,8 @@ def result_of_match(match: Match) -> MatchResult:
         bags=bags_taken(board),
         moved=last_result_change(match),
         signed=None not in signatures(match),
+        teams=(one.name, other.name),
+        players=(one.players[0], other.players[0], one.players[1], other.players[1]),
     )
 
 

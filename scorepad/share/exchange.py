@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import socket
+import platform
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.holding import hold_what_was_recorded_alone, write_due_setups
+from scorepad.desk.holding import DueSetups, hold_what_was_recorded_alone
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import FolderReader, LaptopState, heard_of, write_state
@@ -92,6 +92,7 @@ class Exchange:
         self._state_at = self._proved_at = self._try_at = float("-inf")
         self._has_holds = False
         self._took_in = False
+        self._due_setups = DueSetups()
         before = read_status(parts.folder)
         if before is not None:
             self._laptops = {each.laptop: each for each in before.laptops}
@@ -124,7 +125,7 @@ class Exchange:
 
     @property
     def _name(self) -> str:
-        return self._settings.laptop_name or socket.gethostname()
+        return self._settings.laptop_name or platform.node()
 
     def run(self, should_end: Callable[[], bool]) -> None:
         """Exchange until it shall end."""
@@ -209,7 +210,7 @@ class Exchange:
         self._ends = {each.laptop: each for each in store.feed_ends()}
         self._count_only_here(store)
         with contextlib.suppress(Refused):
-            write_due_setups(EventDesk(self._parts.make_desk(store)))
+            self._due_setups.write(EventDesk(self._parts.make_desk(store)))
 
     def _count_only_here(self, store: Store) -> None:
         self._only_here = sum(

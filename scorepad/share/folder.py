@@ -173,23 +173,32 @@ class FolderReader:
                     state = _decode_state(_read(file, LARGEST_STATE))
                     if state is not None:
                         read.seen = seen
-                        self._take_state(state, states)
+                        self._take_state(name, state, states)
                         return False
                 self._find_beginning(file, found.st_size, read, ends)
             file.seek(read.offset)
             data = _read(file, CHUNK)
             is_at_end = read.offset + len(data) >= found.st_size
             taken = self._take_lines(name, data, read, ends, lines)
+            if is_at_end and not read.is_stopped and read.offset < found.st_size:
+                read.stop(T("{file} ends in the middle of a line; the rest waits.", file=name))
             if is_at_end or read.is_stopped:
                 read.seen = seen
                 return False
             return taken
 
-    def _take_state(self, state: LaptopState, states: list[LaptopState]) -> None:
+    def _take_state(self, name: str, state: LaptopState, states: list[LaptopState]) -> None:
+        """Take a state that is new.  A laptop's own file counts though its clock was set back;
+        copies of it, such as a conflict leaves, count only while it is not there."""
         before = self._states.get(state.laptop)
+        own_name = state_name(state.laptop)
         if before is None and len(self._states) >= MOST_LAPTOPS:
             self._has_too_many = True
-        elif before is None or state.at > before.at:
+        elif (
+            before is None
+            or (name.lower() == own_name and state.at != before.at)
+            or (own_name not in self._files and state.at > before.at)
+        ):
             self._states[state.laptop] = state
             states.append(state)
 
@@ -313,9 +322,14 @@ def _decode_state(data: bytes) -> LaptopState | None:
         return None
 
 
+def state_name(laptop: str) -> str:
+    """Return the name of the file with a laptop's state."""
+    return f"{BEGINNING}{laptop.replace('-', '')[:12]}{STATE_SUFFIX}"
+
+
 def write_state(folder: Path, state: LaptopState) -> None:
     """Write the state of this laptop in the folder, whole or not at all.  Raises `OSError`."""
-    file = folder / f"{BEGINNING}{state.laptop.replace('-', '')[:12]}{STATE_SUFFIX}"
+    file = folder / state_name(state.laptop)
     part = folder / f".{file.name}.part"
     descriptor = os.open(
         part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), FILE_MODE

@@ -6,7 +6,7 @@ first of them.  The summary of its log changes with it.
 
 from __future__ import annotations
 
-import socket
+import platform
 import uuid
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -20,6 +20,8 @@ from sqlmodel import col, insert, select
 
 from scorepad import __version__
 from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Document, Overtaken, Summary
+from scorepad.events.entries import Release
+from scorepad.spades.entries import Choose, Restore, Strike
 from scorepad.spades.ids import next_id
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
@@ -41,6 +43,7 @@ from scorepad.store.summary_rows import (
     SummaryState,
     keep_summary,
     make_summary,
+    matches_with_heads,
     read_state,
     summary_row,
 )
@@ -88,6 +91,9 @@ _HASH_AT = select(LineRow.hash).where(
     col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) == bindparam("seq")
 )
 _ALL_LOGS = select(LineRow.log).distinct()
+
+_OF_RELEASES = (Choose, Strike, Restore, Release)
+"""By such an entry another release may count, and so another head of a match."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -196,7 +202,7 @@ class Transaction:
         keep_state_value(self.connection, LAPTOP, self.laptop)
         fields = {
             "format": FORMAT,
-            "name": _whole_text(self._name or socket.gethostname()),
+            "name": _whole_text(self._name or platform.node()),
             "program": __version__,
             "machine": self._machine,
         }
@@ -353,6 +359,8 @@ class Transaction:
         hashes = self._add_entries(log_id, entries)
         state = state._replace(tip=add_hash(state.tip, hashes))
         keep_summary(self.connection, summary_row(summary, state, log_id, self._now()))
+        if state.kind == "event" and any(isinstance(each, _OF_RELEASES) for each in entries):
+            self.summarize_again(matches_with_heads(self.connection, [log_id]))
 
     def summarize_again(self, logs: Sequence[str]) -> None:
         """Make the summaries of these logs anew from their lines."""

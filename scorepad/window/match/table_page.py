@@ -48,7 +48,7 @@ from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.widgets.score_line import ScoreLine
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
-from scorepad.window.wording.versions import version_rows
+from scorepad.window.wording.versions import version_columns
 
 CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
 
@@ -269,7 +269,7 @@ class TablePage(QWidget):
 
     def _show_versions(self) -> None:
         """Show the versions of the match, where somebody has to choose between them."""
-        self.versions.show_versions(version_rows(match_versions(self.table.match), self._words))
+        self.versions.show_versions(version_columns(match_versions(self.table.match), self._words))
 
     def _show_holder(self) -> None:
         """Show which other laptop records here, where one does; then nothing is typed here."""
@@ -282,10 +282,10 @@ class TablePage(QWidget):
             if known is not None:
                 texts += clock_texts_of(known)
         self.held.show_text(" · ".join(map(self._words, texts)))
-        if self.bar.isEnabled() == (hold is not None):
-            self.bar.setEnabled(hold is None)
-            if hold is None and self.isVisible():
-                self._to_bar()
+        was_held = not self.bar.isEnabled()
+        self.bar.show_holder("" if hold is None else hold.name or hold.laptop[:8])
+        if was_held and hold is None and self.isVisible():
+            self._to_bar()
 
     def _take_over(self, why: str) -> None:
         self.attempt(lambda: self.table.take_over(why), self._words("This computer records here."))

@@ -321,3 +321,15 @@ def over_contents(
         next_step=step if signed else "sign",
         just_ended=game_end(match, words) if just_ended else None,
     )
+
+
+def held_contents(match: Match, holder: str, words: Words) -> BarContents:
+    """Return what is shown while another laptop records here: the result, or who records."""
+    ended = outcome_text(match)
+    records = words("{laptop} records here", laptop=isolate_name(holder))
+    line = records if ended is None else words(ended)
+    notes = [] if ended is None else [records]
+    return BarContents(
+        line=(Piece(controls.sentence(line), large=True),),
+        notes=(*notes, words("Take over, with a reason, to record on this computer.")),
+    )
