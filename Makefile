@@ -8,7 +8,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types contracts fuzz accept bench soak afternoon bounds cover pictures words wheel frozen clean setup-cli setup-test
+.PHONY: help run demo test lint format types contracts fuzz accept bench soak afternoon bounds cover pictures words wheel frozen dist clean setup-cli setup-test
 
 help: ## This list
 	@echo "make TARGET, where TARGET is one of:"
@@ -77,6 +77,9 @@ wheel: setup-test ## Build the installable package into dist/, and try it
 
 frozen: setup-test ## Build the program that needs no Python into dist/scorepad, and try it
 	@installer/freeze.sh
+
+dist: ## Build what is handed out for Linux into dist/, and try it in clean Debians (as root)
+	@installer/dist.sh
 
 clean: ## Remove the environment and everything built
 	rm -rf .venv build dist demo pictures .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

@@ -136,7 +136,7 @@ class SheetMaker:
         """Write matches in a format as a new file, or a new folder, at `out`; return the match (id)
         of each file that shows one alone, by the file's name.
 
-        JSON of one match is a file where `out` ends in `.json`, else a folder.  The caller
+        JSON of one match is a file where `out` ends like a match file, else a folder.  The caller
         gives the path its final name once all is written.  Raises `Refused` when there is no such
         format or no match, and `OSError` when the disk says no.
         """

@@ -327,11 +327,16 @@ class EventResults:
 
     @property
     def champion_text(self) -> str:
-        """Return who won the event, and of a final how; "" where it is not decided."""
+        """Return who won the event, and of a final how; who is first where the last stage is no
+        bracket; "" where it is not decided."""
         if self.event is not None:
-            team = self.event.overview.champion
-            named = isolate_name(self.event.register.team_name(team)) if team else ""
-            return self.words("Champion: {team}", team=named) if named else ""
+            overview = self.event.overview
+            if overview.champion is None:
+                return ""
+            named = isolate_name(self.event.register.team_name(overview.champion))
+            if not overview.is_won:
+                return self.words("First: {team}", team=named)
+            return self.words("Champion: {team}", team=named)
         if self.several or not self.rounds:
             return ""
         last = self.rounds[-1]

@@ -27,6 +27,7 @@ from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetO
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import (
     STATUS_TEXTS,
+    champion_text,
     pairing_state_text,
     place_reason_texts,
     tally_text,
@@ -309,9 +310,10 @@ def _lines(overview: Overview, words: Words) -> Iterator[str]:
         title = round_title(number, places[number], words)
         yield title if planned.released is not None else words("{round}, draft", round=title)
         yield from _pairings(overview, planned, words)
-    if overview.champion:
+    champion = champion_text(overview)
+    if champion is not None:
         yield ""
-        yield words("Won by {team}", team=register.team_name(overview.champion))
+        yield words(champion)
 
 
 def _standings(overview: Overview, stage: str, words: Words) -> list[str]:

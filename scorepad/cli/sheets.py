@@ -18,7 +18,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
 
-MATCH_FILES = (".json", ".ndjson", ".jsonl")
+MATCH_FILES = (".scorepad", ".json", ".ndjson", ".jsonl")
 
 
 def add(app: typer.Typer, services: Services) -> None:

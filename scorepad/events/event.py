@@ -219,6 +219,19 @@ class Event(Log[EventEntry]):
                         round=now.round,
                     )
 
+    def read_before(self, amend: EventAmend) -> Common:
+        """Return the entry that a correction is of, as it read before this correction."""
+        entry: Common = self.raw(amend.entry)
+        struck = self.struck
+        for amend_id in self.journal.amends.get(amend.entry, ()):
+            if amend_id == amend.id:
+                break
+            if amend_id not in struck:
+                earlier = self.raw(amend_id)
+                assert isinstance(earlier, EventAmend)
+                entry = as_amended(entry, earlier.to, None)
+        return entry
+
     # Naming.
 
     def name(self, entry_id: str) -> Text:

@@ -99,6 +99,15 @@ def pairing_state_text(register: Register, teams: tuple[str, str], outcome: Outc
     return text
 
 
+def champion_text(overview: Overview) -> Text | None:
+    """Return who won the event, or who is first where its last stage is no bracket; None where
+    that is not decided."""
+    if overview.champion is None:
+        return None
+    team = overview.register.team_name(overview.champion)
+    return T("Won by {team}", team=team) if overview.is_won else T("First: {team}", team=team)
+
+
 def score_text(score: float) -> str:
     """Write a team's score as people do: 3 or 3½."""
     whole, half = divmod(score, 1)

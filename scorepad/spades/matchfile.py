@@ -61,6 +61,8 @@ __all__ = [
 
 FORMAT = 1
 """The format number that this program writes and the greatest that it reads."""
+MATCH_FILE_ENDINGS = (".scorepad", ".json")
+"""A match file ends in one of these; a double click opens those that end in the first."""
 CONTENT_NAMESPACE = uuid.UUID("6f0f1c5e-2f0e-5d52-9a3a-5c0ce0000000")
 """The ids that are made from content are in this UUID name space."""
 

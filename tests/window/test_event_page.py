@@ -277,10 +277,10 @@ def test_a_screen_reader_reads_the_parts_of_the_page_as_tabs(stage: Stage) -> No
     begin(stage.evening, 2)
     bar = QAccessible.queryAccessibleInterface(find(page_of(stage, "teams"), QTabBar))
     assert bar.role() == QAccessible.Role.PageTabList
-    tabs = [bar.child(place) for place in range(6)]
+    tabs = [bar.child(place) for place in range(7)]
     assert {each.role() for each in tabs} == {QAccessible.Role.PageTab}
     named = [each.text(QAccessible.Text.Name) for each in tabs]
-    assert named == ["Teams", "Check-in", "Rounds", "Standings", "Bracket", "History"]
+    assert named == ["Teams", "Check-in", "Rounds", "Standings", "Bracket", "History", "Room"]
 
 
 def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
@@ -288,10 +288,10 @@ def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
     page = page_of(stage, "teams")
     control = Qt.KeyboardModifier.ControlModifier
     shown = []
-    for _part in range(6):
+    for _part in range(7):
         QTest.keyClick(stage.window.focusWidget() or page, Qt.Key.Key_PageDown, control)
         shown.append(shown_tab(page))
-    assert shown == ["Check-in", "Rounds", "Standings", "Bracket", "History", "Teams"]
+    assert shown == ["Check-in", "Rounds", "Standings", "Bracket", "History", "Room", "Teams"]
 
 
 def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:

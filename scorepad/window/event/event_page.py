@@ -20,6 +20,7 @@ from scorepad.desk.result_correction import Repair, ResultCorrection
 from scorepad.desk.sharing import ShareStatus, held_text
 from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
+from scorepad.events.event_descriptions import champion_text
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, isolate_name
@@ -30,6 +31,7 @@ from scorepad.window.event.event_history import EventHistory
 from scorepad.window.event.event_list import EventListView
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
+from scorepad.window.event.room_view import RoomView
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
@@ -56,6 +58,7 @@ TITLES: dict[str, Text] = {
     "standings": T("Standings"),
     "bracket": T("Bracket"),
     "history": T("History"),
+    "room": T("Room"),
 }
 """The parts of the page by key, in the order in which a day needs them."""
 
@@ -155,6 +158,7 @@ class EventPage(WindowPage):
             "standings": StandingsView(words),
             "bracket": bracket,
             "history": EventHistory(opened),
+            "room": RoomView(opened, self._settings, lambda: self.wanted.emit("room")),
         }
 
     # What is shown.
@@ -201,11 +205,10 @@ class EventPage(WindowPage):
         if self.opened is None:
             return
         event = self.opened.current_event
-        name, champion = event.register.head.name, event.overview.champion
+        name, champion = event.register.head.name, champion_text(event.overview)
         called = isolate_name(name) or self._words("Event")
         if champion is not None:
-            won = self._words("Won by {team}", team=event.register.team_name(champion))
-            called = f"{called} · {won}"
+            called = f"{called} · {self._words(champion)}"
         self._name.setText(called)
         self.versions.show_versions(
             version_columns(event_versions(event), self._words, of_event=True)

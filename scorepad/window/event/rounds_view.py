@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from scorepad.budget import TABLE_BUDGET
 from scorepad.desk.team_files import schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
-from scorepad.events.proposal import propose_manual_round
+from scorepad.events.proposal import between_stages_text, propose_manual_round, suggest_stage
 from scorepad.events.register import PlannedRound
 from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.settings import Settings
+from scorepad.spades.naming import name_key, table_number
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T
 from scorepad.window.event.open_event import OpenEvent
@@ -24,10 +26,37 @@ from scorepad.window.event.pairing_rows import PairingRows
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
-from scorepad.window.widgets.two_line_list import KeyedList
+from scorepad.window.widgets.two_line_list import KEY_ROLE, KeyedList
 
 OPEN = 0
 """Stands in the list of rounds for all pairings that are open, whatever their round."""
+
+
+class PairingList(KeyedList):
+    """The pairings of a round: a table's number that is typed goes to its row, letters to that of a
+    team."""
+
+    def __init__(self, find: Callable[[str], str | None]) -> None:
+        """`find` returns the key of the row that is meant by what was typed; None for none."""
+        super().__init__()
+        self._find = find
+        self._typed = ""
+        self._pause = controls.single_shot_timer(
+            self, self._forget, QApplication.keyboardInputInterval()
+        )
+
+    def _forget(self) -> None:
+        self._typed = ""
+
+    def keyboardSearch(self, search: str) -> None:
+        """Go to the row that is meant by what was typed without a pause."""
+        for typed in (self._typed + search, search):
+            key = self._find(typed)
+            if key is not None:
+                self._typed = typed
+                self.choose(key)
+                break
+        self._pause.start()
 
 
 class RoundsView(QWidget):
@@ -58,22 +87,25 @@ class RoundsView(QWidget):
             tip=words("A result that is open counts as a tie for the pairing."),
         )
         self._next = controls.button("", self.go_on, kind="primary")
+        self._follows = controls.button("", self.ask_stage, kind="primary")
         head = layouts.row(
             (self._rounds, 1),
             (self._stage, 1),
             self._add_stage,
             self._file,
             self._with_open,
+            self._follows,
             self._next,
             wraps=True,
         )
-        self.list = KeyedList()
+        self.list = PairingList(self._find_row)
         self.list.setAccessibleName(words("Pairings"))
         self.list.currentRowChanged.connect(lambda _row: self._show_row())
         self.list.itemActivated.connect(lambda _item: self._focus_form())
         self._none = controls.label("", wrap=True)
         self._remark = controls.MessageLabel()
-        left = layouts.column(self._none, self._remark, (self.list, 1), 0)
+        self._over = controls.MessageLabel()
+        left = layouts.column(self._none, self._over, self._remark, (self.list, 1), 0)
         self.stage_form = StageForm(opened)
         self.stage_form.done.connect(self._leave_stage)
         self.by_hand = PairingForm(opened)
@@ -81,8 +113,7 @@ class RoundsView(QWidget):
         self.by_hand.left.connect(self._leave_change)
         self.result.open_match.connect(self.open_match)
         self.result.change_asked.connect(self._change_released)
-        # The next result is a row further down.
-        self.result.recorded.connect(lambda: self.list.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.result.recorded.connect(self._go_to_next_row)
         self._forms = QStackedWidget()
         self._cards: dict[QWidget, QWidget] = {}
         for form in (self.stage_form, self.by_hand, self.result):
@@ -219,6 +250,31 @@ class RoundsView(QWidget):
         if form is not None:
             self._forms.setCurrentWidget(self._cards[form])
 
+    def _find_row(self, typed: str) -> str | None:
+        """Return the pairing whose table has this number, or of which a team begins so."""
+        register = self._opened.register
+        keys = [str(self.list.item(row).data(KEY_ROLE)) for row in range(self.list.count())]
+        drawn = [(key, register.drawn[key][1]) for key in keys if key in register.drawn]
+        words, wanted = self._words, name_key(typed)
+        for key, pairing in drawn:
+            if name_key(table_number(pairing.table, words)) == wanted:
+                return key
+        for key, pairing in drawn:
+            if any(name_key(register.team_name(team)).startswith(wanted) for team in pairing.teams):
+                return key
+        return None
+
+    def _go_to_next_row(self) -> None:
+        """Go to the next row without a result; where there is none below, stay."""
+        register, overview = self._opened.register, self._opened.overview
+        for row in range(self.list.currentRow(), self.list.count()):
+            key = str(self.list.item(row).data(KEY_ROLE))
+            _, pairing = register.drawn.get(key, (None, None))
+            if pairing is not None and not overview.outcome(pairing).is_over:
+                self.list.choose(key)
+                break
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _show_row(self) -> None:
         """Show another row, with what is most often done with it."""
         self.by_hand.ask("")
@@ -247,10 +303,26 @@ class RoundsView(QWidget):
         by_hand = stage is not None and stage.format == "by-hand"
         self._file.setVisible(by_hand)
         title = self._next_title(stage)
+        self._show_what_follows()
         theme.restyle(self._next, "kind", "plain" if self._waits_for_results(stage) else "primary")
         self._next.setVisible(bool(title))
         self._next.setText(title)
         self._next.setAccessibleName(title)
+
+    def _show_what_follows(self) -> None:
+        """Say that the last stage is over, and offer the bracket of its best."""
+        words, overview = self._words, self._opened.overview
+        text = between_stages_text(overview)
+        shown = text is not None and not self._adding
+        places = suggest_stage(overview).advance if shown else None
+        self._over.setVisible(shown)
+        self._follows.setVisible(places is not None)
+        if text is not None:
+            self._over.say(controls.sentences([words(text)]), "good")
+        if places is not None:
+            title = words("Bracket of the best {n}…", n=places.places)
+            self._follows.setText(title)
+            self._follows.setAccessibleName(title)
 
     def _waits_for_results(self, stage: StageEntry | None) -> bool:
         """Return whether the next round of a stage waits for results; in open play none does."""
@@ -368,6 +440,8 @@ class RoundsView(QWidget):
         """Put the focus on what comes next."""
         if self._forms.currentWidget() is self._cards[self.stage_form] and self._forms.isVisible():
             self.stage_form.focus_first()
+        elif self._follows.isVisible():
+            self._follows.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self._next.isVisible() and not self._waits_for_results(self._stage_of_next_round):
             self._next.setFocus(Qt.FocusReason.OtherFocusReason)
         else:

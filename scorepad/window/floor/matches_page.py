@@ -16,14 +16,13 @@ from scorepad.desk.search import best_first, without_titles
 from scorepad.desk.summary import Place
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
-from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.printing.file_import import Tally, import_files
 from scorepad.window.printing.match_list import ROLE, MatchDelegate, MatchList
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.imports import with_open_questions
+from scorepad.window.wording.imports import describe_import, with_open_questions
 
 SEARCHED = 500
 """Of the matches that a search finds, at most so many are looked at for the best."""
@@ -249,7 +248,7 @@ class MatchesPage(WindowPage):
             self,
             self._settings,
             title=self._words("Import match files"),
-            kinds=self._words("Match files (*.json);;All files (*)"),
+            kinds=self._words("Match files (*.scorepad *.json);;All files (*)"),
             then=self.import_match_files,
         )
 
@@ -285,20 +284,7 @@ class MatchesPage(WindowPage):
         questions = with_open_questions("", result, words)
         if result.on_other_day and not questions:
             return _finished_imports
-        if result.created:
-            says = words("Imported {file}", file=name)
-        elif result.new:
-            says = words(
-                "{file}: joined with the match that is here, {what}",
-                file=name,
-                what=N("{n} new entry", "{n} new entries", result.new),
-            )
-        else:
-            says = words("{file}: is here already, nothing changed", file=name)
-        if result.table_in_use:
-            table = table_name(result.table_in_use, words)
-            says += " · " + words("a match of this round is played at {table} already", table=table)
-        return with_open_questions(says, result, words)
+        return describe_import(result, name, words)
 
     def _say(self, text: Text) -> None:
         self._message.say(self._words(text), "good")

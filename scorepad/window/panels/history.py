@@ -110,14 +110,14 @@ class HistoryPanel(CorrectionPanel):
     def undo(self) -> None:
         """Undo one step; press again for one more."""
         # The name is read first, because a struck entry no longer belongs to a hand.
-        name = self.table.undo_name() or T("")
+        name = self.table.undo_name() or Text("")
         recorded = self.attempt(self.table.undo)
         if recorded is not None:
             self.saved(recorded, T("Undid {what}", what=name))
 
     def redo(self) -> None:
         """Redo one step; press again for one more."""
-        name = self.table.redo_name() or T("")
+        name = self.table.redo_name() or Text("")
         recorded = self.attempt(self.table.redo)
         if recorded is not None:
             self.saved(recorded, T("Redid {what}", what=name))

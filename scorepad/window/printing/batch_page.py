@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from scorepad.desk.desk import Desk
 from scorepad.settings import Settings
+from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.printing.picker import Picked, Picker
 from scorepad.window.printing.print_job import PaperChoice
@@ -127,7 +128,8 @@ class BatchPage(WindowPage):
             self.wanted.emit(kind, self.paper.paper)
             return
         single = self.picker.count_ticked == 1 and not self.picker.whole
-        ending = "" if kind in ("csv", "html") or (kind == "json" and not single) else f".{kind}"
+        endings = {"csv": "", "html": "", "json": MATCH_FILE_ENDINGS[0] if single else ""}
+        ending = endings.get(kind or "", f".{kind}")
         self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,

@@ -30,7 +30,7 @@ from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, qt_translation
 
 RESERVED_NAMES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-ENDING_PATTERN = re.compile(r"\.[a-z]{3,4}$")
+ENDING_PATTERN = re.compile(r"\.([a-z]{3,4}|scorepad)$")
 FORBIDDEN_LETTERS = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
 LINE_BREAK_CHANCE = "\u200b"
 """A zero-width space: a line may break there, as a path has no blanks."""
