@@ -58,7 +58,8 @@ class Sheet(msgspec.Struct, frozen=True):
     that the hand table points to, by the id of its entry, in the order of the table.  `code` is
     what `scorepad verify` reads; None where the match has no id.  `unofficial` is why the result is
     not official, or "" where it is; `confirmed` who made it official, or "" where both sides
-    signed; `recorded` that its event has another.  `letters` are the names of the seats 0 to 3.  Long remarks may have been `is_shortened`.
+    signed; `recorded` that its event has another.  `letters` are the names of the seats 0 to 3.
+    Long remarks may have been `is_shortened`.
     """
 
     tables: MatchTables
