@@ -132,7 +132,8 @@ def _is_listed(event: Event, entry: Common, target: Common) -> bool:
     if entry.id in event.struck or entry.id in event.unfit:
         return False
     if isinstance(entry, Strike | Restore):
-        return not is_undo(entry) and not isinstance(target, kinds.CheckIn)
+        undone = isinstance(entry, Strike) and is_undo(entry)
+        return not undone and not isinstance(target, kinds.CheckIn)
     if isinstance(entry, ResultEntry):
         return entry.how != "played" or bool(entry.why)
     return isinstance(entry, LISTED)
