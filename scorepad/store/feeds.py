@@ -1,8 +1,8 @@
 """A feed's file follows the rows of the feed: the second copy of everything that is recorded.
 
-`update_feed_file` is the one catch-up there is: for the file in the data folder, for the one in a folder
-that is shared or on a drive, at the start, after each commit and after damage.  A file is the
-lines of its feed one after the other.  It may end sooner than the rows do, in the middle of a line
+`update_feed_file` is the one catch-up there is: for the file in the data folder, for the one in a
+folder that is shared or on a drive, at the start, after each commit and after damage.  A file is
+the lines of its feed one after the other.  It may end sooner than the rows do, in the middle of a line
 too: that is ordinary, and it gets the rest.  A line in it that is unknown here is handed back, to
 be taken in, before anything is written.  It never gets shorter by a whole line.
 """
@@ -112,7 +112,8 @@ class FeedRows:
 
 
 class FileEnd(NamedTuple):
-    """How `update_feed_file` left a file, up to the line `seq`: while it stays so, nobody reads it."""
+    """How `update_feed_file` left a file, up to the line `seq`: while it stays so, nobody reads
+    it."""
 
     device: int
     inode: int
