@@ -2,9 +2,9 @@
 
 `update_feed_file` is the one catch-up there is: for the file in the data folder, for the one in a
 folder that is shared or on a drive, at the start, after each commit and after damage.  A file is
-the lines of its feed one after the other.  It may end sooner than the rows do, in the middle of a line
-too: that is ordinary, and it gets the rest.  A line in it that is unknown here is handed back, to
-be taken in, before anything is written.  It never gets shorter by a whole line.
+the lines of its feed one after the other.  It may end sooner than the rows do, in the middle of a
+line too: that is ordinary, and it gets the rest.  A line in it that is unknown here is handed back,
+to be taken in, before anything is written.  It never gets shorter by a whole line.
 """
 
 from __future__ import annotations
