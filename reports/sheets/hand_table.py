@@ -232,7 +232,7 @@ class HandTableBuilder:
         long = cut_below or len(list(lines)) > MAX_REASON_LINES
         reason = self.words("see {letter} below", letter=refs) if long else row.why
         why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), at_most=2)
-        height = self.type.rows_height(len(why.lines) - 1)
+        height = self.type.row_height((len(why.lines) - 1) * self.type.detail)
 
         grid, small = self.grid, self.type.lesser_size
         ruling = shape(self.words("ruling"), True)
