@@ -188,6 +188,8 @@ class EventResults:
             scheduled=planned.entry.start or row.scheduled,
             team_0=one,
             team_1=other,
+            team_id_0=pairing.teams[0],
+            team_id_1=pairing.teams[1],
             official=outcome.official,
         )
         if not outcome.is_over:

@@ -143,7 +143,6 @@ def read_match_row(
 def read_result_row(row: MatchRow, zone: tzinfo = UTC) -> ResultRow:
     """Read the result of a match from its row."""
     at = moment_of_play(row.scheduled, row.first_entry)
-    unscored = row.reason in ("forfeit", "unscored") or not row.has_begun
     return ResultRow(
         event=row.event,
         round=row.round,
@@ -151,15 +150,23 @@ def read_result_row(row: MatchRow, zone: tzinfo = UTC) -> ResultRow:
         local_time="" if at is None else at.astimezone(zone).isoformat(timespec="minutes"),
         team_0=row.team_0,
         team_1=row.team_1,
-        score_0=None if unscored else row.score_0,
-        score_1=None if unscored else row.score_1,
+        score_0=None if is_unscored(row) or row.reason == "forfeit" else row.score_0,
+        score_1=None if is_unscored(row) or row.reason == "forfeit" else row.score_1,
         winner=row.winner,
         how=ending_code(row),
         winner_team=winning_team(row),
         match=row.match,
         event_id=row.event_id,
         stage=row.stage,
+        team_id_0=row.team_id_0,
+        team_id_1=row.team_id_1,
     )
+
+
+def is_unscored(row: MatchRow) -> bool:
+    """Return whether nobody knows the points of a match, or it has none."""
+    was_forfeited = row.reason == "forfeit" and not row.hands
+    return was_forfeited or row.reason == "unscored" or not row.has_begun
 
 
 def winning_team(row: MatchRow) -> str:
