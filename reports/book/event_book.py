@@ -23,7 +23,7 @@ from reports.sheets.sheet_foot import missing_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fit_text
+from reports.typeset.line_breaking import fit_parts, fit_text
 from reports.typeset.page_frame import Footer, footer_width, running_head
 from reports.typeset.pagination import Block, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
@@ -200,9 +200,8 @@ class _BookDrawing:
 
     def _head(self) -> Block:
         """Return the line above the lists: the event, place, days, and how new the lists are."""
-        parts = (isolate_name(self.report.title), self.report.facts_line)
-        text = " \u00b7 ".join(part for part in parts if part)
-        lines = fit_text(text, self.grid.span, (9.5, 9, 8.5, 8))
+        parts = [isolate_name(self.report.title), *self.report.facts]
+        lines = fit_parts(parts, self.grid.span, (9.5, 9, 8.5, 8))
         return running_head(lines, self.grid.left, self.grid.right, below=12)
 
     def _pages(self) -> Pagination:

@@ -46,7 +46,7 @@ from reports.sheets.rows import (
     WideHandRow,
 )
 from reports.sheets.tables import (
-    is_unscored,
+    has_no_points,
     read_result_row,
     read_score_lines,
     read_tables,
@@ -139,7 +139,7 @@ def read_all_rows(
         is_known = bool(tables.hands) or row.reason not in RESULTS_WITHOUT_HANDS
         row = replace(row, winner_team=winning_team(row))
         unknown = [] if is_known else ["hands"]
-        unknown += ["score_0", "score_1"] if is_unscored(row) else []
+        unknown += ["score_0", "score_1"] if has_no_points(row) else []
         yield "matches", replace(row, **dict.fromkeys(unknown))
         for name in TABLES_OF_A_MATCH:
             for part in getattr(tables, name):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -143,6 +143,7 @@ def read_match_row(
 def read_result_row(row: MatchRow, zone: tzinfo = UTC) -> ResultRow:
     """Read the result of a match from its row."""
     at = moment_of_play(row.scheduled, row.first_entry)
+    unscored = row.reason in ("forfeit", "unscored") or not row.has_begun
     return ResultRow(
         event=row.event,
         round=row.round,
@@ -150,8 +151,8 @@ def read_result_row(row: MatchRow, zone: tzinfo = UTC) -> ResultRow:
         local_time="" if at is None else at.astimezone(zone).isoformat(timespec="minutes"),
         team_0=row.team_0,
         team_1=row.team_1,
-        score_0=None if is_unscored(row) or row.reason == "forfeit" else row.score_0,
-        score_1=None if is_unscored(row) or row.reason == "forfeit" else row.score_1,
+        score_0=None if unscored else row.score_0,
+        score_1=None if unscored else row.score_1,
         winner=row.winner,
         how=ending_code(row),
         winner_team=winning_team(row),
@@ -163,10 +164,10 @@ def read_result_row(row: MatchRow, zone: tzinfo = UTC) -> ResultRow:
     )
 
 
-def is_unscored(row: MatchRow) -> bool:
-    """Return whether nobody knows the points of a match, or it has none."""
-    was_forfeited = row.reason == "forfeit" and not row.hands
-    return was_forfeited or row.reason == "unscored" or not row.has_begun
+def has_no_points(row: MatchRow) -> bool:
+    """Return whether an event states the result of a match without its points."""
+    stated_forfeit = row.reason == "forfeit" and row.bags_0 is None
+    return row.reason == "unscored" or (stated_forfeit and not (row.score_0 or row.score_1))
 
 
 def winning_team(row: MatchRow) -> str:
@@ -271,7 +272,7 @@ def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
 
 
 def _hand(match: Match, hand: Hand, side: int, words: Words) -> HandRow:
-    points = dict.fromkeys(POINTS_COLUMNS.values(), 0)
+    points: dict[str, Any] = dict.fromkeys(POINTS_COLUMNS.values(), 0)
     for line in hand.lines[side]:
         points[POINTS_COLUMNS[line.what]] += line.points
     return HandRow(
