@@ -181,8 +181,18 @@ INDEX: Final = """{% extends "base" %}
 <h2 id="teams">{{ find_team }}</h2>
 <ul class="teams">
 {% for team in teams %}
-<li><bdi>{{ team.name }}</bdi>:
+<li>{% if team.page %}<a href="{{ team.page }}"><bdi>{{ team.name }}</bdi></a>
+{%- else %}<bdi>{{ team.name }}</bdi>{% endif %}:
 <a href="#{{ team.key }}"><bdi>{{ team.where }}</bdi></a></li>
+{% endfor %}
+</ul>
+{% endif %}
+{% if players %}
+<h2 id="players">{{ find_player }}</h2>
+<ul class="teams">
+{% for player in players %}
+<li><bdi>{{ player.name }}</bdi>:
+<a href="#{{ player.key }}"><bdi>{{ player.where }}</bdi></a></li>
 {% endfor %}
 </ul>
 {% endif %}
@@ -316,8 +326,32 @@ MATCH: Final = """{% extends "base" %}
 {% endblock %}
 """
 
+TEAM: Final = """{% extends "base" %}
+{% block above %}<p><a href="index.html">{{ all_results }}</a></p>{% endblock %}
+{% block main %}
+<p><bdi>{{ event }}</bdi>{% if withdrawn %} \u00b7 {{ withdrawn }}{% endif %}</p>
+<h2>{{ players_title }}</h2>
+<ul>
+{% for player in players %}
+<li><bdi>{{ player }}</bdi></li>
+{% endfor %}
+</ul>
+{% if roads %}<h2>{{ road_title }}</h2>{% endif %}
+{% for road in roads %}
+{% if road.title %}<h3>{{ road.title }}</h3>{% endif %}
+{% if road.place %}<p class="won">{{ road.place }}</p>{% endif %}
+<ol>
+{% for step in road.steps %}
+<li>{{ step }}</li>
+{% endfor %}
+</ol>
+{% endfor %}
+{% endblock %}
+"""
+
 TEMPLATES: Final = {
     "base": BASE.replace("{{ style }}", STYLE),
     "index": INDEX,
     "match": MATCH,
+    "team": TEAM,
 }

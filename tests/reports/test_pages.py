@@ -209,3 +209,21 @@ def test_a_bracket_has_letters_for_a_forfeit_and_names_the_third_place(tmp_path:
 def test_print_keeps_every_column() -> None:
     printed = STYLE.partition("@media print")[2]
     assert re.search(r"\.wide \{ overflow: visible; \}", printed)
+
+
+def test_a_page_a_team_has_its_road_and_a_player_finds_the_table(tmp_path: Path) -> None:
+    day = Day()
+    for at, name in enumerate(("Aces", "Kings", "Tens", "Jacks"), 1):
+        day.team(f"T{at}", name=name, players=[f"Ann {at}", f"Bo {at}"])
+    day.stage("swiss", rounds=2)
+    day.pair()
+    day.won("1-1", "1-2")
+    day.pair()
+    write_event_pages([], tmp_path / "out", event=day.event)
+    index = (tmp_path / "out" / "index.html").read_text("utf-8")
+    assert re.search(r'<a href="team-1.html"><bdi>Aces</bdi></a>:\s*<a href="#[^"]+">', index)
+    assert re.search(r"<li><bdi>Ann 1</bdi>:\s*<a href=\"#[^\"]+\"><bdi>Table \d</bdi>", index)
+    page = (tmp_path / "out" / "team-1.html").read_text("utf-8")
+    assert "Round 1: beat Tens, 300–200" in page
+    assert "Round 2: against Kings at table 1, waiting" in page
+    assert "Place 1" in page

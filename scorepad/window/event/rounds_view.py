@@ -26,6 +26,7 @@ from scorepad.window.event.pairing_rows import PairingRows
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KEY_ROLE, KeyedList
 
 OPEN = 0
@@ -119,8 +120,8 @@ class RoundsView(QWidget):
         for form in (self.stage_form, self.by_hand, self.result):
             self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
             self._forms.addWidget(self._cards[form])
-        self._sides = layouts.row((left, 1), (self._forms, 1), spacing=16)
-        layouts.set_column(self, head, (self._sides, 1), self.result.prompt, spacing=10)
+        self._sides = layouts.row((left, 1), (self._forms, 1), spacing=Gap.GROUPS)
+        layouts.set_column(self, head, (self._sides, 1), self.result.prompt)
         self._left = left
         self._adding = self.stage_form.typed
         self.show_event(opened.current_event)
