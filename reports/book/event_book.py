@@ -267,9 +267,11 @@ class _BookDrawing:
         with pen.tag("H1"):
             pen.lines(place.left, y + 12, title, bold=True)
         y += 12 + title.height + 10
-        for line in self._facts():
+        for fact in self._facts():
+            lines = fit_text(fact, place.span, (12, 11, 10))
             y += 17
-            pen.text(place.left, y, line, 12)
+            pen.lines(place.left, y - lines.baseline(0), lines)
+            y += lines.leading * (len(lines.lines) - 1)
         y += 26
         pen.rule(place.left, y, place.right, weight=0.6)
         y = self._draw_leaders(pen, y + 10)
