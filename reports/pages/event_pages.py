@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from reports.book.event_report import EventBracket, EventResults
 from reports.book.rounds import BookMatch, Round, natural_key
 from reports.pages.templates import TEMPLATES
+from reports.sheets.remarks import join_effects
 from reports.sheets.rows import HandRow, MatchRow, MatchTables
 from reports.sheets.sheet import format_day_and_time
 from reports.sheets.tables import ending_text, read_tables, totals_text
@@ -303,7 +304,7 @@ class _Site:
             row=row,
             players=tables.players,
             hands=hands,
-            remarks=remarks,
+            remarks=join_effects(remarks),
         )
 
     def _page(self, template: str, **values: Any) -> str:

@@ -118,6 +118,30 @@ def test_a_match_has_its_hands(tmp_path: Path) -> None:
     assert "UNOFFICIAL" in text_of(page)
 
 
+def test_on_a_phone_every_number_says_what_it_is(tmp_path: Path) -> None:
+    """There the heads of columns are out of sight, and each hand has a line for each team."""
+    found = site(evening(7), tmp_path / "out")
+    for table in parsed(found["index.html"]).iter("table"):
+        columns = [text_of(each) for each in table.find("thead").iter("th")]
+        for row in table.find("tbody").iter("tr"):
+            for name, cell in zip(columns, row, strict=True):
+                label = cell.get("data-label")
+                assert label in (name, None)
+                if not label:
+                    assert name in ("table", "team", "score", "decided by", "place")
+    (table,) = parsed(found["match-1.html"]).iter("table")
+    for row in table.find("tbody").iter("tr"):
+        names = [text_of(each) for each in row.iter("span") if each.get("class") == "who"]
+        assert names == [evening(1)[0].head.teams[side].name for side in (0, 1)]
+
+
+def test_what_came_of_an_entry_stands_behind_it(tmp_path: Path) -> None:
+    page = parsed(site([corrected()], tmp_path / "out")["match-1.html"])
+    items = [text_of(each) for each in page.iter("li")]
+    assert "Table talk, hand 4 Kings; recorded only" in items
+    assert not [item for item in items if item.startswith("Effect")]
+
+
 def test_text_has_contrast_in_both_schemes() -> None:
     """At least 4.5 to 1 (WCAG 2.2, 1.4.3)."""
     light, dark = (dict(re.findall(r"--(\w+): (#\w+)", part)) for part in STYLE.split("@media")[:2])

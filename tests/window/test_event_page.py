@@ -26,7 +26,8 @@ from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.floor.floor_page import FloorPage
-from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE, KeyedList
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE
+from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
 from tests.window.event_scenes import NAMES, begin, players, swiss
 from tests.window.find import button, choose, find, line, type_over
@@ -51,7 +52,7 @@ def state(stage: Stage) -> EventTable:
 def rows(page: EventPage, name: str) -> list[tuple[str, str, str]]:
     """What the rows of a list of the page say: title, line below, at the right."""
     shown = find(page, KeyedList, name)
-    texts = [shown.item(row).data(TWO_LINES_ROLE) for row in range(shown.count())]
+    texts = [shown.item(row).data(CONTENT_ROLE) for row in range(shown.count())]
     return [(text.title, text.below, text.right) for text in texts]
 
 

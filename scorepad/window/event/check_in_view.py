@@ -16,13 +16,14 @@ from scorepad.spades.entries import Strike
 from scorepad.spades.words import T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.two_line_list import KEY_ROLE, TWO_LINES_ROLE, CheckList, TwoLineText
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE
+from scorepad.window.widgets.two_line_list import KEY_ROLE, CheckList, TwoLineText
 
 ALL_HERE = T("All who are found are here.")
 IDS = "ids shown"
 """The place in an event's draft that says whether IDs are shown at check-in."""
-COLUMN = 300
-"""The least width of a column of players, in pixels at the usual text size."""
+COLUMN = 20  # ems
+"""The least width of a column of players."""
 
 
 class CheckInView(QWidget):
@@ -57,9 +58,7 @@ class CheckInView(QWidget):
         self._none = controls.label("", wrap=True)
         column = layouts.set_column(self)
         column.addWidget(
-            layouts.row(
-                (self.search, 1), self.missing, self.ids, self._count, spacing=14, wraps=True
-            )
+            layouts.row((self.search, 1), self.missing, self.ids, self._count, wraps=True)
         )
         column.addWidget(self._none)
         column.addWidget(self.list, 1)
@@ -112,7 +111,7 @@ class CheckInView(QWidget):
         name, called = isolate_name(team.players[seat]), isolate_name(team.name)
         text = TwoLineText(name, called, shown)
         item.setData(KEY_ROLE, (team.team, seat))
-        item.setData(TWO_LINES_ROLE, text)
+        item.setData(CONTENT_ROLE, text)
         description = ", ".join(part for part in (name, called, shown) if part)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, description)
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)

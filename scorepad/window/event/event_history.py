@@ -40,7 +40,7 @@ class EventHistory(QWidget):
         self._why.setAccessibleName(words("Why, or a note"))
         self._strike = controls.button(words("Strike"), self.strike)
         note = controls.button(words("Record as a note"), self.record_note)
-        column = layouts.set_column(self, spacing=10)
+        column = layouts.set_column(self)
         column.addWidget(layouts.row(self._what, None))
         column.addWidget(self._none)
         column.addWidget(self.list, 1)

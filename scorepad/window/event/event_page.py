@@ -36,6 +36,7 @@ from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
 from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.widgets.window_page import WindowPage
@@ -84,10 +85,9 @@ class EventPage(WindowPage):
         self._tabs = inputs.SectionTabs(words("Part of the event"))
         self._tabs.changed.connect(self._choose)
         self._all = controls.button(words("Events"), self.show_list)
-        margin = theme.px(16)
         head = QWidget()
-        self._head = layouts.set_grid(head, across=10, down=8, widest=0)
-        self._head.setContentsMargins(margin, theme.px(8), margin, theme.px(8))
+        self._head = layouts.set_grid(head, across=Gap.CONTROLS, down=Gap.CONTROLS, widest=0)
+        layouts.set_margins(self._head, (Gap.GROUPS, Gap.CONTROLS))
         self._head.addWidget(self._name, 0, 0)
         self._head.addWidget(self._tabs, 0, 1)
         self._head.addWidget(self._all, 0, 2)
@@ -116,11 +116,11 @@ class EventPage(WindowPage):
         self._sections: dict[str, QWidget] = {}
         body = QWidget()
         column = layouts.set_column(body)
-        column.setContentsMargins(margin, 0, margin, theme.px(12))
+        layouts.set_margins(column, (Gap.GROUPS, Gap.NONE, Gap.GROUPS, Gap.GROUPS))
         column.addWidget(self.message)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
-        layouts.set_column(self, head, self.versions, self.held, (body, 1), spacing=0)
+        layouts.set_column(self, head, self.versions, self.held, (body, 1), spacing=Gap.NONE)
         self._open_today()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
