@@ -45,6 +45,8 @@ class PairingList(KeyedList):
         super().__init__()
         self._find = find
         self._typed = ""
+        self.by_number = False
+        """Whether the chosen row was typed, by its table's number or its team."""
         self._pause = controls.single_shot_timer(
             self, self._forget, QApplication.keyboardInputInterval()
         )
@@ -57,7 +59,7 @@ class PairingList(KeyedList):
         for typed in (self._typed + search, search):
             key = self._find(typed)
             if key is not None:
-                self._typed = typed
+                self._typed, self.by_number = typed, True
                 self.choose(key)
                 break
         self._pause.start()
@@ -314,14 +316,19 @@ class RoundsView(QWidget):
         return None
 
     def _go_to_next_row(self) -> None:
-        """Go to the next row without a result; where there is none below, stay."""
+        """Go to the next row without a result, and to its points, unless rows are typed by their
+        tables; where there is none below, stay."""
         register, overview = self._opened.register, self._opened.overview
         for row in range(self.list.currentRow(), self.list.count()):
             key = str(self.list.item(row).data(KEY_ROLE))
             _, pairing = register.drawn.get(key, (None, None))
             if pairing is not None and not overview.outcome(pairing).is_over:
                 self.list.choose(key)
+                if not self.list.by_number:
+                    self.result.focus_first()
+                    return
                 break
+        self.list.by_number = False
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_row(self) -> None:
