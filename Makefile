@@ -8,7 +8,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types contracts fuzz accept bench soak bounds cover pictures words wheel frozen dist clean setup-cli setup-test
+.PHONY: help run demo test lint format types contracts fuzz accept bench soak afternoon bounds cover pictures words wheel frozen dist clean setup-cli setup-test
 
 help: ## This list
 	@echo "make TARGET, where TARGET is one of:"
@@ -51,6 +51,10 @@ bench: setup-test ## How fast the work is that people wait for, as a table
 soak: setup-test ## Damaged files, kills, a failing disk, power cuts, laptops: 10,700 in all (SOAK=100 fewer)
 	@$(BIN)/python -m tests.store.soak $(or $(SOAK),1000)
 	@$(BIN)/python -m tests.share.soak $(or $(SOAK),1000)
+	@$(BIN)/python -m tests.share.afternoon
+
+afternoon: setup-test ## Three laptops and their windows share a folder for an afternoon (needs Xvfb, openbox, xdotool)
+	@$(BIN)/python -m tests.share.afternoon
 
 bounds: setup-test ## Does it work with the oldest packages that pyproject.toml allows?
 	@$(BIN)/python installer/bounds.py

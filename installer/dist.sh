@@ -24,6 +24,11 @@ if [ -z "$roots" ]; then
     trap 'exit 130' INT TERM
 fi
 
+git() { command git -c safe.directory='*' "$@"; } # the tree may be another user's
+keep_owner() { # FOLDER...: gives what root made to who asked for it
+    [ -z "${SUDO_UID:-}" ] || chown -R "$SUDO_UID:${SUDO_GID:-0}" "$@"
+}
+
 clean_root() { # SUITE NAME: makes a copy of a clean Debian, and says where
     base=$roots/$1
     if [ ! -e "$base/made" ]; then
@@ -55,7 +60,7 @@ build() {
     if git rev-parse -q --verify HEAD >/dev/null 2>&1; then
         git ls-files -z | tar -c --null -T - | tar -x -C "$root/src"
     else
-        tar -c --exclude=./.venv --exclude=./build --exclude=./dist . | tar -x -C "$root/src"
+        tar -c --exclude=./.git --exclude=./.venv --exclude=./build --exclude=./dist . | tar -x -C "$root/src"
     fi
     chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive QT_QPA_PLATFORM=offscreen SOURCE_DATE_EPOCH="$epoch" PYTHONDONTWRITEBYTECODE=1 \
@@ -69,6 +74,7 @@ build() {
     mkdir -p dist
     rm -f dist/scorepad_* dist/scorepad-*.tar.gz dist/SHA256SUMS
     cp "$root"/src/dist/scorepad_*.deb "$root"/src/dist/scorepad-*.tar.gz "$root"/src/dist/SHA256SUMS dist/
+    keep_owner dist
     rm -rf "$root"
 }
 
@@ -84,6 +90,7 @@ try() {
             DEBIAN_FRONTEND=noninteractive /trial/trial.sh
         mkdir -p build/trial
         cp "$root"/trial/*.xwd build/trial/
+        keep_owner build/trial
         rm -rf "$root"
     done
 }

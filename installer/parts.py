@@ -121,8 +121,10 @@ def _debian_packages(files: set[Path]) -> list[str]:
     """Return the Debian packages that have these files; none on other systems."""
     if shutil.which("dpkg-query") is None:
         return []
+    # /lib is a link to /usr/lib, and dpkg knows a file by the name in its package.
+    names = {name for each in files for name in (str(each), str(each).removeprefix("/usr"))}
     done = subprocess.run(
-        ["dpkg-query", "--search", *map(str, sorted(files))],
+        ["dpkg-query", "--search", *sorted(names)],
         capture_output=True,
         encoding="utf-8",
         check=False,  # our own files are in no package

@@ -314,6 +314,7 @@ class _Sharing:
     def once(self) -> tuple[bool, ShareStatus]:
         """See `cli.services.Sharing.once`."""
         with self._exchange() as exchange:
+            exchange.say_at_once()
             while exchange.round():
                 pass
             return not exchange.is_behind, exchange.status
@@ -337,6 +338,9 @@ class _Sharing:
             )
             exchange = Exchange(parts)
             if not exchange.is_set_up:
+                for trouble in program.settings.trouble:
+                    fields = {name: str(each) for name, each in trouble.fields.items()}
+                    raise Refused(T(trouble.template, **fields))
                 raise Refused(NOTHING_SHARED)
             yield exchange
 

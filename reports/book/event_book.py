@@ -161,6 +161,7 @@ class _BookDrawing:
                 self.words,
                 self.report.zone,
                 events=self.report.names,
+                event=self.report.event,
                 stated_result=self.report.stated_result_of(listed),
             )
             codes.append(sheet.code)

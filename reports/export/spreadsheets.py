@@ -23,13 +23,14 @@ from typing import Any, Final, NamedTuple, get_type_hints
 from unicodedata import east_asian_width
 
 import xlsxwriter
-from msgspec.structs import fields, replace
+from msgspec.structs import asdict, fields, replace
 from xlsxwriter.exceptions import FileCreateError
 
 from reports.book.event_report import EventResults
 from reports.sheets.rows import (
     AdjustmentRow,
     AgreedRow,
+    DayRow,
     EventPlayerRow,
     EventRow,
     HandRow,
@@ -46,6 +47,7 @@ from reports.sheets.rows import (
 )
 from reports.sheets.tables import read_result_row, read_score_lines, read_tables, winning_team
 from reports.typeset.paper import Paper
+from scorepad.events.day_list import DayItem, day_list
 from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
@@ -65,6 +67,7 @@ TABLES: dict[str, type[TableRow]] = {
     "lines": ScoreLineRow,
     "adjustments": AdjustmentRow,
     "remarks": RemarkRow,
+    "day": DayRow,
     "agreed": AgreedRow,
 }
 """The row type of every table, by the table's name."""
@@ -115,7 +118,8 @@ def read_all_rows(
     order.
 
     An event that several matches spell in several ways is written in one.  Of an `event` that is
-    kept, `matches` are its own.  Each match is asked for twice, and only one is held at a time.
+    kept, `matches` are its own.  Each match is asked for two or three times, and only one is held
+    at a time.
     """
     report = EventResults(matches, words, zone, event)
     yield from _event_rows(report, zone)
@@ -143,6 +147,15 @@ def read_all_rows(
             yield "lines", line
     for total in over_event.values():
         yield "event_players", total
+    if isinstance(event, Event):
+        for item in day_list(event, matches, words):
+            yield "day", _day_row(report, item)
+
+
+def _day_row(report: EventResults, item: DayItem) -> DayRow:
+    """Return an item of the list of the day as a row."""
+    values = asdict(item) | {"round": "" if item.round is None else str(item.round)}
+    return DayRow(event=report.title, event_id=report.event.id if report.event else "", **values)
 
 
 def _event_rows(report: EventResults, zone: tzinfo) -> Iterator[tuple[str, TableRow]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import asdict
 
@@ -39,3 +39,14 @@ def read_remarks(match: Match, words: Words) -> Iterator[RemarkRow]:
     """List the remarks of a match in the order in which they were recorded."""
     for each in remarks.read_remarks(match, words):
         yield RemarkRow(**asdict(each))
+
+
+def join_effects(rows: Iterable[RemarkRow]) -> list[tuple[RemarkRow, list[str]]]:
+    """Put what came of an entry, and what the program noticed about it, behind its remark."""
+    joined: list[tuple[RemarkRow, list[str]]] = []
+    for row in rows:
+        if row.kind in ("warning", "effect") and joined and joined[-1][0].entry == row.entry:
+            joined[-1][1].append(row.now)
+        else:
+            joined.append((row, []))
+    return joined

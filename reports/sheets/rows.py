@@ -263,6 +263,24 @@ class AgreedRow(TableRow, frozen=True, kw_only=True):
     agreed: Annotated[str, Meta(description="the value agreed on")]
 
 
+class DayRow(TableRow, frozen=True, kw_only=True):
+    """What was decided over the day of an event that is kept: rulings, forfeits, penalties,
+    corrections, marks."""
+
+    event: Annotated[str, Meta(description="the event's name")]
+    event_id: Annotated[str, Meta(description="the event's id")]
+    at: Annotated[datetime | None, Meta(description="when")]
+    round: Annotated[str, Meta(description="the round it is about")]
+    table: Annotated[str, Meta(description="the table it is about")]
+    teams: Annotated[str, Meta(description="the teams it is about")]
+    kind: Annotated[str, Meta(description="ruling, renege, forfeit, amend, result, mark, …")]
+    title: Annotated[str, Meta(description="what it is")]
+    was: Annotated[str, Meta(description="the value before a correction")]
+    now: Annotated[str, Meta(description="the value after it, or what was recorded")]
+    why: Annotated[str, Meta(description="the reason given")]
+    by: Annotated[str, Meta(description="who recorded it; empty: not told")]
+
+
 class EventRow(TableRow, frozen=True, kw_only=True):
     """An event, or the matches that bear its name."""
 

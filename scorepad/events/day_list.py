@@ -17,7 +17,7 @@ from scorepad.spades.entries import Common, Note, Restore, Strike, is_undo, kind
 from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.match import Match
 from scorepad.spades.remarks import read_remarks
-from scorepad.spades.words import Words, isolate_name, sentence
+from scorepad.spades.words import T, Text, Words, isolate_name, sentence
 
 LISTED: Final = (
     kinds.Withdraw,
@@ -31,6 +31,13 @@ LISTED: Final = (
     Note,
 )
 """These entries of an event are listed; results where they are no plain score from paper."""
+NAMES: Final[dict[type[Common], Text]] = {
+    ResultEntry: T("result"),
+    kinds.Official: T("confirmation"),
+    kinds.Grace: T("longer wait"),
+    kinds.Mark: T("mark"),
+}
+"""What an entry is called beside the pairing or the team that it is about."""
 LEFT_OUT: Final = ("setup", "effect", "warning", "time")
 """These remarks of a match are nothing that somebody decided."""
 EARLIEST: Final = datetime(1, 1, 1, tzinfo=UTC)
@@ -87,12 +94,28 @@ def _event_items(event: Event, words: Words) -> Iterator[DayItem]:
             table=table,
             teams=teams,
             kind=kind_of(entry),
-            title=sentence(words(event.name(entry.id or ""))),
+            title=sentence(words(_title(event, entry, target))),
             was=was,
             now=now,
             why=isolate_name(reason_text(why, words)) if why else "",
             by=entry.by or "",
         )
+
+
+def _title(event: Event, entry: Common, target: Common) -> Text:
+    """Return what an entry is; where it is about a pairing, that stands beside it."""
+    name = NAMES.get(type(target))
+    if isinstance(target, ResultEntry) and target.how != "played":
+        name = T("forfeit")
+    if name is None:
+        return event.name(entry.id or "")
+    if isinstance(entry, EventAmend):
+        return T("correction of {entry}", entry=name)
+    if isinstance(entry, Strike):
+        return T("strike of {entry}", entry=name)
+    if isinstance(entry, Restore):
+        return T("restoring of {entry}", entry=name)
+    return name
 
 
 def _target(event: Event, entry: Common) -> Common:
@@ -109,7 +132,8 @@ def _is_listed(event: Event, entry: Common, target: Common) -> bool:
     if entry.id in event.struck or entry.id in event.unfit:
         return False
     if isinstance(entry, Strike | Restore):
-        return not is_undo(entry) and not isinstance(target, kinds.CheckIn)
+        undone = isinstance(entry, Strike) and is_undo(entry)
+        return not undone and not isinstance(target, kinds.CheckIn)
     if isinstance(entry, ResultEntry):
         return entry.how != "played" or bool(entry.why)
     return isinstance(entry, LISTED)

@@ -72,8 +72,7 @@ class EventHistory(QWidget):
         for place, each in enumerate(self._opened.table.day_list(words)):
             where = [round_name(str(each.round), words) if each.round is not None else ""]
             where += [table_name(each.table, words) if each.table else "", each.teams]
-            # What is named by its place needs none beside it.
-            said = [each.title] if each.table and each.teams in each.title else [*where, each.title]
+            said = [*where, each.title]
             change = " → ".join(part for part in (each.was, each.now) if part)
             below = [change, each.why, isolate_name(each.by)]
             rows.append(

@@ -122,7 +122,7 @@ class _BracketPart(QWidget):
 
     def show_slide(self, slide: Slide) -> None:
         """Show this part of a bracket."""
-        if slide.texts != [each.accessibleName() for each in self.matches]:
+        if slide.texts != tuple(each.accessibleName() for each in self.matches):
             for each in self.matches:
                 each.deleteLater()
             self.matches = []
@@ -201,7 +201,8 @@ class RoomScreen(QWidget):
         self._table = RoomTable()
         self._table.setParent(self)
         self._bracket = _BracketPart(self)
-        self._ending = [_Label(self, middle, strong=strong) for strong in (0, 1, 0, 1, 0)]
+        strong = (False, True, False, True, False)
+        self._ending = [_Label(self, middle, strong=each) for each in strong]
         self._none = _Label(self, middle)
         self._state = _Label(self, left)
         self.resize(1280, 720)
@@ -212,7 +213,7 @@ class RoomScreen(QWidget):
         handle = self.windowHandle()
         if handle is not None:
             # A window that belongs to another is always kept above it.
-            handle.setTransientParent(None)
+            handle.setTransientParent(None)  # type: ignore[arg-type]
 
     # Reading.
 
@@ -361,9 +362,9 @@ class RoomScreen(QWidget):
     def _show(self) -> None:
         """Show what is to be seen now."""
         self._pages = []
-        for slide in self._make_slides():
-            count = 1 if slide.kind == "bracket" else self._layout(slide).pages(len(slide.lines))
-            self._pages += [(slide, page) for page in range(count)]
+        for made in self._make_slides():
+            count = 1 if made.kind == "bracket" else self._layout(made).pages(len(made.lines))
+            self._pages += [(made, number) for number in range(count)]
         high, edge = self.height(), self.height() * EDGE
         wide = self.width() - 2 * edge
         slide, page = self.shown or (None, 0)

@@ -21,7 +21,10 @@ from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.window_page import WindowPage
 
 BOOK, HALF, POSTER, ROUND = "book", "half", "poster", "round"
-SHOWN = (BOOK, HALF, POSTER, ROUND)
+SEATING, MOVED, DAY = "seating", "moved", "day"
+DIRECTOR_LISTS = (SEATING, MOVED, DAY)
+"""The lists of a director, of an event that is kept."""
+SHOWN = (BOOK, HALF, POSTER, ROUND, *DIRECTOR_LISTS)
 """The kinds that are shown and printed; every other kind is an export format."""
 
 
@@ -72,6 +75,13 @@ class BatchPage(WindowPage):
                     "for each match"
                 ),
             ),
+            (SEATING, words("Find your seat"), words("Who sits where, by team and by player")),
+            (MOVED, words("Who moved"), words("From which table to which, since the last change")),
+            (
+                DAY,
+                words("List of the day"),
+                words("Rulings, forfeits, penalties, corrections and marks"),
+            ),
         ]
         options += [(form, form.upper(), words(MEANINGS[form])) for form in forms]
         self.kinds = inputs.Choice(
@@ -116,6 +126,8 @@ class BatchPage(WindowPage):
             text = words("Make the poster")
         elif kind in (HALF, ROUND):
             text = words("Make the sheets")
+        elif kind in DIRECTOR_LISTS:
+            text = words("Make the list")
         self._go.setText(text)
         self._go.setAccessibleName(text)
         self._go.setEnabled(self.picker.anything)

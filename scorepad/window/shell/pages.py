@@ -410,7 +410,8 @@ class Pages:
         over = self._navigation.top_page
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
-        offered = late_imports.table_jobs(table, self._environment.sheets, self._words)
+        event_of = self._tables.events.event_of
+        offered = late_imports.table_jobs(table, self._environment.sheets, self._words, event_of)
         page = late_imports.PreviewPage(
             offered, self._words, self._settings, remember=table.remember_documents, table=table
         )
