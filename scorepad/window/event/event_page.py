@@ -126,7 +126,7 @@ class EventPage(WindowPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Beside the event's name the parts have no room in a narrow window.
-        needed = self._tabs.sizeHint().width() + self._all.sizeHint().width() + theme.px(132)
+        needed = self._tabs.sizeHint().width() + self._all.sizeHint().width() + theme.em(8.8)
         self._head.removeWidget(self._tabs)
         if self.width() < needed:
             self._head.addWidget(self._tabs, 1, 0, 1, 3)

@@ -51,7 +51,7 @@ class RepairRoundsPrompt(QFrame):
         self._counts = controls.label("", wrap=True)
         self._moves = KeyedList()
         self._moves.setAccessibleName(words("Who would move"))
-        self._moves.setMinimumHeight(theme.px(150))
+        self._moves.setMinimumHeight(theme.em(10))
         self._moves.setVisible(False)
         self._list = controls.button(words("Who would move…"), self._toggle_moves)
         self._soon = controls.single_shot_timer(self, self._count_moves, COUNT_AFTER)

@@ -106,7 +106,7 @@ class FloorPage(WindowPage):
         self.search = inputs.SearchLine(
             words("12, team, player"), name=words("Find a table"), clear=words("Clear the search")
         )
-        self.search.setMinimumWidth(theme.px(120))
+        self.search.setMinimumWidth(theme.em(8))
         self.search.setToolTip(words("12, team, player"))
         self.search.textEdited.connect(lambda _text: self._narrow())
         self._sorting = inputs.ComboBox()
@@ -155,7 +155,7 @@ class FloorPage(WindowPage):
         self._for = controls.label("", "caption")
         self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)
         self.minutes.setAccessibleName(words("Minutes to add"))
-        self.minutes.setMaximumWidth(theme.px(180))
+        self.minutes.setMaximumWidth(theme.em(12))
         add = controls.button(words("Add minutes"), self._add_minutes, kind="primary")
         cancel = controls.button(words("Cancel"), self._leave_minutes, kind="quiet")
         self._minutes = layouts.row(self._for, self.minutes, add, cancel)
@@ -440,7 +440,7 @@ class FloorPage(WindowPage):
         """Put the head into two rows where it is too narrow for one; a foot that is too narrow goes
         without what the menu has too."""
         least = self._tables.sizeHint().width() + self._buttons.sizeHint().width()
-        narrow = self.width() < least + theme.px(40)
+        narrow = self.width() < least + theme.em(2.7)
         directions = QBoxLayout.Direction
         self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
         asks = not self._minutes.isHidden()

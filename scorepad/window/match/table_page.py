@@ -95,10 +95,10 @@ class TablePage(QWidget):
         # Each part has its place before it gets parts of its own, which a move would style again.
         column = layouts.set_column(self, heading := QWidget(), spacing=Gap.NONE)
         self._title = controls.ElidedLabel("strong")
-        self._title.setMinimumWidth(theme.px(120))
+        self._title.setMinimumWidth(theme.em(8))
         self._hand = controls.ElidedLabel()
         self._hand.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._hand.setMinimumWidth(theme.px(120))
+        self._hand.setMinimumWidth(theme.em(8))
         self._hand.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row = layouts.set_row(heading, spacing=Gap.GROUPS)
         layouts.set_margins(row, (Gap.GROUPS, Gap.LINES))

@@ -117,7 +117,7 @@ class EntryForm(Form):
             return Stepper(-MOST, MOST, value or 0, step=step)
         if name == "text" and recorded:
             text = TextBox()
-            text.setFixedHeight(theme.px(140))
+            text.setFixedHeight(theme.em(9.3))
             return text
         example = words("e.g. {text}", text=words(ask.example)) if ask.example is not None else ""
         return line_edit(example, value or "", 4000)

@@ -177,7 +177,7 @@ class WhyPanel(Panel):
         column = layouts.set_column(card, spacing=Gap.LINES, margin=Gap.GROUPS)
         amount = controls.label(format_change(line.points))
         amount.setFont(theme.figure_font(18, bold=True))
-        amount.setStyleSheet(f"font-size: {theme.px(18)}px; font-weight: bold")
+        amount.setStyleSheet(f"font-size: {theme.em(1.2)}px; font-weight: bold")
         title = controls.label(
             words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))), "strong"
         )

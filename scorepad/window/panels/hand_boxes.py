@@ -116,7 +116,7 @@ class FourEditor(QWidget):
         line.setMaxLength(10)
         line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         line.setFont(theme.figure_font(18, bold=True))
-        line.setMinimumWidth(theme.px(48))
+        line.setMinimumWidth(theme.em(3.2))
         line.textEdited.connect(partial(self._edited, seat))
         name = player_name(self._head, seat, self._words)
         return _Box(name, line, self._mistake_label, in_row=self._in_row)

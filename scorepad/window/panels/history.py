@@ -228,7 +228,7 @@ class HistoryPanel(CorrectionPanel):
 
     def _cut(self, text: str) -> bool:
         """Return whether a row has too little room for this text."""
-        room = self.entries.viewport().width() - theme.px(36)
+        room = self.entries.viewport().width() - theme.em(2.4)
         return QFontMetrics(theme.figure_font(14, bold=True)).horizontalAdvance(text) > room
 
     def _which(self, entry: Entry) -> str:

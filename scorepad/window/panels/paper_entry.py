@@ -87,11 +87,11 @@ class HandLine(QWidget):
         super().__init__()
         self._words = words
         self.hand = controls.label("", "caption")
-        self.hand.setFixedWidth(theme.px(20))
+        self.hand.setFixedWidth(theme.em(1.3))
         self.edit = HandLineEdit()
         self.edit.setMaxLength(LONGEST)
         self.edit.setFont(theme.figure_font(16))
-        self.edit.setMinimumWidth(theme.px(90))
+        self.edit.setMinimumWidth(theme.em(6))
         self.totals = [controls.label(""), controls.label("")]
         for total in self.totals:
             total.setFixedWidth(theme.px(TOTAL))

@@ -87,9 +87,9 @@ class SignedRow(QWidget):
             line = layouts.set_row(card)
             layouts.set_margins(line, (Gap.NONE, Gap.NONE, Gap.CONTROLS, Gap.NONE))
             band, team = QFrame(), controls.ElidedLabel("strong")
-            band.setFixedWidth(theme.px(5))
+            band.setFixedWidth(theme.em(0.3))
             team.setAlignment(Qt.AlignmentFlag.AlignVCenter)
-            team.setMinimumHeight(theme.px(34))
+            team.setMinimumHeight(theme.em(2.3))
             line.addWidget(band)
             line.addWidget(team, 1)
             line.addWidget(self._states[side], 3)
@@ -106,9 +106,9 @@ class SignedRow(QWidget):
             team.setText(slot.team)
             # The room that a short name leaves goes to the state.
             team.ensurePolished()
-            wide = team.fontMetrics().horizontalAdvance(slot.team) + theme.px(8)
+            wide = team.fontMetrics().horizontalAdvance(slot.team) + Gap.CONTROLS.pixels()
             team.setMaximumWidth(wide)
-            team.setMinimumWidth(min(wide, theme.px(72)))
+            team.setMinimumWidth(min(wide, theme.em(4.8)))
             state = self._states[slot.side]
             state.setText(controls.SIGNS[slot.tone] + slot.state)
             state.setAccessibleName(f"{slot.team}: {slot.state}")
@@ -322,7 +322,7 @@ class ResultPanel(SigningPanel):
             name = controls.label("", "strong", wrap=True)
             total = controls.label("")
             total.setFont(theme.figure_font(44, bold=True))
-            total.setStyleSheet(f"font-size: {theme.px(44)}px; font-weight: bold")
+            total.setStyleSheet(f"font-size: {theme.em(2.9)}px; font-weight: bold")
             bags = controls.label("", "caption")
             for row, label in enumerate((name, total, bags)):
                 label.setAlignment(Qt.AlignmentFlag.AlignHCenter)

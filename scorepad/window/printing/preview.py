@@ -20,7 +20,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.printing.page_printer import PagePrinter
 from scorepad.window.printing.print_job import PaperChoice, PrintJob
-from scorepad.window.widgets import controls, file_dialogs, layouts, theme
+from scorepad.window.widgets import controls, file_dialogs, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.inputs import ComboBox
@@ -64,7 +64,7 @@ class PreviewPage(WindowPage):
         self.view.setPageMode(QPdfView.PageMode.MultiPage)
         self.view.setZoomMode(QPdfView.ZoomMode.FitInView)
         self.view.setDocument(self.document)
-        self.view.setPageSpacing(theme.px(12))
+        self.view.setPageSpacing(Gap.GROUPS.pixels())
         self.line = SaveMessage(words)
         layouts.set_margins(self.line, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
         layouts.set_column(

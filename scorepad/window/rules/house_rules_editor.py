@@ -75,7 +75,7 @@ class HouseRulesEditor(WindowPage):
         text = layouts.column(self._title, self._from, spacing=Gap.NONE)
         self._find: QLineEdit = line_edit(words("Find a parameter"))
         self._find.setAccessibleName(words("Find a parameter"))
-        self._find.setMinimumWidth(theme.px(150))
+        self._find.setMinimumWidth(theme.em(10))
         self._find.textEdited.connect(self._filter_parameters)
         head = layouts.row((text, 5), (self._find, 3), spacing=Gap.GROUPS)
         layouts.set_margins(head, (Gap.PAGE, Gap.CONTROLS))

@@ -103,7 +103,7 @@ class SampleHand(QWidget):
         line.setMaxLength(most)
         line.setAccessibleName(name)
         line.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        line.setMinimumWidth(theme.px(44))
+        line.setMinimumWidth(theme.em(2.9))
         line.textEdited.connect(self._typed)
         return line
 

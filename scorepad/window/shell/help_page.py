@@ -77,7 +77,7 @@ class HelpPage(WindowPage):
         row = grid.rowCount()
         cap = controls.label(key, "strong")
         cap.setFont(theme.figure_font(15, bold=True))
-        cap.setMinimumWidth(theme.px(96))
+        cap.setMinimumWidth(theme.em(6.4))
         grid.addWidget(cap, row, 0, Qt.AlignmentFlag.AlignTop)
         box = QWidget()
         column = layouts.set_column(box, controls.label(title, wrap=True), spacing=Gap.NONE)
@@ -157,7 +157,7 @@ class GuidePage(WindowPage):
         own = folder / f"guide.{words.language}.md"
         file = own if own.is_file() else folder / "guide.md"
         document = self.text.document()
-        document.setDocumentMargin(theme.px(24))
+        document.setDocumentMargin(Gap.PAGE.pixels())
         # Qt has one size for what is typed, whatever the text size is: it is bold here.
         typed = re.sub(r"(?<!`)`([^`\n]+)`(?!`)", r"**\1**", file.read_text("utf-8"))
         self.text.setMarkdown(typed)

@@ -221,7 +221,7 @@ class Palette(QFrame):
         window = self.parentWidget()
         if window is None:
             return
-        gap = theme.px(12)
+        gap = Gap.GROUPS.pixels()
         wide = min(theme.px(WIDTH), window.width() - 2 * gap)
         shown = max(1, min(MAX_ROWS, self.list.count()))
         # The line, the column's margins and spacing, both frames: no part of a row is seen.

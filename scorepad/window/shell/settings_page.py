@@ -185,7 +185,7 @@ class SettingsPage(WindowPage):
                 Qt.AspectRatioMode.KeepAspectRatio,
                 Qt.TransformationMode.SmoothTransformation,
             )
-            box = QSize(theme.px(120), theme.px(32))
+            box = QSize(theme.em(8), theme.em(2.1))
             self._picture.setPixmap(picture.scaled(box, keep, how))
 
     def _ask_which(self, key: str, control: FileLine, kinds: str) -> None:

@@ -104,7 +104,7 @@ class TableChoice(QFrame):
         window = self.parentWidget()
         if window is None:
             return
-        gap = theme.px(12)
+        gap = Gap.GROUPS.pixels()
         wide = min(theme.px(WIDTH), window.width() - 2 * gap)
         for framed in (self, self._list, self._message):
             framed.ensurePolished()

@@ -68,7 +68,7 @@ class ScrollArea(QScrollArea):
             return
         # The margin shows the label above the widget too, where there is room.
         spare = max(0, (self.viewport().height() - widget.height()) // 2)
-        margin = min(theme.px(28), spare)
+        margin = min(theme.em(1.9), spare)
         self.ensureVisible(0, top + widget.height(), 0, margin)
         self.ensureVisible(0, top, 0, margin)
         self._leave_whole(inside, top - margin)
