@@ -18,7 +18,7 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.two_line_list import KEY_ROLE, TWO_LINES_ROLE, CheckList, TwoLineText
 
-ALL_HERE = T("All who are found are here.")
+ALL_HERE = T("Everyone found is here.")
 COLUMN = 300
 """The least width of a column of players, in pixels at the usual text size."""
 
