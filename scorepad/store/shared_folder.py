@@ -20,7 +20,7 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged
-from scorepad.store.feeds import FeedRows, follow_feed, shared_file
+from scorepad.store.feeds import FeedRows, shared_file, update_feed_file
 from scorepad.store.intake import fork_id
 from scorepad.store.tables import DATABASE, LaptopRow, LineRow
 from scorepad.store.transaction import LAPTOP, read_state_value
@@ -127,7 +127,7 @@ def _follow(database: Database, folder: Path, *, thorough: bool) -> int:
         feed, first = laptop, 1
         while True:
             file = shared_file(folder, feed)
-            result = follow_feed(
+            result = update_feed_file(
                 engine,
                 file,
                 laptop,

@@ -233,7 +233,10 @@ def test_a_folder_that_takes_nothing_is_said_and_gets_the_rest(
         raise OSError(error, os.strerror(error), str(folder))
 
     with monkeypatch.context() as patched:
-        places = {"feed": "store.shared_folder.follow_feed", "state": "share.exchange.write_state"}
+        places = {
+            "feed": "store.shared_folder.update_feed_file",
+            "state": "share.exchange.write_state",
+        }
         patched.setattr(f"scorepad.{places[what]}", fail)
         one.look()
         one.record(match_id, BIDS)
