@@ -58,6 +58,9 @@ bounds: setup-test ## Does it work with the oldest packages that pyproject.toml 
 cover: setup-test ## Which lines no test runs
 	@$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=term $(ARGS)
 
+accessible: ## what a screen reader reads of the running window, over AT-SPI
+	PYTHON=$(CURDIR)/.venv/bin/python tests/window/atspi.sh
+
 pictures: setup-test ## Every screen in every theme, two sizes and every language, into pictures/
 	@$(BIN)/python -m tests.window.pictures pictures $(ARGS)
 
