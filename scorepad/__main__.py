@@ -78,17 +78,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Refused as refused:
-        return _complain(_words_for(data)(refused.text))
+        sentence = _words_for(data)(refused.text)
     except (paths.FolderError, SettingError) as error:
-        return _complain(error_sentence(_words_for(data), error))
+        sentence = error_sentence(_words_for(data), error)
     except Exception as error:  # noqa: BLE001  # a traceback is for the log, not for the user
-        return _complain(_words_for(data)(_log_unexpected(error, paths.data_folder(data))))
+        sentence = _words_for(data)(_log_unexpected(error, paths.data_folder(data)))
+    if _is_started_by_icon():
+        with contextlib.suppress(Exception):  # the sentence is printed all the same
+            from scorepad.window.app import show_refusal
+
+            show_refusal(_words_for(data), sentence)
+    return _complain(sentence)
 
 
 def _complain(sentence: str) -> int:
     """Print one sentence on standard error, and return the exit status that goes with it."""
     complain(sentence)
     return REFUSED
+
+
+def _is_started_by_icon() -> bool:
+    """Return whether nobody sees what is printed: an icon or a match file was double-clicked.  (A
+    desktop that starts programs by GLib names the process; others do not tell.)"""
+    if os.environ.get("GIO_LAUNCHED_DESKTOP_FILE_PID") == str(os.getpid()):
+        return True
+    program = Path(sys.executable)  # on Windows the twin without a terminal, on macOS the bundle
+    return program.stem == "scorepadw" or (
+        program.parents[1].name == "Contents" and not sys.stderr.isatty()
+    )
 
 
 def _complain_of_window(words: Words, why: Text) -> int:
@@ -297,6 +314,7 @@ class _Sharing:
     def once(self) -> tuple[bool, ShareStatus]:
         """See `cli.services.Sharing.once`."""
         with self._exchange() as exchange:
+            exchange.say_at_once()
             while exchange.round():
                 pass
             return not exchange.is_behind, exchange.status
@@ -320,6 +338,9 @@ class _Sharing:
             )
             exchange = Exchange(parts)
             if not exchange.is_set_up:
+                for trouble in program.settings.trouble:
+                    fields = {name: str(each) for name, each in trouble.fields.items()}
+                    raise Refused(T(trouble.template, **fields))
                 raise Refused(NOTHING_SHARED)
             yield exchange
 

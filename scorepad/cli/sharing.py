@@ -134,6 +134,9 @@ def _fields(error: SettingError) -> dict[str, Any]:
 
 def _status(services: Services) -> ShareStatus:
     status = services.sharing().status()
+    if not services.settings.share_folder:
+        for trouble in services.settings.trouble:
+            raise Refused(T(trouble.template, **_fields(trouble)))
     if not services.settings.share_folder or status is None:
         raise Refused("Nothing is shared yet; name a folder that all laptops see in the settings.")
     return status

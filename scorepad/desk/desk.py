@@ -261,8 +261,7 @@ class Desk:
             match = match.with_first_head(freeze_head(match))
         else:
             match = read_log(freeze_head(match), entries, self.library, id=match_id)
-        moment = self.now()
-        summary = summarize(match, created=moment, changed=moment)
+        summary = summarize(match, created=self.now())
         self.keeper.create(MatchLog(match_id, match.first_head, tuple(entries)), summary)
         return match, summary
 
@@ -479,7 +478,7 @@ class Desk:
             if each.id not in known
         ]
         if new:
-            self.keeper.join(match_id, new, summarize(merged, changed=self.now()))
+            self.keeper.join(match_id, new, summarize(merged))
         return ImportResult(
             match_id=match_id,
             created=False,

@@ -20,6 +20,7 @@ from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
 from scorepad.desk.reading import read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import result_of_summary, summarize_event, table_key
+from scorepad.events.day_list import DayItem, day_list
 from scorepad.events.entries import (
     CheckIn,
     EventAmend,
@@ -50,7 +51,7 @@ from scorepad.spades.entries import (
     Team,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, Words, join_texts
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
@@ -189,6 +190,15 @@ class EventTable(LogTable[Event]):
         proposal = propose_round(self.event.overview, stage, count_open_as_ties=count_open_as_ties)
         warnings = (*proposal.warnings, *self._warn_of_tables(proposal.entry))
         return Proposal(proposal.entry, warnings)
+
+    def day_list(self, words: Words) -> list[DayItem]:
+        """Return the rulings, forfeits, penalties, corrections and marks of the day; a match that
+        cannot be read is left out, and says so at its table."""
+        matches = []
+        for match_id in matches_of_event(self.event):
+            with suppress(Refused):
+                matches.append(self._desk.read(match_id))
+        return day_list(self.event, matches, words)
 
     def export_event_file(self) -> bytes:
         """Return the event file."""

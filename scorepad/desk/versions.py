@@ -128,7 +128,7 @@ def _lines_of_match(version: Match, entries: Sequence[Ordered]) -> Iterator[Vers
     for each in known:
         hand = hands.get(each.id or "")
         if hand is None:
-            yield _line(version.name(each.id or ""), each)
+            yield _line(version.name(each), each)
         elif last[hand.number] is each:
             yield _line(_describe_hand(version, hand), each)
 

@@ -92,6 +92,10 @@ class Event(Log[EventEntry]):
         """Return the id of a pairing's match; None where no round has the pairing."""
         return self.overview.match_id(pairing)
 
+    def pairing_of_match(self, match_id: str | None) -> str:
+        """Return the pairing whose match has this id; "" where none has."""
+        return next((each for each, its_id in self.match_ids.items() if its_id == match_id), "")
+
     # Appending.
 
     _choose_version = T("another version of this event exists; choose which one counts")

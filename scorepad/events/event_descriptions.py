@@ -11,7 +11,7 @@ from scorepad.events.register import Register
 from scorepad.events.results import Meeting, Outcome, outcome_of_result, result_of_match
 from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.spades.match import Match
-from scorepad.spades.naming import name_field, round_field, team_field
+from scorepad.spades.naming import name_field, round_field, table_field, team_field
 from scorepad.spades.result import totals_text
 from scorepad.spades.words import Field, N, T, Text, format_change, format_number, join_texts
 
@@ -183,7 +183,7 @@ def path_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
         for pairing in planned.entry.pairings:
             if team in pairing.teams:
                 side = pairing.teams.index(team)
-                meeting = Meeting(pairing.teams, overview.outcome(pairing))
+                meeting = Meeting(pairing.teams, overview.outcome(pairing), pairing)
                 yield T("{round}: {met}", round=title, met=_met_text(register, meeting, side))
 
 
@@ -192,6 +192,9 @@ def _met_text(register: Register, meeting: Meeting, side: int) -> Text:
     outcome, other = meeting.outcome, register.team_name(meeting.teams[1 - side])
     if not outcome.is_over:
         state = STATUS_TEXTS[outcome.status]
+        if meeting.pairing is not None and meeting.pairing.table:
+            table = table_field(meeting.pairing.table)
+            return T("against {team} at {table}, {state}", team=other, table=table, state=state)
         return T("against {team}, {state}", team=other, state=state)
     won = outcome.winner == side
     if outcome.how == "double-forfeit":

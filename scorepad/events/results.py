@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -153,6 +154,12 @@ def match_id_of_pairing(event_id: str, entry: RoundEntry, pairing: str) -> str:
     of teams into one match.  A round of an older program, which is `after` none, does without.
     """
     name = pairing if entry.after is None else f"{entry.id}/{pairing}"
+    return _hash_name(event_id, name)
+
+
+@lru_cache(maxsize=8192)
+def _hash_name(event_id: str, name: str) -> str:
+    """Return the UUIDv5 of a name in an event, as text."""
     return str(uuid.uuid5(uuid.UUID(event_id), name))
 
 
@@ -165,7 +172,7 @@ def outcome_of_pairing(register: Register, pairing: Pairing, match: MatchResult 
         begun = match is not None and match.begun
         return Outcome(status="playing" if begun else "waiting", begun=begun, match=match)
     attested = register.officials.get(pairing.pairing, ())
-    official = match.signed or any(_attests(each, match) for each in attested)
+    official = match.signed or any(is_attested(each, match) for each in attested)
     return outcome_of_result(match, match, official=official)
 
 
@@ -185,7 +192,7 @@ def outcome_of_result(
     )
 
 
-def _attests(entry: Official, match: MatchResult) -> bool:
+def is_attested(entry: Official, match: MatchResult) -> bool:
     """Return whether this was recorded after the result last changed; where a time is not known, it
     was."""
     return entry.at is None or match.moved is None or entry.at >= match.moved

@@ -25,12 +25,12 @@ from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import FolderReader, LaptopState, heard_of, write_state
 from scorepad.share.status import keep_status, read_status
-from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.feeds import shared_file
 from scorepad.store.file_locks import lock
 from scorepad.store.lines import Line
-from scorepad.store.shared_folder import FeedEnd
+from scorepad.store.shared_folder import FeedEnd, why_unusable
 from scorepad.store.store import Store
 from scorepad.store.tables import DATABASE
 
@@ -83,6 +83,8 @@ class Exchange:
         self._reader: FolderReader | None = None
         self._ends: dict[str, FeedEnd] = {}
         self._states: dict[str, LaptopState] = {}
+        self._former: dict[str, datetime] = {}
+        """The first state that was read of each id under which this laptop recorded before."""
         self._laptops: dict[str, LaptopStatus] = {}
         self._seen: object = None
         self._only_here = 0
@@ -127,6 +129,11 @@ class Exchange:
     def _name(self) -> str:
         return self._settings.laptop_name or platform.node()
 
+    def say_at_once(self) -> None:
+        """Say of files that cannot be read on without waiting whether they change."""
+        if self._reader is not None:
+            self._reader.says_at_once = True
+
     def run(self, should_end: Callable[[], bool]) -> None:
         """Exchange until it shall end."""
         while not should_end():
@@ -151,7 +158,7 @@ class Exchange:
             self._why = T(
                 "The folder {folder} cannot be used: {why}",
                 folder=self._settings.share_folder,
-                why=os_reason(error, writing=True),
+                why=why_unusable(error),
             )
         except Refused as refused:
             self._why = refused.text
@@ -205,6 +212,10 @@ class Exchange:
     def _own_laptops(self) -> list[str]:
         return [each.laptop for each in self._ends.values() if each.is_own]
 
+    @property
+    def _current_id(self) -> str:
+        return next((each.laptop for each in self._ends.values() if each.is_current), "")
+
     def _follow_store(self, store: Store) -> None:
         """Note how far each feed goes, and how many entries are only here."""
         self._ends = {each.laptop: each for each in store.feed_ends()}
@@ -242,7 +253,11 @@ class Exchange:
         return changes.has_more
 
     def _hear_state(self, state: LaptopState) -> None:
-        if state.laptop in self._own_laptops():
+        if state.laptop == self._current_id:
+            return
+        is_ours = state.laptop in self._own_laptops()
+        # Where a state of an id that was ours goes on, another data folder records under it.
+        if is_ours and self._former.setdefault(state.laptop, state.at) == state.at:
             return
         now, is_first = self._parts.now(), state.laptop not in self._states
         self._states[state.laptop] = state
@@ -266,7 +281,7 @@ class Exchange:
 
     def _known_laptops(self) -> Iterator[LaptopStatus]:
         """Yield the other laptops, but for those that nobody waits for."""
-        own = set(self._own_laptops())
+        own = set(self._own_laptops()) - self._states.keys()
         words = self._settings.share_forgotten.split()
         forgotten = dict(zip(words[::2], words[1::2], strict=False))
         for each in self._laptops.values():

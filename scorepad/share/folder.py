@@ -20,10 +20,9 @@ from typing import IO, NamedTuple
 import msgspec
 
 from scorepad.desk.sharing import age_text
-from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import N, T, Text, join_texts
 from scorepad.store.lines import CHUNK, FORMAT, LONGEST_BYTES, Line, decode_line, hash_of
-from scorepad.store.shared_folder import FILE_MODE
+from scorepad.store.shared_folder import FILE_MODE, why_unusable
 from scorepad.store.tables import DATABASE
 
 BEGINNING = "scorepad-"
@@ -86,6 +85,8 @@ class FolderReader:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.says_at_once = False
+        """Whether a stopped file is in `texts` before it was stopped for `SAID_AFTER`."""
         self._files: dict[str, _ReadFile] = {}
         self._states: dict[str, LaptopState] = {}
         self._has_too_many = False
@@ -129,11 +130,11 @@ class FolderReader:
     @property
     def texts(self) -> list[Text]:
         """Return what has to be said of the files, a sentence each."""
-        now = time.monotonic()
+        now, after = time.monotonic(), 0.0 if self.says_at_once else SAID_AFTER
         texts = [
             each.why
             for each in self._files.values()
-            if each.why is not None and now - each.stopped_at >= SAID_AFTER
+            if each.why is not None and now - each.stopped_at >= after
         ]
         if self._has_too_many:
             texts.append(
@@ -355,7 +356,7 @@ def try_folder(folder: Path, data: Path, now: datetime) -> Text:
         part.unlink()
         changes = FolderReader(folder).read({}, 1)
     except OSError as error:
-        why = os_reason(error, writing=True)
+        why = why_unusable(error)
         return T("The folder {folder} cannot be used: {why}", folder=str(folder), why=why)
     if not is_same:
         return T("The folder {folder} does not keep what is written.", folder=str(folder))

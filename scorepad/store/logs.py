@@ -140,7 +140,7 @@ def encode_entry(entry: AnyEntry) -> bytes:
     return entry.data if isinstance(entry, UnknownEntry) else _encode(without_unfit(entry))
 
 
-def split_head(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, str]:
+def encode_head_without_rules(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, str]:
     """Return a head as its line has it, and the whole rule set that it names by its hash: None
     where it has a rule set's id only."""
     if not isinstance(head.rules, dict):

@@ -365,8 +365,9 @@ def read_page(
 
 
 def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -> SummaryList:
-    """Return the matches of the list that changed since then (of those that are over, whose result
-    moved), those scheduled since then, and those with these ids, newest change first."""
+    """Return the matches of the list that changed or were opened here since then (of those that are
+    over, whose result moved), those scheduled since then, and those with these ids, newest change
+    first."""
     table = _TABLE.c
     in_list = (table.kind == "match", table.archived.is_(False))
     at = microseconds(since)
@@ -376,11 +377,14 @@ def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -
         table.changed >= at,
         or_(table.part != OVER, table.moved >= at),
     )
+    opened = select(table.log).where(
+        *in_list, table.part.in_((IN_PLAY, NOT_BEGUN)), table.created >= at
+    )
     scheduled = select(table.log).where(*in_list, table.scheduled >= at)
     named_ids = select(func.json_each(_encode(list(ids)).decode()).table_valued("value").c.value)
     query = (
         select(*_COLUMNS)
-        .where(*in_list, table.log.in_(union(changed, scheduled, named_ids)))
+        .where(*in_list, table.log.in_(union(changed, opened, scheduled, named_ids)))
         .order_by(table.changed.desc(), table.log.desc())
     )
     return _decode_rows(connection.execute(query).all())

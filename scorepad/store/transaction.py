@@ -32,11 +32,11 @@ from scorepad.store.lines import FORMAT, LONGEST_LINE, entry_key, make_line
 from scorepad.store.logs import (
     add_hash,
     encode_entry,
+    encode_head_without_rules,
     has_same_content,
     kind_of,
     read_lines,
     read_log,
-    split_head,
 )
 from scorepad.store.summary_rows import (
     Summarize,
@@ -233,7 +233,7 @@ class Transaction:
         if isinstance(summary, Summary):
             created, archived = summary.created, summary.archived
         created = created or self._now()
-        head, rules, rules_hash = split_head(log.head)
+        head, rules, rules_hash = encode_head_without_rules(log.head)
         if not self.laptop:
             self._go_on()
         self._add_rules(rules, rules_hash)

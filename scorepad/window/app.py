@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, QThread, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent, QIcon
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from scorepad import paths
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Words
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.session import Session, SessionParts
+from scorepad.window.widgets import controls
+from scorepad.window.widgets.accessible_roles import use_accessible_roles
 from scorepad.window.widgets.reader_roles import use_accessible_roles
 from scorepad.window.widgets.theme import Theme
 
@@ -118,6 +120,16 @@ def run(parts: WindowParts, match_files: Sequence[str] = ()) -> int:
         first.painted.connect(lambda: opening.start(0))
         session.window.show()
         return app.exec()
+
+
+def show_refusal(words: Words, sentence: str) -> None:
+    """Show in a dialog why the window cannot be opened, to somebody who has no terminal."""
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    dialog = QMessageBox(QMessageBox.Icon.Critical, "Scorepad", controls.sentence(sentence))
+    dialog.addButton(words("Close"), QMessageBox.ButtonRole.AcceptRole)
+    dialog.exec()
+    app.processEvents()
 
 
 def _unexpected(

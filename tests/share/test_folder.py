@@ -233,7 +233,10 @@ def test_a_folder_that_takes_nothing_is_said_and_gets_the_rest(
         raise OSError(error, os.strerror(error), str(folder))
 
     with monkeypatch.context() as patched:
-        places = {"feed": "store.shared_folder.follow_feed", "state": "share.exchange.write_state"}
+        places = {
+            "feed": "store.shared_folder.update_feed_file",
+            "state": "share.exchange.write_state",
+        }
         patched.setattr(f"scorepad.{places[what]}", fail)
         one.look()
         one.record(match_id, BIDS)
@@ -298,6 +301,14 @@ def test_two_clones_on_one_machine_lose_nothing_and_part(laptop: Make, tmp_path:
     assert ids(one.read(match_id)) == ids(clone.read(match_id))
     notes = {each.text for each in one.read(match_id).log if isinstance(each, Note)}
     assert notes == {"one", "clone"}
+    for each in (one, clone):
+        each.exchange._state_at = float("-inf")
+    exchange_all(one, clone)
+    for each in (one, clone):
+        assert [one.name for one in each.exchange.status.laptops] == [
+            {"A": "clone", "clone": "A"}[each.name]
+        ]
+        assert any("Two computers recorded as" in text for text in texts(each))
     third = laptop("third")
     exchange_all(third)
     assert ids(third.read(match_id)) == ids(one.read(match_id))
@@ -387,3 +398,18 @@ def test_a_laptop_whose_clock_was_set_back_is_heard(laptop: Make, folder: Path) 
     assert heard is not None
     assert heard.ahead == 0, "its clock was put right"
     assert other.clock() - heard.heard < timedelta(seconds=1)
+
+
+def test_one_exchange_says_at_once_what_cannot_be_read(
+    laptop: Make, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder_room, "SAID_AFTER", 60.0)
+    one, other = laptop("A"), laptop("B")
+    one.record(one.new(), BIDS)
+    one.look()
+    file = own_file(one, folder)
+    file.write_bytes(file.read_bytes()[:-5])
+    other.look()
+    assert texts(other) == []
+    other.exchange.say_at_once()
+    assert texts(other) == [f"{file.name} ends in the middle of a line; the rest waits."]

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea
 
 from scorepad.spades import rule_labels
-from scorepad.spades.entries import Head, Identity, Note, Team
+from scorepad.spades.entries import Identity, Note, Team
 from scorepad.spades.parameters import parameters, value_at
 from scorepad.spades.rulefile import plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS

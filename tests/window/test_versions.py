@@ -29,7 +29,8 @@ from scorepad.spades.words import ENGLISH
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history_list import EntryList
-from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE, KeyedList
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE
+from scorepad.window.widgets.two_line_list import KeyedList
 from tests.desk.memory import MemoryKeeper
 from tests.window.evening import read
 from tests.window.event_scenes import record_apart
@@ -181,7 +182,7 @@ def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage
     page = find(stage.window, EventPage)
     page.show_section("history")
     shown = find(page, KeyedList, "History")
-    apart = [shown.item(row).data(TWO_LINES_ROLE) for row in range(2)]
+    apart = [shown.item(row).data(CONTENT_ROLE) for row in range(2)]
     assert [each.dimmed for each in apart] == [True, True]
     assert [each.below.split(" · ")[0] for each in apart] == ["in another version"] * 2
     assert "Queens win 310" in apart[1].below

@@ -13,6 +13,7 @@ from scorepad.events.seating import move_texts
 from scorepad.spades.naming import round_field
 from scorepad.spades.words import T, Text, Words, join_texts
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 COUNT_AFTER: Final = 200  # ms
@@ -50,7 +51,7 @@ class RepairRoundsPrompt(QFrame):
         self._counts = controls.label("", wrap=True)
         self._moves = KeyedList()
         self._moves.setAccessibleName(words("Who would move"))
-        self._moves.setMinimumHeight(theme.px(150))
+        self._moves.setMinimumHeight(theme.em(10))
         self._moves.setVisible(False)
         self._list = controls.button(words("Who would move…"), self._toggle_moves)
         self._soon = controls.single_shot_timer(self, self._count_moves, COUNT_AFTER)
@@ -58,7 +59,7 @@ class RepairRoundsPrompt(QFrame):
         cancel = controls.button(words("Cancel"), self.cancel)
         buttons = layouts.row(*self._buttons.values(), self._list, cancel, None, wraps=True)
         parts = (self._message, self._counts, self._moves, buttons)
-        layouts.set_column(self, *parts, margin=theme.px(8))
+        layouts.set_column(self, *parts, margin=Gap.CONTROLS)
         self.setVisible(False)
 
     def _button(self, repair: Repair) -> QPushButton:
@@ -94,7 +95,7 @@ class RepairRoundsPrompt(QFrame):
         for repair in correction.repairs[1:]:
             after = correction.repaired(repair).overview
             moves = correction.moves(repair)
-            texts = list(move_texts(moves, after)) or [T("nobody moves")]
+            texts = list(move_texts(moves, after, announced=True)) or [T("nobody moves")]
             told = words(join_texts(texts))
             lines.append(f"{words(TEXTS[repair][0])}: {told}.")
         self._counts.setText("\n".join(lines))

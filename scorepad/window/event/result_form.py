@@ -102,7 +102,7 @@ class ResultForm(QWidget):
         """What the entry brings that was previewed last."""
         self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
         self._form.default = self._record
-        column = layouts.set_column(self, spacing=10)
+        column = layouts.set_column(self)
         for widget in (
             self._title,
             self._state,

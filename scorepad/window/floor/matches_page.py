@@ -19,8 +19,10 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.printing.file_import import Tally, import_files
-from scorepad.window.printing.match_list import ROLE, MatchDelegate, MatchList
-from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
+from scorepad.window.printing.match_list import ROLE, MatchList
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts
+from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.row_delegate import RowDelegate
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.imports import describe_import, with_open_questions
 
@@ -62,19 +64,18 @@ class MatchesPage(WindowPage):
         self._list = QListView()
         self._list.setAccessibleName(words("Matches"))
         self._list.setModel(self._model)
-        self._list.setItemDelegate(MatchDelegate(words, self._list))
+        self._list.setItemDelegate(RowDelegate(self._list))
         self._list.setUniformItemSizes(True)
         self._list.setMouseTracking(True)
         self._list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
 
-        margin = theme.px(24)
         head = QWidget()
-        head_row = layouts.set_row(head, spacing=10, wraps=True)
-        head_row.setContentsMargins(margin, theme.px(16), margin, theme.px(10))
+        head_row = layouts.set_row(head, wraps=True)
+        layouts.set_margins(head_row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
         self._title = controls.label(words("Matches"), "title")
         head_row.addWidget(self._title)
-        head_row.addSpacing(theme.px(10))
+        head_row.addSpacing(Gap.CONTROLS.pixels())
         head_row.addWidget(self._search, 1)
         head_row.addWidget(self._archived)
         self._import = controls.button(words("Import a file…"), self.choose_file)
@@ -91,7 +92,7 @@ class MatchesPage(WindowPage):
         self._middle.addWidget(self._list)
         self._middle.addWidget(self._empty)
         body = layouts.column(
-            self._message, (middle, 1), spacing=10, margin=(margin, 0, margin, theme.px(12))
+            self._message, (middle, 1), margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS)
         )
 
         self._count = controls.label("", "caption")
@@ -103,7 +104,7 @@ class MatchesPage(WindowPage):
             (self._count, 1), print_, self._archive_button, self._like, self._open
         )
 
-        layouts.set_column(self, head, (body, 1), self._foot, spacing=0)
+        layouts.set_column(self, head, (body, 1), self._foot, spacing=Gap.NONE)
 
         self._search.textEdited.connect(lambda _text: self.refresh())
         self._archived.toggled.connect(lambda _on: self.refresh())

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 FOLLOW_TICKS = 4
 """What another program wrote is looked for at every fourth tick: it is shown within a second."""
 
+ROOM_SECONDS = 8  # seconds
+"""It is said for so long where the room's screen is."""
 ARCHIVED_SECONDS = 15
 """That a match was archived, and can be brought back, is said for so long."""
 IMPORTED_SECONDS = 15
@@ -228,9 +230,20 @@ class Pages:
             room.closed.connect(self._room_closed)
             self._room = room
             self._keep("room", True)
-        self._room.show()
-        self._room.activateWindow()
-        return self._room
+        room, main = self._room, self._navigation.stack.window()
+        shown_before = room.isVisible()
+        room.show()
+        if room.screen() is main.screen():
+            # It never takes the keys, and is no page of this window that would hide its tables.
+            main.raise_()
+            if not shown_before and main.isActiveWindow():
+                self._banners.show_banner(
+                    "room",
+                    T("The room screen is open behind this window; move it to the projector."),
+                    tone="note",
+                    seconds=ROOM_SECONDS,
+                )
+        return room
 
     def _room_closed(self) -> None:
         if self._room is not None:
@@ -397,7 +410,8 @@ class Pages:
         over = self._navigation.top_page
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
-        offered = late_imports.table_jobs(table, self._environment.sheets, self._words)
+        event_of = self._tables.events.event_of
+        offered = late_imports.table_jobs(table, self._environment.sheets, self._words, event_of)
         page = late_imports.PreviewPage(
             offered, self._words, self._settings, remember=table.remember_documents, table=table
         )

@@ -196,9 +196,7 @@ class SaveMessage(QWidget):
         self._path: Path | None = None
         self.message = controls.MessageLabel()
         self.button = controls.button(words("Open the folder"), self.show_folder)
-        row: QBoxLayout = (
-            layouts.set_column(self, spacing=10) if down else layouts.set_row(self, spacing=10)
-        )
+        row: QBoxLayout = layouts.set_column(self) if down else layouts.set_row(self)
         row.addWidget(self.message, 1)
         row.addWidget(self.button)
         self.clear()

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit
 
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 
 
 class HeldStrip(QFrame):
@@ -30,9 +31,9 @@ class HeldStrip(QFrame):
         self.why.setMinimumHeight(theme.touch_height())
         self.why.returnPressed.connect(self._take)
         self._reason = layouts.row((self.why, 1), controls.button(words("Take over"), self._take))
-        row = layouts.row((self._text, 1), self.take, spacing=8)
-        column = layouts.set_column(self, row, self._reason, spacing=4)
-        column.setContentsMargins(theme.px(18), theme.px(6), theme.px(18), theme.px(6))
+        row = layouts.row((self._text, 1), self.take)
+        column = layouts.set_column(self, row, self._reason, spacing=Gap.LINES)
+        layouts.set_margins(column, (Gap.GROUPS, Gap.CONTROLS))
         self._reason.setVisible(False)
         self.setVisible(False)
 

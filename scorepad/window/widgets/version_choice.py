@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from scorepad.spades.words import Words
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.density import Gap
 
 
 class ShownVersion(NamedTuple):
@@ -37,8 +38,8 @@ class VersionChoice(QFrame):
         self._words = words
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
-        self._column = layouts.set_column(self, controls.label(title, "strong"), spacing=4)
-        self._column.setContentsMargins(theme.px(18), theme.px(6), theme.px(18), theme.px(6))
+        self._column = layouts.set_column(self, controls.label(title, "strong"), spacing=Gap.LINES)
+        layouts.set_margins(self._column, (Gap.GROUPS, Gap.CONTROLS))
         self._columns = QWidget()
         self._column.addWidget(self._columns)
         self._reason = QWidget()
@@ -51,7 +52,7 @@ class VersionChoice(QFrame):
         self._save.clicked.connect(self._record)
         self._chosen = controls.label("", wrap=True)
         back = controls.button(words("Back"), lambda: self._ask_why(None))
-        layouts.set_row(self._reason, (self._chosen, 1), (self.why, 1), self._save, back, spacing=8)
+        layouts.set_row(self._reason, (self._chosen, 1), (self.why, 1), self._save, back)
         self._column.addWidget(self._reason)
         self._reason.setVisible(False)
         self._last_id = ""
@@ -65,7 +66,7 @@ class VersionChoice(QFrame):
             return
         self._shown = tuple(versions)
         old, self._columns = self._columns, QWidget()
-        grid = layouts.set_grid(self._columns, across=24, down=2)
+        grid = layouts.set_grid(self._columns, across=Gap.PAGE, down=Gap.LINES)
         self._buttons = []
         most = max((len(each.lines) for each in versions), default=0)
         for at, version in enumerate(versions):

@@ -294,7 +294,10 @@ def time_question_contents(match: Match, words: Words, *, doubt: bool) -> BarCon
     """
     return BarContents(
         line=(Piece(words("Time is up between hands. Cards dealt?"), large=True),),
-        notes=(words(sentences.time_question(match)), words(CLOCK_WAS_SET) if doubt else ""),
+        notes=(
+            words(sentences.describe_time_answers(match)),
+            words(CLOCK_WAS_SET) if doubt else "",
+        ),
         asks_dealt=True,
     )
 
