@@ -21,8 +21,8 @@ from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.alarm import Alarm, Sound
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.session import Session, Ticker
-from scorepad.window.widgets.accessible_roles import use_accessible_roles
 from scorepad.window.widgets.color_schemes import LIGHT
+from scorepad.window.widgets.reader_roles import use_accessible_roles
 from scorepad.window.widgets.theme import BASE_PIXELS, Theme
 from tests.window.evening import WORDS, Evening, Sheets, Wall
 

@@ -87,7 +87,9 @@ class ClockMessages:
         if is_new or (gone and banner is not None):
             clocks.remember(alert)
             tone: controls.Tone = "bad" if is_over else "warn"
-            buttons = (self._floor_button(),)
+            # What was asked is not asked again.
+            here = BannerButton(T("Both sides are here"), lambda: None)
+            buttons = (here, self._floor_button())
             self._banners.show_banner(key, alert.sentence, tone=tone, buttons=buttons)
 
     def _ask(self, table: Table) -> None:
