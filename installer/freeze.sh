@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 python=.venv/bin/python
-"$python" -m pip install -q --disable-pip-version-check -c constraints.txt -e ".[frozen]"
+"$python" -m pip install -q --disable-pip-version-check -c constraints.txt -e ".[frozen,postgres]"
 "$python" -m PyInstaller --noconfirm --log-level WARN \
     --distpath dist --workpath build installer/scorepad.spec
 "$python" installer/smoke.py dist/scorepad/scorepad

@@ -17,6 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.log_table import LogTable
 from scorepad.desk.sharing import (
+    NOTHING_SHARED,
     LaptopStatus,
     ShareStatus,
     clock_texts,
@@ -126,6 +127,22 @@ def add(app: typer.Typer, services: Services) -> None:
             words("{laptop} is left out until it is heard again.", laptop=found.shown_name)
         )
         return console.status
+    _add_schema(share, services)
+
+
+def _add_schema(share: typer.Typer, services: Services) -> None:
+    words = services.words
+
+    @share.command(
+        help=words(
+            "Print the SQL that an administrator of a PostgreSQL server runs, so that laptops can "
+            "share a database there."
+        )
+    )
+    def schema() -> int:
+        console = Console(words)
+        console.line(services.sharing().schema().rstrip("\n"))
+        return console.status
 
 
 def _fields(error: SettingError) -> dict[str, Any]:
@@ -134,8 +151,8 @@ def _fields(error: SettingError) -> dict[str, Any]:
 
 def _status(services: Services) -> ShareStatus:
     status = services.sharing().status()
-    if not services.settings.share_folder or status is None:
-        raise Refused("Nothing is shared yet; name a folder that all laptops see in the settings.")
+    if not services.settings.is_shared or status is None:
+        raise Refused(NOTHING_SHARED)
     return status
 
 

@@ -6,7 +6,7 @@ a part of a larger transaction.
 
 from __future__ import annotations
 
-import socket
+import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -233,7 +233,7 @@ class LogTable(Generic[LogT]):
             self._record_step([self._make_hold("")], None, None)
 
     def _make_hold(self, why: str) -> Hold:
-        name = self._laptop_name() or socket.gethostname()
+        name = self._laptop_name() or platform.node()
         return Hold(laptop=self._keeper.laptop_id(), name=name, why=why)
 
     def _find_hold(self, entries: Iterable[Common]) -> Hold | None:

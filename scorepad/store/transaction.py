@@ -6,7 +6,7 @@ first of them.  The summary of its log changes with it.
 
 from __future__ import annotations
 
-import socket
+import platform
 import uuid
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -196,7 +196,7 @@ class Transaction:
         keep_state_value(self.connection, LAPTOP, self.laptop)
         fields = {
             "format": FORMAT,
-            "name": _whole_text(self._name or socket.gethostname()),
+            "name": _whole_text(self._name or platform.node()),
             "program": __version__,
             "machine": self._machine,
         }
