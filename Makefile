@@ -8,7 +8,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types contracts fuzz accept bench soak bounds cover pictures words wheel frozen clean setup-cli setup-test
+.PHONY: help run demo test lint format types contracts fuzz accept bench soak afternoon bounds cover pictures words wheel frozen dist clean setup-cli setup-test
 
 help: ## This list
 	@echo "make TARGET, where TARGET is one of:"
@@ -51,6 +51,10 @@ bench: setup-test ## How fast the work is that people wait for, as a table
 soak: setup-test ## Damaged files, kills, a failing disk, power cuts, laptops: 10,700 in all (SOAK=100 fewer)
 	@$(BIN)/python -m tests.store.soak $(or $(SOAK),1000)
 	@$(BIN)/python -m tests.share.soak $(or $(SOAK),1000)
+	@$(BIN)/python -m tests.share.afternoon
+
+afternoon: setup-test ## Three laptops and their windows share a folder for an afternoon (needs Xvfb, openbox, xdotool)
+	@$(BIN)/python -m tests.share.afternoon
 
 bounds: setup-test ## Does it work with the oldest packages that pyproject.toml allows?
 	@$(BIN)/python installer/bounds.py
@@ -73,6 +77,9 @@ wheel: setup-test ## Build the installable package into dist/, and try it
 
 frozen: setup-test ## Build the program that needs no Python into dist/scorepad, and try it
 	@installer/freeze.sh
+
+dist: ## Build what is handed out for Linux into dist/, and try it in clean Debians (as root)
+	@installer/dist.sh
 
 clean: ## Remove the environment and everything built
 	rm -rf .venv build dist demo pictures .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

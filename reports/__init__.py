@@ -68,11 +68,12 @@ class SheetMaker:
         letterhead = self.letterhead
         return make(what, paper, self.words, zone=self.zone, letterhead=letterhead, **more)
 
-    def match_sheet(self, match: Match, paper: Paper) -> bytes:
+    def match_sheet(self, match: Match, paper: Paper, event: OfEvent = None) -> bytes:
         """Make the match sheet as a PDF.  The same match gives the same bytes."""
         from reports.sheets.match_sheet import match_sheet
 
-        return self._print(match_sheet, match, paper)
+        of_event = event if isinstance(event, Event) else None
+        return self._print(match_sheet, match, paper, event=of_event)
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Make sheets of half a page, two to a page, as a PDF."""
@@ -120,6 +121,19 @@ class SheetMaker:
         _refuse_no_matches(matches, event)
         return self._print(round_papers, matches, paper, of_round=of_round, event=event)
 
+    def director_list(
+        self,
+        matches: Sequence[Match],
+        paper: Paper,
+        what: str,
+        of_round: str = "",
+        event: OfEvent = None,
+    ) -> bytes:
+        """Make a list that a director prints during the day as a PDF: seating, moved, day."""
+        from reports.book.director_lists import LISTS
+
+        return self._print(LISTS[what], matches, paper, of_round=of_round, event=event)
+
     def result_line(self, match: Match) -> str:
         """Return a match's result in one line, to paste into a chat."""
         from reports.sheets.match_sheet import result_line
@@ -136,7 +150,7 @@ class SheetMaker:
         """Write matches in a format as a new file, or a new folder, at `out`; return the match (id)
         of each file that shows one alone, by the file's name.
 
-        JSON of one match is a file where `out` ends in `.json`, else a folder.  The caller
+        JSON of one match is a file where `out` ends like a match file, else a folder.  The caller
         gives the path its final name once all is written.  Raises `Refused` when there is no such
         format or no match, and `OSError` when the disk says no.
         """
@@ -165,11 +179,12 @@ class SheetMaker:
 
         export_xlsx(matches, out, self.words, self.paper(), self.zone, event)
 
-    def _pdf(self, matches: Sequence[Match], out: Path, _: OfEvent) -> None:
+    def _pdf(self, matches: Sequence[Match], out: Path, event: OfEvent) -> None:
         from reports.sheets.match_sheet import match_sheets
 
         _refuse_no_matches(matches, None)
-        out.write_bytes(self._print(match_sheets, matches, self.paper()))
+        of_event = event if isinstance(event, Event) else None
+        out.write_bytes(self._print(match_sheets, matches, self.paper(), event=of_event))
 
     def _html(self, matches: Sequence[Match], out: Path, event: OfEvent) -> Mapping[str, str]:
         from reports.pages.event_pages import write_event_pages

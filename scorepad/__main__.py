@@ -78,17 +78,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Refused as refused:
-        return _complain(_words_for(data)(refused.text))
+        sentence = _words_for(data)(refused.text)
     except (paths.FolderError, SettingError) as error:
-        return _complain(error_sentence(_words_for(data), error))
+        sentence = error_sentence(_words_for(data), error)
     except Exception as error:  # noqa: BLE001  # a traceback is for the log, not for the user
-        return _complain(_words_for(data)(_log_unexpected(error, paths.data_folder(data))))
+        sentence = _words_for(data)(_log_unexpected(error, paths.data_folder(data)))
+    if _is_started_by_icon():
+        with contextlib.suppress(Exception):  # the sentence is printed all the same
+            from scorepad.window.app import show_refusal
+
+            show_refusal(_words_for(data), sentence)
+    return _complain(sentence)
 
 
 def _complain(sentence: str) -> int:
     """Print one sentence on standard error, and return the exit status that goes with it."""
     complain(sentence)
     return REFUSED
+
+
+def _is_started_by_icon() -> bool:
+    """Return whether nobody sees what is printed: an icon or a match file was double-clicked.  (A
+    desktop that starts programs by GLib names the process; others do not tell.)"""
+    if os.environ.get("GIO_LAUNCHED_DESKTOP_FILE_PID") == str(os.getpid()):
+        return True
+    program = Path(sys.executable)  # on Windows the twin without a terminal, on macOS the bundle
+    return program.stem == "scorepadw" or (
+        program.parents[1].name == "Contents" and not sys.stderr.isatty()
+    )
 
 
 def _complain_of_window(words: Words, why: Text) -> int:
@@ -309,6 +326,7 @@ class _Sharing:
     def once(self) -> tuple[bool, ShareStatus]:
         """See `cli.services.Sharing.once`."""
         with self._exchange() as exchange:
+            exchange.say_at_once()
             while exchange.round():
                 pass
             return not exchange.is_behind, exchange.status
@@ -332,6 +350,9 @@ class _Sharing:
             )
             with contextlib.closing(Exchange(parts)) as exchange:
                 if not exchange.is_set_up:
+                    for trouble in program.settings.trouble:
+                        fields = {name: str(each) for name, each in trouble.fields.items()}
+                        raise Refused(T(trouble.template, **fields))
                     raise Refused(NOTHING_SHARED)
                 yield exchange
 
@@ -400,27 +421,29 @@ def _system_languages() -> list[str]:
     return ["en"]
 
 
-def open_window(data: str | None = None) -> int:
-    """Open the window over a data folder; return when it is closed."""
+def open_window(data: str | None = None, match_files: Sequence[str] = ()) -> int:
+    """Open the window over a data folder, with these match files shown; return when it is
+    closed."""
     program = Program(data)
+    # The window that is open already may have been started in another folder.
+    shown = [os.path.abspath(each) for each in match_files]  # noqa: PTH100  # a link stays a link
     if _no_display():
         return _complain_of_window(program.words, NO_DISPLAY)
     paths.make_writable_folder(program.folder)
     from scorepad.store.file_locks import only_window
 
-    request = paths.raise_request_file(program.folder)
     with only_window(program.folder) as only:
         if not only:
-            with contextlib.suppress(OSError):
-                request.touch()
+            paths.request_raise(program.folder, shown)
             complain(program.words(OPEN_ALREADY))
             return 0
         with contextlib.suppress(OSError):
-            request.unlink()  # Nobody has seen it: the window that it was for is gone.
-        return _open_only_window(program)
+            # Nobody has seen it: the window that it was for is gone.
+            paths.raise_request_file(program.folder).unlink()
+        return _open_only_window(program, shown)
 
 
-def _open_only_window(program: Program) -> int:
+def _open_only_window(program: Program, match_files: Sequence[str]) -> int:
     program.has_window = True
     _log_to_file(program.folder)
     try:
@@ -436,7 +459,7 @@ def _open_only_window(program: Program) -> int:
     _log_qt_messages(program.words)
     # Qt's loop would hear Ctrl-C only with the next event; whatever was confirmed is on the disk.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    return app.run(program)
+    return app.run(program, match_files)
 
 
 def _no_display() -> bool:

@@ -6,8 +6,10 @@ program differ in this file alone.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import platformdirs
@@ -75,6 +77,24 @@ def raise_request_file(folder: Path) -> Path:
     """Return the file in a data folder that asks the window that is open there to come to the
     front; that window removes it."""
     return folder / "scorepad.raise"
+
+
+def request_raise(folder: Path, files: Sequence[str]) -> None:
+    """Ask the window that is open over a data folder to come to the front and show these files."""
+    with contextlib.suppress(OSError), raise_request_file(folder).open("ab") as request:
+        request.write(b"".join(os.fsencode(each) + b"\0" for each in files))
+
+
+def take_raise_request(folder: Path) -> list[str] | None:
+    """Return the files that the window over a data folder is asked to show, once; None where
+    nobody asks for the window."""
+    request = raise_request_file(folder)
+    try:
+        names = request.read_bytes().split(b"\0")
+        request.unlink()
+    except OSError:
+        return None
+    return [os.fsdecode(each) for each in names if each]
 
 
 def make_writable_folder(folder: Path) -> Path:

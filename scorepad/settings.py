@@ -352,6 +352,12 @@ class Settings:
     """Whether the keys on the screen are shown below the entry."""
     room = Setting(False)
     """Whether the room's screen is open; after a crash it is opened again."""
+    room_event = Setting("")
+    """The event that the room's screen shows, by its id; "": the one that was shown last."""
+    room_message = Setting("")
+    """What the director has the room's screen say."""
+    room_start = Setting("")
+    """When the next round begins (UTC), as the room's screen says it."""
     room_place = Setting("")
     """Where the room's screen stood and how large it was."""
     place = Setting("")

@@ -10,6 +10,7 @@ import gc
 import locale
 import logging
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,6 +23,14 @@ from scorepad.settings import Settings
 from scorepad.spades.library import Library, load_library
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# What tests write is in memory where there is enough: thousands of them wait for the disk.
+MEMORY, ENOUGH = "/dev/shm", 4 << 30  # bytes  # noqa: S108
+if (
+    "TMPDIR" not in os.environ
+    and os.access(MEMORY, os.W_OK)
+    and shutil.disk_usage(MEMORY).free >= ENOUGH
+):
+    os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
 # Nothing that a test forgets to redirect may reach the matches, or the home, of whoever runs it.
 for place in ("SCOREPAD_DATA", "HOME", "USERPROFILE"):
     os.environ[place] = tempfile.mkdtemp(prefix="scorepad-tests-")

@@ -309,6 +309,41 @@ def test_a_second_start_asks_for_the_first_window_and_ends(own_folder: Path) -> 
     assert paths.raise_request_file(own_folder).exists()
 
 
+def test_a_second_start_names_its_files_to_the_first_window(
+    own_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two files that are opened before the window looks are both shown, once."""
+    odd = tmp_path / "späces & 'quotes'\n.scorepad"
+    odd.write_bytes(SAMPLE.read_bytes())
+    with only_window(own_folder):
+        for name in (str(odd), os.path.relpath(SAMPLE)):
+            done = subprocess.run(
+                [sys.executable, "-m", "scorepad", name],
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                check=True,
+                capture_output=True,
+            )
+            assert b"open already" in done.stderr
+    assert paths.take_raise_request(own_folder) == [str(odd), str(SAMPLE)]
+    assert paths.take_raise_request(own_folder) is None
+
+
+def test_who_started_it_by_an_icon_sees_why_it_cannot_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """GLib tells a program that it starts from a desktop file which process that is."""
+    from scorepad.window import app
+
+    shown: list[str] = []
+    monkeypatch.setattr(app, "show_refusal", lambda _words, sentence: shown.append(sentence))
+    file = tmp_path / "file"
+    file.touch()
+    for process, is_shown in ((os.getppid(), False), (os.getpid(), True)):
+        monkeypatch.setenv("GIO_LAUNCHED_DESKTOP_FILE_PID", str(process))
+        assert str(file) in one_sentence(run_here(capsys, "--data", str(file)))
+        assert bool(shown) is is_shown
+
+
 def test_windows_over_two_folders_do_not_know_each_other(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()

@@ -8,5 +8,6 @@ Its modules:
     bracket_drawing   brackets
     event_book        the book: a cover, the lists, and every match sheet
     posters           posters for the wall
+    director_lists    who sits where, who moved, and what was decided over the day
     round_papers      sign-in sheet, table cards and sheets of a round
 """

@@ -6,14 +6,14 @@ rounds that follow.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from reports.book.event_report import EventBracket, EventResults
 from reports.sheets.columns import Grid
-from reports.typeset.line_breaking import Lines, cut, fit_text
+from reports.typeset.line_breaking import Lines, cut, fit_text, has_broken_word
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import MIN_TYPE_SIZE, Pen
 from reports.typeset.shaping import shape
@@ -41,6 +41,9 @@ COLUMN_GAP = 16.0  # points
 MAX_WIDTH = 240.0  # points
 LEAST_SHARE = 0.7
 """Before names become smaller than this share of the usual type, columns become wider."""
+NAME_SHARES = (1, 0.85, 0.72, 0.6, 0.5)
+"""The shares of the usual type that are tried for each name."""
+MAX_NAME_LINES = 3
 PADDING = 3.0  # points, between the frame of a game and its text
 
 
@@ -61,14 +64,14 @@ def bracket_sections(
         title = report.words(part.title)
         if bracket.stage and len(report.brackets) > 1:
             title = f"{title} \u00b7 {report.stage_title(bracket.stage)}"
-        drawings = _drawings(bracket, part, report.words, grid, room, type_)
+        drawings = _choose_drawings(bracket, part, report.words, grid, room, type_)
         for at, drawing in enumerate(drawings, 1):
             text = title if len(drawings) == 1 else f"{title} ({at}/{len(drawings)})"
             lines = fit_text(text, grid.span, (type_.head, type_.head * 0.8), bold=True, at_most=2)
             yield PageSection([drawing.block()], head=_heading_maker(lines, grid), gap=22, least=1)
 
 
-def _drawings(
+def _choose_drawings(
     bracket: EventBracket,
     part: BracketPart,
     words: Words,
@@ -76,8 +79,8 @@ def _drawings(
     room: float,
     type_: BracketTypeSizes,
 ) -> list[_BracketDrawing]:
-    """Cut a part into pieces: as few as let every name stand whole in nearly the usual type, else
-    whole at all; where none do, into as few as there is room for."""
+    """Cut a part into the pieces in which the fewest names are cut, then broken, then small; into
+    as few of them as there can be."""
     columns = int((grid.span + COLUMN_GAP) / (type_.width + COLUMN_GAP))
     rows = int(room / type_.least)
     tried = [
@@ -88,11 +91,16 @@ def _drawings(
         for most in (rows, max(1, rows // 2))
         for wide in range(min(columns, len(part.columns)), min(2, len(part.columns)) - 1, -1)
     ]
-    for share in (LEAST_SHARE, 0.0):
-        for drawings in tried:
-            if all(each.is_whole and each.size >= share * type_.name for each in drawings):
-                return drawings
-    return tried[0]
+
+    def faults(drawings: list[_BracketDrawing]) -> tuple[int, int, int]:
+        names = {name for each in drawings for name in each.names.values()}
+        return (
+            len({name.text for name in names if name.is_cut}),
+            len({name.text for name in names if name.is_broken}),
+            len({name.text for name in names if name.lines.size < LEAST_SHARE * type_.name}),
+        )
+
+    return min(tried, key=faults)
 
 
 def _heading_maker(lines: Lines, grid: Grid) -> Callable[[bool], Block]:
@@ -133,14 +141,45 @@ def _tree(part: BracketPart) -> list[PlacedGame]:
     return [game for game in part.games if game.node.key[0] != "third"]
 
 
-def _slot_height(size: float, lines: int) -> float:
-    """Return how high the place of a team is, with a name on so many lines."""
-    return size * (0.35 + 1.2 * lines)
+class FittedName(msgspec.Struct, frozen=True):
+    """The name of a team as its lines show it, whether a word was broken, and whether its end was
+    cut off."""
+
+    text: str
+    lines: Lines
+    is_broken: bool = False
+    is_cut: bool = False
 
 
-def _fits_whole(name: str, room: float, won: bool, size: float, most: int) -> bool:
-    """Return whether a name stands in this size on so many lines, with no word broken."""
-    return fit_text(name, room, (size, size / 99), bold=won, at_most=most).size == size
+def _fit_name(
+    text: str, width: float, height: float, sizes: Sequence[float], *, bold: bool
+) -> FittedName:
+    """Set a name as large as it stands whole in a width and a height: if there is no such size,
+    with broken words, and at last with its end cut off."""
+    fitted = [
+        (size, fit_text(text, width, (size,), bold=bold, at_most=MAX_NAME_LINES)) for size in sizes
+    ]
+    fitting = [
+        FittedName(text, lines, has_broken_word(text, lines.lines))
+        for size, lines in fitted
+        if len(lines.lines) <= MAX_NAME_LINES and lines.height <= height
+    ]
+    if fitting:
+        return min(fitting, key=lambda name: name.is_broken)
+    size = sizes[-1]
+    count = min(MAX_NAME_LINES, max(1, int(height / (size * 1.2))))
+    wide = count * width
+    while True:
+        shortened = cut(text, wide, size, bold=bold)
+        lines = fit_text(shortened, width, (size,), bold=bold)
+        if len(lines.lines) <= count or wide <= width:
+            return FittedName(text, lines, is_broken=True, is_cut=True)
+        wide -= width / 10
+
+
+def _is_winner(game: PlacedGame, slot: int) -> bool:
+    team = game.node.teams[slot]
+    return bool(team) and team == game.node.winner
 
 
 class _BracketDrawing:
@@ -162,16 +201,17 @@ class _BracketDrawing:
         self.type = type_
         self.small = max(MIN_TYPE_SIZE, type_.name * 0.7)
         columns = len(piece.columns)
-        wide = (grid.span + COLUMN_GAP) / columns - COLUMN_GAP
-        self.wide = min(wide, MAX_WIDTH)
+        self.wide = min((grid.span + COLUMN_GAP) / columns - COLUMN_GAP, MAX_WIDTH)
         self.below = self.small * 1.5 + 4  # what stands below a game, and white
-        self.size, self.most = self._largest_type(min(type_.most, room / piece.rows))
-        self.line = _slot_height(self.size, self.most)
-        self.is_whole = all(
-            _fits_whole(*self._name(game, slot), self.size, self.most)
+        air = type_.name * 0.35
+        most = (min(type_.most, room / piece.rows) - self.below) / 2 - air
+        self.names = {
+            (game.node.key, slot): self._fit_name_of(game, slot, most)
             for game in piece.games
             for slot in (0, 1)
-        )
+        }
+        heights = [name.lines.height for name in self.names.values()]
+        self.line = max(type_.name * 1.2, *heights) + air
         self.pitch = 2 * self.line + self.below
 
     def block(self) -> Block:
@@ -181,6 +221,7 @@ class _BracketDrawing:
             for title in self.piece.columns
         ]
         top = max(label.height for label in labels) + 6
+        notice = self._notice()
         shown = {game.node.key: game for game in self.piece.games}
 
         def draw(pen: Pen, y: float) -> None:
@@ -194,25 +235,16 @@ class _BracketDrawing:
                 if game.feeds in shown:
                     for line in self._connector(game, shown[game.feeds]):
                         line.draw(pen, y + top)
+            pen.lines(self.grid.left, y + height - notice.height, notice)
 
-        return Block(top + self.pitch * self.piece.rows, draw)
+        height = top + self.pitch * self.piece.rows + notice.height
+        return Block(height, draw)
 
-    def _largest_type(self, pitch: float) -> tuple[float, int]:
-        """Return the one size in which all names stand whole, and on how many lines: rather on
-        three lines than in smaller type."""
-        sizes = (max(MIN_TYPE_SIZE, self.type.name * share) for share in (1, 0.85, 0.72, 0.6))
-        choices = [
-            (size, most)
-            for size in sizes
-            for most in (1, 2, 3)
-            if 2 * _slot_height(size, most) + self.below <= pitch
-        ]
-        choices = choices or [(max(MIN_TYPE_SIZE, self.type.name * 0.6), 1)]
-        names = [self._name(game, slot) for game in self.piece.games for slot in (0, 1)]
-        # A name that is cut in any case makes no other one smaller.
-        names = [each for each in names if any(_fits_whole(*each, *way) for way in choices)]
-        fitting = (way for way in choices if all(_fits_whole(*each, *way) for each in names))
-        return next(fitting, choices[-1])
+    def _notice(self) -> Lines:
+        """Return the line that says that names were cut; none where all are whole."""
+        is_cut = any(name.is_cut for name in self.names.values())
+        text = self.words("Names that end with \u2026 are too long for this page.")
+        return fit_text(text if is_cut else "", self.grid.span, (self.small,))
 
     def _points(self, game: PlacedGame, slot: int) -> str:
         """Return what stands behind a team: its points, or how a forfeit went."""
@@ -221,27 +253,19 @@ class _BracketDrawing:
             return self.words(letter)
         return "" if score is None else format_number(score)
 
-    def _name(self, game: PlacedGame, slot: int) -> tuple[str, float, bool]:
-        """Return the name of a team, its room beside the points, and whether it won."""
+    def _fit_name_of(self, game: PlacedGame, slot: int, height: float) -> FittedName:
+        """Set the name of a team, the winner's in bold, in the room beside its points."""
         team, points = game.node.teams[slot], self._points(game, slot)
         room = self.wide - 2 * PADDING - self._seed_width(game, slot)
         if points:
             room -= shape(points).width_at(self.type.name) + 5
         name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
-        return name, room, bool(team) and team == game.node.winner
+        sizes = [max(MIN_TYPE_SIZE, self.type.name * share) for share in NAME_SHARES]
+        return _fit_name(name, room, height, sizes, bold=_is_winner(game, slot))
 
     def _seed_width(self, game: PlacedGame, slot: int) -> float:
         seed = game.seed(slot)
         return 0.0 if seed is None else shape(str(seed)).width_at(self.small) + 4
-
-    def _lines(self, name: str, room: float, won: bool) -> Lines:
-        """Set a name on as many lines as it may have, cut where it needs more."""
-        lines = fit_text(name, room, (self.size,), bold=won, at_most=self.most)
-        wide = self.most * room
-        while len(lines.lines) > self.most:
-            lines = fit_text(cut(name, wide, self.size, bold=won), room, (self.size,), bold=won)
-            wide -= room / 10
-        return lines
 
     def _left_edge(self, column: int) -> float:
         return self.grid.left + column * (self.wide + COLUMN_GAP)
@@ -258,15 +282,14 @@ class _BracketDrawing:
         yield Box(left, self.line, self.wide, 2 * self.line, weight=0.8)
         yield Box(left, 0.25, self.wide, 0.5)
         for slot in (0, 1):
-            name, room, won = self._name(game, slot)
-            lines, seed = self._lines(name, room, won), game.seed(slot)
+            lines, seed = self.names[game.node.key, slot].lines, game.seed(slot)
             middle = self.line * (slot - 0.5)
             start = left + PADDING
             below = middle - lines.height / 2 + lines.baseline(0)
             if seed is not None:
                 yield TextLine(start, str(seed), self.small, below)
                 start += self._seed_width(game, slot)
-            yield Paragraph(start, lines, below, bold=won)
+            yield Paragraph(start, lines, below, bold=_is_winner(game, slot))
             size = self.type.name
             points = self._points(game, slot)
             yield TextLine(right - PADDING, points, size, middle + size * 0.34, align="right")

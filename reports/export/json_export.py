@@ -10,7 +10,7 @@ from pathlib import Path
 from scorepad.events.event import Event, OfEvent
 from scorepad.events.eventfile import encode_event_file
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import encode_match_file
+from scorepad.spades.matchfile import MATCH_FILE_ENDINGS, encode_match_file
 from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
 
 RESERVED_NAMES = {
@@ -26,10 +26,11 @@ MAX_NAME = 60  # characters; twice as many bytes
 
 
 def export_json(matches: Sequence[Match], out: Path, event: OfEvent = None) -> dict[str, str]:
-    """Write one match as a file where `out` ends in `.json`, else a folder with a file for each
+    """Write one match as a file where `out` ends like one, else a folder with a file for each
     match, and with the file of the `event` that they are of.  Return the match (id) of each file in
     the folder, by the file's name."""
-    if not isinstance(event, Event) and len(matches) == 1 and out.suffix.lower() == ".json":
+    is_file = out.suffix.lower() in MATCH_FILE_ENDINGS
+    if not isinstance(event, Event) and len(matches) == 1 and is_file:
         out.write_bytes(encode_match_file(matches[0]))
         return {}
     out.mkdir()

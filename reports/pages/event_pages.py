@@ -17,18 +17,28 @@ from msgspec.structs import replace
 from reports.book.event_report import EventBracket, EventResults
 from reports.book.rounds import BookMatch, Round, natural_key
 from reports.pages.templates import TEMPLATES
+from reports.sheets.remarks import join_effects
 from reports.sheets.rows import HandRow, MatchRow, MatchTables
 from reports.sheets.sheet import format_day_and_time
 from reports.sheets.tables import ending_text, read_tables, totals_text
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.events.event import OfEvent
-from scorepad.events.event_descriptions import score_text
+from scorepad.events.event_descriptions import path_texts, score_text
+from scorepad.events.seating import seats_by_player
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
-from scorepad.spades.words import ENGLISH, N, Words, format_change, format_number, without_isolates
+from scorepad.spades.words import (
+    ENGLISH,
+    N,
+    Words,
+    format_change,
+    format_number,
+    sentence,
+    without_isolates,
+)
 
 LOGO_FILE = "logo.png"
 
@@ -41,8 +51,9 @@ def write_event_pages(
     event: OfEvent = None,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> dict[str, str]:
-    """Make the folder `out` with `index.html` and a page for each match that has hands; return the
-    match (id) of each page that shows one, by its file's name.
+    """Make the folder `out` with `index.html`, a page for each match that has hands, and one for
+    each team of an event that is kept; return the match (id) of each page that shows one, by its
+    file's name.
 
     Name and logo of the house stand at the top of each.  An `event` that is kept has its rounds,
     standings and brackets in it; `matches` are then its own.  Each of them is asked for twice, and
@@ -52,7 +63,9 @@ def write_event_pages(
     out.mkdir()
     listed = [each for part in report.rounds for each in part.matches if each.sheet is not None]
     names = {each.key: f"match-{at}.html" for at, each in enumerate(listed, 1)}
-    site = _Site(report, names, letterhead)
+    teams = {} if report.event is None else report.event.register.teams
+    pages_of_teams = {team: f"team-{at}.html" for at, team in enumerate(teams, 1)}
+    site = _Site(report, names, letterhead, pages_of_teams)
     if logo := letterhead.picture:
         (out / LOGO_FILE).write_bytes(logo)
     (out / "index.html").write_text(site.render_index(), encoding="utf-8")
@@ -61,6 +74,8 @@ def write_event_pages(
         tables = read_tables(matches[each.sheet], words, report.names)
         page = site.render_match(replace(tables, match=each.row))
         (out / names[each.key]).write_text(page, encoding="utf-8")
+    for team, name in pages_of_teams.items():
+        (out / name).write_text(site.render_team(team), encoding="utf-8")
     return {names[each.key]: each.row.match for each in listed}
 
 
@@ -68,10 +83,15 @@ class _Site:
     """Fills the templates, in one language."""
 
     def __init__(
-        self, report: EventResults, names: Mapping[str, str], letterhead: Letterhead
+        self,
+        report: EventResults,
+        names: Mapping[str, str],
+        letterhead: Letterhead,
+        pages_of_teams: Mapping[str, str],
     ) -> None:
         self.report = report
         self.names = names
+        self.pages_of_teams = pages_of_teams
         self.words = words = report.words
         environment = Environment(
             loader=DictLoader(TEMPLATES),
@@ -90,6 +110,8 @@ class _Site:
             "byes_title": words("byes"),
             "contents": words("On this page"),
             "find_team": words("Find your team"),
+            "find_player": words("Find your name"),
+            "road_title": words("The road so far"),
         }
         environment.globals.update(
             labels,
@@ -138,11 +160,13 @@ class _Site:
         current = None if several or not rounds else rounds[-1]
         earlier = rounds if current is None else rounds[-2::-1]
         teams = [] if current is None else list(self._places_of_teams(report.rounds[-1]))
+        players = [] if current is None else list(self._places_of_players(report.rounds[-1]))
         return self._page(
             "index",
             sections=self._sections(current, bool(teams)) if current else [],
             current=current,
             teams=teams,
+            players=players,
             title=report.title,
             about=report.facts_line,
             code=report.code.short if report.code else "",
@@ -164,6 +188,7 @@ class _Site:
         words, report = self.words, self.report
         parts = [(current["key"], current["title"], True)]
         parts.append(("teams", words("Find your team"), has_teams))
+        parts.append(("players", words("Find your name"), has_teams and report.event is not None))
         parts.append(("standings", words("Standings"), bool(report.standings)))
         parts.append(("brackets", words("Brackets"), bool(report.brackets)))
         if len(report.rounds) > 1:
@@ -171,15 +196,53 @@ class _Site:
         return [{"key": key, "title": title} for key, title, is_there in parts if is_there]
 
     def _places_of_teams(self, round_: Round) -> Iterator[dict[str, str]]:
-        """Yield where each team plays in a round, by its name."""
+        """Yield where each team plays in a round, by its name, with its page."""
         places = [
-            (team, table_name(match.row.table, self.words) or self.words("Results"), match.key)
+            (team, table_name(match.row.table, self.words) or self.words("Results"), match.key, at)
             for match in round_.matches
-            for team in (match.row.team_0, match.row.team_1)
+            for team, at in zip((match.row.team_0, match.row.team_1), match.teams, strict=True)
         ]
-        places += [(team, self.words("bye"), round_.key) for team in round_.byes]
-        for name, where, key in sorted(places, key=lambda each: natural_key(each[0])):
-            yield {"name": name, "where": where, "key": key}
+        places += [(team, self.words("bye"), round_.key, "") for team in round_.byes]
+        for name, where, key, at in sorted(places, key=lambda each: natural_key(each[0])):
+            page = self.pages_of_teams.get(at, "")
+            yield {"name": name, "where": where, "key": key, "page": page}
+
+    def _places_of_players(self, round_: Round) -> Iterator[dict[str, str]]:
+        """Yield where each player of an event that is kept plays in a round, by name."""
+        event = self.report.event
+        if event is None:
+            return
+        keys = {team: match.key for match in round_.matches for team in match.teams}
+        for name, seat in seats_by_player(event.register, int(round_.name)):
+            where = table_name(seat.table, self.words) or self.words(seat.place)
+            yield {"name": name, "where": where, "key": keys.get(seat.team, round_.key)}
+
+    def render_team(self, team: str) -> str:
+        """Return the page of a team: who plays, its place, and its road so far."""
+        assert self.report.event is not None
+        event, words = self.report.event, self.words
+        overview, entrant = event.overview, event.register.teams[team]
+        several = len(event.register.stages) > 1
+        roads = []
+        for stage in event.register.stages:
+            steps = [sentence(words(text)) for text in path_texts(overview, stage, team)]
+            if not steps:
+                continue
+            row = next((each for each in overview.stage_rows(stage) if each.team == team), None)
+            has_place = row is not None and row.has_place and bool(row.played or row.byes)
+            place = words("Place {n}", n=row.place) if row is not None and has_place else ""
+            title = self.report.stage_title(stage) if several else ""
+            roads.append({"title": title, "place": place, "steps": steps})
+        return self._page(
+            "team",
+            title=entrant.name.strip() or team,
+            about=self.report.facts_line,
+            event=self.report.title,
+            code="",
+            players=[name for name in map(str.strip, entrant.players) if name],
+            withdrawn=words("withdrawn") if entrant.withdrawn else "",
+            roads=roads,
+        )
 
     def _staged(self, title: str, stage: str) -> str:
         """Put the stage behind a heading, where the event has several."""
@@ -241,7 +304,7 @@ class _Site:
             row=row,
             players=tables.players,
             hands=hands,
-            remarks=remarks,
+            remarks=join_effects(remarks),
         )
 
     def _page(self, template: str, **values: Any) -> str:

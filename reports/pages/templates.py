@@ -12,7 +12,7 @@ STYLE: Final = """
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1rem clamp(0.75rem, 3vw, 3rem) 3rem; max-width: 110rem;
   background: var(--paper); color: var(--ink);
-  font: clamp(1rem, 0.6rem + 0.9vw, 1.75rem)/1.45 system-ui, sans-serif; }
+  font: clamp(1rem, 0.6rem + 0.9vw, 1.75rem)/1.45 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.9em; line-height: 1.15; margin: 0.4em 0 0.1em; }
 h2 { font-size: 1.3em; margin: 1.6em 0 0.3em; }
 p { margin: 0.2em 0 0.6em; }
@@ -22,7 +22,9 @@ p { margin: 0.2em 0 0.6em; }
 a { color: var(--link); }
 a:focus-visible, .wide:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums;
+  overflow-wrap: normal; }
+table bdi { overflow-wrap: anywhere; }
 caption { text-align: left; color: var(--quiet); padding: 0 0 0.3em; }
 th, td { text-align: left; vertical-align: top; padding: 0.35em 0.6em; }
 @media (min-width: 50rem) { table { font-size: 0.8em; } th, td { padding: 0.35em 0.45em; } }
@@ -39,10 +41,10 @@ tr.first { background: var(--win); }
 .bracket { font-size: 0.85em; display: flex; gap: 1.2em; }
 .bracket section { display: flex; flex-direction: column; flex: 1 0 11em; }
 .bracket h3 { font-size: 1em; font-weight: 600; color: var(--quiet); margin: 0 0 0.4em; }
+.bracket h4 { font-size: 1em; margin: 0.15em 0.5em; }
 .bracket ol { list-style: none; margin: 0; padding: 0; flex: 1; display: flex;
   flex-direction: column; justify-content: space-around; }
 .bracket li { border: 1px solid var(--line); border-radius: 0.3em; margin: 0.35em 0; }
-.bracket bdi { overflow-wrap: anywhere; }
 .bracket p { display: flex; justify-content: space-between; gap: 1em; margin: 0;
   padding: 0.15em 0.5em; min-height: 1.75em; }
 .bracket p + p { border-top: 1px solid var(--line); }
@@ -52,12 +54,41 @@ nav a { display: inline-block; padding: 0.3em 0; margin-right: 1.2em; }
 .teams { list-style: none; margin: 0; padding: 0; columns: 18em; }
 .teams li { break-inside: avoid; padding: 0.2em 0; }
 .third { margin-top: 1em; }
+.who { display: none; }
 @media (max-width: 40rem) {
-  table { font-size: 0.8em; } th, td { padding: 0.3em 0.25em; }
-  .hands { font-size: 0.66em; } .hands th, .hands td { padding: 0.35em 0.15em; }
-  .n + .bid { padding-left: 0.6em; }
-  tbody th:not(.brief) { min-width: 0; overflow-wrap: anywhere; }
-  td bdi, th bdi { overflow-wrap: anywhere; }
+  .results thead, .standings thead, .hands thead tr:first-child, .hands thead th:nth-child(n+6) {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table, tbody, thead { display: block; }
+  caption { display: block; }
+  th, td { padding: 0.1em 0; }
+  tbody th:not(.brief) { min-width: 0; }
+  tr { padding: 0.35em 0; }
+  [data-label]::before { content: attr(data-label) ": "; color: var(--quiet); font-weight: 400; }
+  .results tr { display: grid; grid-template-columns: 2.4em auto auto 1fr auto;
+    column-gap: 0.6em; }
+  .results th { grid-row: 1 / 3; }
+  .results td:nth-of-type(1), .results td:nth-of-type(3) { grid-column: 2 / 5; }
+  .results td.n { grid-column: 5; grid-row: 1 / 3; align-self: center; }
+  .results td:nth-of-type(n+4) { grid-row: 3; font-size: 0.85em; }
+  .results td:nth-of-type(4) { grid-column: 2; } .results td:nth-of-type(5) { grid-column: 3; }
+  .results td:nth-of-type(6) { grid-column: 4; }
+  .standings tr { display: flex; flex-wrap: wrap; column-gap: 0.9em; }
+  .standings td.n:first-child { width: 1.6em; }
+  .standings th { flex: 1 0 80%; }
+  .standings td[data-label] { font-size: 0.85em; }
+  .hands tr { display: grid; grid-template-columns: 1.6em minmax(0, 1fr) 2.6em 3em 3.2em 2.8em;
+    column-gap: 0.3em; font-size: 0.85em; }
+  .hands thead th { font-size: 0.8em; text-align: right; }
+  .hands thead th:first-child { grid-column: 2; }
+  .hands tbody th { display: contents; }
+  .hands .number { grid-row: 1 / 3; font-weight: 600; }
+  .hands .state { grid-row: 3; grid-column: 2 / -1; }
+  .hands td:nth-of-type(-n+5) { grid-row: 1; }
+  .hands td:nth-of-type(n+6) { grid-row: 2; }
+  .hands .bid, .n + .bid { grid-column: 2; display: flex; justify-content: space-between;
+    gap: 0.6em; padding: 0.1em 0; }
+  .who { display: block; flex: 1; overflow: hidden; text-overflow: ellipsis; text-align: left;
+    color: var(--quiet); }
   .bracket { flex-direction: column; }
   .bracket section { flex: none; }
 }
@@ -66,7 +97,7 @@ nav a { display: inline-block; padding: 0.3em 0; margin-right: 1.2em; }
   a { color: inherit; text-decoration: none; }
   nav { display: none; }
   .wide { overflow: visible; }
-  table { font-size: 8pt; } th, td { padding: 0.2em 0.3em; overflow-wrap: anywhere; }
+  table { font-size: 8pt; } th, td { padding: 0.2em 0.3em; }
   tbody th:not(.brief) { min-width: 0; }
   tr, .bracket li { break-inside: avoid; }
   .bracket { flex-wrap: wrap; } .bracket section { flex: 1 0 9em; }
@@ -104,7 +135,7 @@ INDEX: Final = """{% extends "base" %}
 {% macro results_of(round) %}
 <h2 id="{{ round.key }}">{{ round.title }}</h2>
 <div class="wide" role="region" aria-label="{{ round.title }}" tabindex="0">
-<table>
+<table class="results">
 <caption>{{ round.days or results }}</caption>
 <thead><tr>
 <th scope="col">{{ words("table") }}</th>
@@ -123,9 +154,10 @@ INDEX: Final = """{% extends "base" %}
 <td class="n">{{ each.score }}</td>
 <td{% if each.row.winner == 1 %} class="won"{% endif %}><bdi>{{ each.row.team_1 }}</bdi></td>
 <td>{{ each.how }}</td>
-<td>{% if each.row.has_begun %}{{ words("yes") if each.row.official else words("UNOFFICIAL") }}
+<td data-label="{{ words("official") }}">
+{% if each.row.has_begun %}{{ words("yes") if each.row.official else words("UNOFFICIAL") }}
 {% else %}\u2013{% endif %}</td>
-<td>{% if each.page %}
+<td data-label="{{ played_hands }}">{% if each.page %}
 <a href="{{ each.page }}" aria-label="{{ each.label }}">{{ each.row.hands }}</a>
 {% else %}\u2013{% endif %}</td>
 </tr>
@@ -149,8 +181,18 @@ INDEX: Final = """{% extends "base" %}
 <h2 id="teams">{{ find_team }}</h2>
 <ul class="teams">
 {% for team in teams %}
-<li><bdi>{{ team.name }}</bdi>:
+<li>{% if team.page %}<a href="{{ team.page }}"><bdi>{{ team.name }}</bdi></a>
+{%- else %}<bdi>{{ team.name }}</bdi>{% endif %}:
 <a href="#{{ team.key }}"><bdi>{{ team.where }}</bdi></a></li>
+{% endfor %}
+</ul>
+{% endif %}
+{% if players %}
+<h2 id="players">{{ find_player }}</h2>
+<ul class="teams">
+{% for player in players %}
+<li><bdi>{{ player.name }}</bdi>:
+<a href="#{{ player.key }}"><bdi>{{ player.where }}</bdi></a></li>
 {% endfor %}
 </ul>
 {% endif %}
@@ -160,7 +202,7 @@ INDEX: Final = """{% extends "base" %}
 {% set ties = table.rows | selectattr("tied") | list %}
 {% set byes = table.rows | selectattr("byes") | list %}
 <div class="wide" role="region" aria-label="{{ table.title }}" tabindex="0">
-<table>
+<table class="standings">
 <thead><tr>
 <th scope="col" class="n">{{ place }}</th>
 <th scope="col">{{ words("team") }}</th>
@@ -180,13 +222,17 @@ INDEX: Final = """{% extends "base" %}
 <td class="n">{{ row.place or "\u2013" }}</td>
 <th scope="row"><bdi>{{ row.team }}</bdi>
 {%- if table.kept and row.decision %}<small>{{ row.decision }}</small>{% endif %}</th>
-{% if table.kept %}<td class="n won">{{ score_text(row.score) }}</td>{% endif %}
-{% set tied = [row.tied] if ties else [] %}
-{% for value in [row.played, row.won, row.lost] + tied + [row.points, row.against] %}
-<td class="n">{{ number(value) }}</td>
+{% if table.kept %}
+<td class="n won" data-label="{{ words("score") }}">{{ score_text(row.score) }}</td>
+{% endif %}
+{% set tied = [(words("ties"), row.tied)] if ties else [] %}
+{% for label, value in [(words("matches"), row.played), (words("wins"), row.won),
+(words("losses"), row.lost)] + tied + [(words("points"), row.points),
+(words("against"), row.against)] %}
+<td class="n" data-label="{{ label }}">{{ number(value) }}</td>
 {% endfor %}
-<td class="n">{{ signed(row.difference) }}</td>
-{% if byes %}<td class="n">{{ row.byes }}</td>{% endif %}
+<td class="n" data-label="{{ words("difference") }}">{{ signed(row.difference) }}</td>
+{% if byes %}<td class="n" data-label="{{ byes_title }}">{{ row.byes }}</td>{% endif %}
 </tr>
 {% endfor %}
 </tbody>
@@ -252,10 +298,10 @@ MATCH: Final = """{% extends "base" %}
 <tbody>
 {% for hand in hands %}
 <tr>
-<th scope="row" class="brief">{{ hand.number }}
-{% if hand.state %}({{ hand.state }}){% endif %}</th>
+<th scope="row" class="brief"><span class="number">{{ hand.number }}</span>
+{% if hand.state %}<span class="state">({{ hand.state }})</span>{% endif %}</th>
 {% for side in hand.sides %}
-<td class="bid">{{ bids(side) }}</td>
+<td class="bid"><span class="who" dir="auto"><bdi>{{ side.team }}</bdi></span> {{ bids(side) }}</td>
 <td class="n">{{ "\u2013" if side.tricks is none else side.tricks }}</td>
 <td class="n">{{ signed(side.change) if hand.counts else "\u2013" }}</td>
 <td class="n won">{{ number(side.score) if hand.counts else "\u2013" }}</td>
@@ -268,14 +314,38 @@ MATCH: Final = """{% extends "base" %}
 </div>
 {% if remarks %}
 <h2>{{ words("Corrections, rulings and remarks") }}</h2>
-<dl>
-{% for each in remarks %}
-<dt>{{ each.title }}</dt>
-<dd>{{ each.was }}{{ " \u2192 " if each.was and each.now }}{{ each.now }}
-{% if each.why %}{{ words("reason: {why}", why=each.why) }}{% endif %}</dd>
+<ul>
+{% for each, effects in remarks %}
+<li><strong>{{ each.title }}</strong>
+{{ each.was }}{{ " \u2192 " if each.was and each.now }}
+{{- ([each.now] + effects) | select | join("; ") }}
+{% if each.why %}\u00b7 {{ words("reason: {why}", why=each.why) }}{% endif %}</li>
 {% endfor %}
-</dl>
+</ul>
 {% endif %}
+{% endblock %}
+"""
+
+TEAM: Final = """{% extends "base" %}
+{% block above %}<p><a href="index.html">{{ all_results }}</a></p>{% endblock %}
+{% block main %}
+<p><bdi>{{ event }}</bdi>{% if withdrawn %} \u00b7 {{ withdrawn }}{% endif %}</p>
+<h2>{{ players_title }}</h2>
+<ul>
+{% for player in players %}
+<li><bdi>{{ player }}</bdi></li>
+{% endfor %}
+</ul>
+{% if roads %}<h2>{{ road_title }}</h2>{% endif %}
+{% for road in roads %}
+{% if road.title %}<h3>{{ road.title }}</h3>{% endif %}
+{% if road.place %}<p class="won">{{ road.place }}</p>{% endif %}
+<ol>
+{% for step in road.steps %}
+<li>{{ step }}</li>
+{% endfor %}
+</ol>
+{% endfor %}
 {% endblock %}
 """
 
@@ -283,4 +353,5 @@ TEMPLATES: Final = {
     "base": BASE.replace("{{ style }}", STYLE),
     "index": INDEX,
     "match": MATCH,
+    "team": TEAM,
 }

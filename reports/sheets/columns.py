@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 import msgspec
@@ -20,11 +19,11 @@ class TypeSizes(msgspec.Struct, frozen=True):
     """The sizes of type and lines on a sheet.
 
     A hand's numbers have the type size `size`, the details beneath it `small`, on lines that are
-    `detail` apart.  A hand is `row` high, with its baseline at `baseline`.  One with more beneath
-    it takes two or three rows, so that all hands stand on one raster.  The remarks have the type
-    size `remark`, on lines that are `leading` apart; `names` are tried for the teams above the
-    hands, `sums` is for the totals below them, `total` for those of each hand.  These keep clear of
-    the rule above, and are not bold: a copy fills small bold digits.
+    `detail` apart.  A hand with nothing beneath it is `row` high, with its baseline at `baseline`.
+    The remarks have the type size `remark`, on lines that are `leading` apart; `names` are tried
+    for the teams above the hands, `sums` is for the totals below them.  The totals of each hand
+    are as large as its other numbers, because text that is copied from a PDF runs columns of
+    several sizes into each other; and not bold, because a copy fills small bold digits.
     """
 
     size: float = 9.0
@@ -36,16 +35,10 @@ class TypeSizes(msgspec.Struct, frozen=True):
     leading: float = 10.0
     names: tuple[float, ...] = (10.0, 9.0, 8.0, 7.0)
     sums: float = 13.0
-    total: float = 10.62
 
-    def rows_height(self, lines: float, baseline: float | None = None) -> float:
-        """Return the height of the whole rows that this many lines below the first one need."""
-        deep = (
-            (self.baseline if baseline is None else baseline)
-            + lines * self.detail
-            + self.small * 0.3
-        )
-        return self.row * max(1, math.ceil(deep / self.row - 0.01))
+    def row_height(self, depth: float) -> float:
+        """Return the height of a row whose last line is so many points below its first."""
+        return self.row + depth
 
     @property
     def lesser_size(self) -> float:
@@ -56,7 +49,7 @@ class TypeSizes(msgspec.Struct, frozen=True):
     def remark_letter_lift(self) -> float:
         """Return the height of a remark's letter above the baseline.  It keeps clear of the rule
         above."""
-        return min(3.0, self.baseline - 5.6)
+        return min(3.0, self.baseline - 6.4)
 
     @property
     def scale(self) -> float:
@@ -65,7 +58,7 @@ class TypeSizes(msgspec.Struct, frozen=True):
 
 
 WHOLE_PAGE: Final = TypeSizes()
-HALF_PAGE: Final = TypeSizes(8.2, 7.0, 9.8, 11.4, 8.4, 7.0, 8.4, (8.6, 7.8, 7.0), 10.6, 8.2)
+HALF_PAGE: Final = TypeSizes(8.2, 7.0, 9.8, 11.4, 8.4, 7.0, 8.4, (8.6, 7.8, 7.0), 10.6)
 DENSE_HALF_PAGE: Final = structs.replace(HALF_PAGE, row=9.8, baseline=7.5)
 """For a match that needs a further half otherwise."""
 

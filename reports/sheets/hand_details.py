@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from reports.sheets.columns import SideColumns
 from reports.sheets.rows import HandRow, RemarkRow
 from reports.sheets.sheet import VOIDING_TEXTS, Sheet
 from reports.typeset.line_breaking import Lines, space_lines, wrap_text
@@ -131,18 +132,15 @@ class HandDetails:
                 HandDetail(line_height, [TextLine(x, was, size, line_height)], row.side)
                 for x, was, size in olds
             ]
-            left, first = self.grid.sides[row.side].left, 2 if olds else 1
-            lines = self._chip_lines(row, outcome)
-            width = self.grid.sides[row.side].width
-            details += [
-                HandDetail(
-                    line_height * at,
-                    _chip_inks(chips, left, width, self.type.size, line_height * at),
-                    row.side,
-                )
-                for at, chips in enumerate(lines, first)
-            ]
-            last_lines.append(first + len(lines) - 1)
+            column = self.grid.sides[row.side]
+            x, beside = _room_beside(olds, column)
+            lines = self._chip_lines(row, outcome, beside)
+            for at, chips in enumerate(lines, 1):
+                below = line_height * at
+                inks = _chip_inks(chips, x, column.width, self.type.size, below)
+                details.append(HandDetail(below, inks, row.side)) if chips else None
+                x = column.left
+            last_lines.append(len(lines) if lines != [[]] else bool(olds))
         notes = self._notes(pair[0])
         # Where only side 1 has details, a short note stands on their left.
         room = self.grid.sides[1].left - self.grid.dealer - 8
@@ -179,8 +177,11 @@ class HandDetails:
                 values.append(OldValue(x, was, size))
         return values
 
-    def _chip_lines(self, row: HandRow, outcome: OutcomeWord | None) -> list[list[Chip]]:
-        """Return the chips of one side, in lines that fit its columns."""
+    def _chip_lines(
+        self, row: HandRow, outcome: OutcomeWord | None, beside: float
+    ) -> list[list[Chip]]:
+        """Return the chips of one side, in lines that fit its columns; the first has only the room
+        `beside` old values."""
         chips = [
             Chip(mark_of(line.what, line.points), text)
             for line in self.sheet.tables.scored[row.hand, row.side]
@@ -188,13 +189,14 @@ class HandDetails:
         ]
         if outcome is not None and outcome.word:
             chips.insert(0, Chip(None, outcome.word, outcome.pill))
-        lines: list[list[Chip]] = []
-        room = 0.0
+        width = self.grid.sides[row.side].width
+        lines: list[list[Chip]] = [[]]
+        room = beside
         for chip in chips:
             need = _chip_width(chip, self.type.size)
-            if not lines or need > room:
+            if need > room and (lines[-1] or (beside < width and len(lines) == 1)):
                 lines.append([])
-                room = self.grid.sides[row.side].width
+                room = width
             lines[-1].append(chip)
             room -= need
         return lines
@@ -281,6 +283,16 @@ class HandDetails:
             if any(line.what == "lost-hand" for line in sheet.tables.scored[hand, side])
         ]
         return ", ".join(lost or talked) or "\u2013"
+
+
+def _room_beside(olds: Sequence[OldValue], column: SideColumns) -> tuple[float, float]:
+    """Return where chips begin on the line of the old values, and the room that these leave."""
+    places = {old.x for old in olds}
+    if not places:
+        return column.left, column.width
+    if places == {column.left}:
+        return column.took, column.right - column.took
+    return column.left, column.took - column.left if places == {column.took} else 0.0
 
 
 def _chip_inks(

@@ -107,7 +107,7 @@ class HandBlocks:
         ]
         details = self.details.details_of_hand(pair, moved_down)
         depths = sorted({each.depth for each in details})
-        height = self.type.rows_height(max(depths, default=0.0) / self.type.detail)
+        height = self.type.row_height(max(depths, default=0.0))
         edges = [0.0, height]
         if len(depths) > MAX_DETAIL_LINES:
             lines = depths[DETAIL_LINES_BESIDE_HAND:]
@@ -148,9 +148,7 @@ class HandBlocks:
                 for side in sides
             ]
             rows.append(Row(cells, self.type.baseline - top, key=(number, both)))
-        whole = self.type.rows_height(
-            max((each.depth for each in details), default=0) / self.type.detail
-        )
+        whole = self.type.row_height(max((each.depth for each in details), default=0.0))
         weight = 0.9 if number % HANDS_BETWEEN_RULES == 0 else HAIRLINE
         below = Line(self.grid.left, self.grid.right, foot - top, weight)
         lines = [below] if foot == whole else []
@@ -196,7 +194,7 @@ class HandBlocks:
         yield Cell((TextLine(column.points, content.points, places.points, align="right"),))
         if row.status in COUNTED_STATUSES:
             total, bags = format_number(row.score), format_number(row.bags)
-            yield Cell((Number(column.total, total, self.type.total, MIN_TOTAL_WIDTH),))
+            yield Cell((Number(column.total, total, self.type.size, MIN_TOTAL_WIDTH),))
             yield Cell((Number(column.right, bags, self.type.size, BAGS_WIDTH),))
         else:
             yield from (EMPTY, EMPTY)

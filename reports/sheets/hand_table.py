@@ -146,7 +146,7 @@ class HandTableBuilder:
         label = TextLine(grid.left, text, self.type.small + 0.6)
         cells = [Cell((label,), HAND_COLUMNS, head="Row")]
         for side in (0, 1):
-            cells += [Cell(columns=COLUMNS_BEFORE_TOTAL), *self._totals(now, side, self.type.total)]
+            cells += [Cell(columns=COLUMNS_BEFORE_TOTAL), *self._totals(now, side, self.type.size)]
         line = Line(grid.left, grid.right, self.type.row, 0.8)
         return table_block(self.type.row, [Row(cells, self.type.baseline)], [line])
 
@@ -232,7 +232,7 @@ class HandTableBuilder:
         long = cut_below or len(list(lines)) > MAX_REASON_LINES
         reason = self.words("see {letter} below", letter=refs) if long else row.why
         why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), at_most=2)
-        height = self.type.rows_height(len(why.lines) - 1)
+        height = self.type.row_height((len(why.lines) - 1) * self.type.detail)
 
         grid, small = self.grid, self.type.lesser_size
         ruling = shape(self.words("ruling"), True)
@@ -252,7 +252,7 @@ class HandTableBuilder:
             ]
             points = Number(column.points, format_change(row.points), self.type.size, 36)
             cells += [Cell(text, COLUMNS_BEFORE_TOTAL - 1), Cell((points,))]
-            cells += self._totals(now, side, self.type.total)
+            cells += self._totals(now, side, self.type.size)
         line = Line(grid.left, grid.right, height)
         return table_block(height, [Row(cells, self.type.baseline)], [line])
 

@@ -41,6 +41,7 @@ from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlo
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
 from scorepad.events.entries import ResultEntry
+from scorepad.events.event import Event
 from scorepad.events.event_descriptions import other_result_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
@@ -56,12 +57,14 @@ def match_sheet(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
+    event: Event | None = None,
 ) -> bytes:
-    """Make a match sheet as a PDF.  Its moments are in `zone`.
+    """Make a match sheet as a PDF.  Its moments are in `zone`; `event` is the event that released
+    it, where one is kept.
 
     The same match gives the same bytes.
     """
-    return match_sheets([match], paper, words, zone=zone, letterhead=letterhead)
+    return match_sheets([match], paper, words, zone=zone, letterhead=letterhead, event=event)
 
 
 def match_sheets(
@@ -71,10 +74,13 @@ def match_sheets(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
+    event: Event | None = None,
 ) -> bytes:
     """Make the sheets of matches in one PDF, each with its own pages; several have bookmarks."""
     events = choose_event_names(matches)
-    sheets = [prepare_sheet(match, paper, words, zone, events=events) for match in matches]
+    sheets = [
+        prepare_sheet(match, paper, words, zone, events=events, event=event) for match in matches
+    ]
     title = subject = words("Spades match sheets")
     if len(sheets) == 1:
         title, subject = sheet_title(sheets[0]), sheets[0].tables.match.result
@@ -97,13 +103,21 @@ def prepare_sheet(
     *,
     place: Grid | None = None,
     events: EventNames = NAMES_AS_WRITTEN,
+    event: Event | None = None,
     stated_result: ResultEntry | None = None,
 ) -> Sheet:
     """Prepare a match for its sheet on a paper, or in a `place` on it.
 
-    `events` says how to write the name of its event; `stated_result` is the result that its event
-    states.
+    `events` says how to write the name of its event; `event` is the event that released it, where
+    one is kept, which may state another result, and whose supervisor may attest this one.
+    `stated_result` is the result that its event states, where no `event` is given.
     """
+    confirmed = ""
+    if event is not None:
+        pairing = event.pairing_of_match(match.id)
+        stated_result = event.register.results.get(pairing)
+        if name := event.overview.attested_by(pairing):
+            confirmed = words("confirmed by {name}", name=name)
     tables, cut = _shorten_remarks(read_tables(match, words, events))
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
     for row in tables.remarks:
@@ -115,6 +129,8 @@ def prepare_sheet(
     entries = sorted(recorded, key=placed.__getitem__)
     refs = dict(zip(entries, map(remark_letter, range(len(entries))), strict=True))
     why, other = why_unofficial(match), other_result_text(match, stated_result)
+    if confirmed:
+        why, tables = None, replace(tables, match=replace(tables.match, official=True))
     return Sheet(
         tables,
         match.rules,
@@ -124,6 +140,7 @@ def prepare_sheet(
         refs,
         code=tables.code,
         unofficial="" if why is None else words(why),
+        confirmed=confirmed,
         recorded="" if other is None else words(other),
         is_shortened=cut,
     )

@@ -1,43 +1,17 @@
-"""Lists what a sheet tells of a match below its hands: corrections, overrides, rulings, conduct and
-notes, each as a row in words.
-"""
+"""The remarks of a match as rows of a sheet: corrections, overrides, rulings, conduct and notes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import asdict
 
 from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
-from scorepad.spades import entries as kinds
-from scorepad.spades.entries import Common, head_after, is_undo, kind_of
-from scorepad.spades.entry_descriptions import (
-    ENTRY_TITLES,
-    EntryDescriber,
-    amend_reason,
-    describe_bid,
-    name_correction,
-    name_undo,
-    reason_text,
-)
-from scorepad.spades.fold import talk_effect
-from scorepad.spades.marks import find_time_call, is_from_clock, time_title
+from scorepad.spades import remarks
 from scorepad.spades.match import Match
-from scorepad.spades.replaced import StruckPart, head_before, read_before, read_struck_parts
-from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description
-from scorepad.spades.words import T, Text, Words, balance_isolates, isolate_name, sentence
+from scorepad.spades.words import Words, balance_isolates
 
-ALWAYS_REMARKED = (
-    kinds.Ruling,
-    kinds.Renege,
-    kinds.Talk,
-    kinds.Misdeal,
-    kinds.Time,
-    kinds.Forfeit,
-    kinds.Abandon,
-    kinds.Note,
-)
-"""A sheet repeats these entries in words.  The others are seen in the hands, or change nothing."""
 MAX_REMARK_TEXT = 30_000
 """The remarks of a sheet may have so many characters in all, which is some ten pages.  Where
 they have more, the long texts among them are cut."""
@@ -63,209 +37,16 @@ def shorten_text(text: str, length: int) -> str:
 
 def read_remarks(match: Match, words: Words) -> Iterator[RemarkRow]:
     """List the remarks of a match in the order in which they were recorded."""
-    return _RemarkReader(match, words).rows()
+    for each in remarks.read_remarks(match, words):
+        yield RemarkRow(**asdict(each))
 
 
-class _RemarkReader:
-    """Walks the log of one match."""
-
-    def __init__(self, match: Match, words: Words) -> None:
-        self.match = match
-        self.words = words
-        self.describer = EntryDescriber(match.head, match.library, words)
-        self.struck = match.struck
-        self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
-        self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
-        self.time = find_time_call(match)
-        self.warnings: dict[str, list[Text]] = {}
-        for warned in match.warnings:
-            self.warnings.setdefault(warned.entry, []).append(warned.text)
-        self.counting = {entry.id: entry for entry in match.counting}
-        self.struck_parts = read_struck_parts(match)
-        self.talk = [0, 0]
-
-    def rows(self) -> Iterator[RemarkRow]:
-        for entry in self.match.log:
-            yield from self._rows_of(entry)
-            for text in self._warnings(entry):
-                yield self._row(entry, "warning", self.words("Notice"), now=self.words(text))
-
-    def _warnings(self, entry: Common) -> list[Text]:
-        """Return the warnings of the fold.  A hand after the end needs none, because it says so
-        itself."""
-        if entry.id in self.after_end:
-            return []
-        return self.warnings.get(entry.id or "", [])
-
-    def _rows_of(self, entry: Common) -> Iterator[RemarkRow]:
-        if entry.id in self.match.unfit:
-            return
-        if isinstance(entry, kinds.Amend):
-            yield from self._amend_rows(entry)
-        elif isinstance(entry, kinds.Strike):
-            yield from self._strike_rows(entry)
-        elif entry.id not in self.struck:
-            now = self.counting.get(entry.id, entry)
-            if isinstance(now, kinds.Bids) and now.override:
-                yield self._row(
-                    entry,
-                    "override",
-                    self.words("Override"),
-                    now=self.describer.describe(now),
-                    why=now.override,
-                )
-            elif isinstance(now, kinds.Setup):
-                was, changed = self._describe_setup(entry, now)
-                yield self._row(
-                    entry,
-                    "setup",
-                    self.words("Setup changed"),
-                    was=was,
-                    now=changed,
-                    why=reason_text(now.why, self.words),
-                )
-            elif isinstance(now, ALWAYS_REMARKED) or _is_remarkable(now):
-                timed = self.time.within if isinstance(now, kinds.Time) else None
-                yield self._row(
-                    entry,
-                    kind_of(now),
-                    self._title(now),
-                    now="" if timed else self.describer.describe(now),
-                    why=now.why if isinstance(now, kinds.Ruling) else "",
-                    hand=timed,
-                )
-                effect = self._effect(now)
-                if effect:
-                    yield self._row(entry, "effect", self.words("Effect"), now=effect)
-
-    def _effect(self, entry: Common) -> str:
-        """Return what came of a misdeal or of table talk, and before which hand it was where it is
-        in none; "" of other entries."""
-        words, rules = self.words, self.match.rules
-        parts = []
-        if isinstance(entry, kinds.Misdeal | kinds.Talk) and entry.id not in self.hands:
-            before = list(takewhile(lambda each: each.id != entry.id, self.match.log))
-            begun = {each.id for each in before}
-            number = 1 + sum(hand.bids_id in begun for hand in self.match.board.hands)
-            parts.append(words("before hand {n}", n=number))
-        if isinstance(entry, kinds.Misdeal):
-            dealer = value_description(rules, "deal.redeal").label
-            parts.append(words("dealt again: {dealer}", dealer=dealer))
-        elif isinstance(entry, kinds.Talk):
-            self.talk[entry.side] += 1
-            effect = talk_effect(rules, self.talk[entry.side])
-            text = VALUE_DESCRIPTIONS["talk.ladder"][effect].sentence
-            parts.append(words(text) if text is not None else "")
-        return "; ".join(part for part in parts if part)
-
-    def _amend_rows(self, entry: kinds.Amend) -> Iterator[RemarkRow]:
-        if entry.id in self.struck or entry.entry in self.struck:
-            return
-        before = read_before(self.match, entry)
-        if isinstance(before, kinds.Setup) and isinstance(entry.to, kinds.Setup):
-            was, now = "", self._describe_setup(self.match.raw(entry.entry), entry.to)[1]
+def join_effects(rows: Iterable[RemarkRow]) -> list[tuple[RemarkRow, list[str]]]:
+    """Put what came of an entry, and what the program noticed about it, behind its remark."""
+    joined: list[tuple[RemarkRow, list[str]]] = []
+    for row in rows:
+        if row.kind in ("warning", "effect") and joined and joined[-1][0].entry == row.entry:
+            joined[-1][1].append(row.now)
         else:
-            was = self.describer.describe(before, other=entry.to)
-            now = self.describer.describe(entry.to, other=before)
-        if was == now and not isinstance(before, kinds.Setup):
-            was, now = "", self._unchanged(entry.to, now)
-        yield self._row(
-            entry,
-            "amend",
-            self._sentence(self.match.name(entry)),
-            was=was,
-            now=now,
-            why=amend_reason(entry, self.words),
-            hand=self.hands.get(entry.entry),
-        )
-
-    def _describe_setup(self, entry: Common, now: kinds.Setup) -> tuple[str, str]:
-        """Return what a change of the setup that reads so `now` replaced, and with what."""
-        assert isinstance(entry, kinds.Setup)
-        before = head_before(self.match, entry)
-        return self.describer.describe_head_change(now, before, head_after(before, now))
-
-    def _unchanged(self, entry: Common, text: str) -> str:
-        """Return which values a correction left as they were; bids and tricks name all four
-        seats."""
-        if isinstance(entry, kinds.Bids):
-            text = " ".join(describe_bid(bid, self.words) or "\u2013" for bid in entry.bids)
-        elif isinstance(entry, kinds.Tricks):
-            text = " ".join("\u2013" if count is None else str(count) for count in entry.tricks)
-        return self.words("unchanged: {values}", values=text)
-
-    def _strike_rows(self, entry: kinds.Strike) -> Iterator[RemarkRow]:
-        if self.match.struck_by.get(entry.entry) != entry.id:
-            return
-        target = self.match.raw(entry.entry)
-        undone = is_undo(entry)
-        part = self.struck_parts[entry.id or ""]
-        if isinstance(target, kinds.Amend):
-            name, was = self.match.name(target), self.describer.describe(target.to)
-        else:
-            name = self._struck_name(entry, part)
-            was = self.describer.describe_struck(part.entries)
-        title = name_undo(name) if undone else name_correction(entry, name)
-        yield self._row(
-            entry,
-            "strike",
-            self._sentence(title),
-            was=was,
-            why="" if undone else entry.why,
-            hand=part.hand,
-        )
-
-    def _struck_name(self, entry: kinds.Strike, part: StruckPart) -> Text:
-        """Name what was struck, with its place if another hand has its number by now."""
-        hands = self.match.board.hands
-        if part.hand is None or all(hand.number != part.hand for hand in hands):
-            return part.name
-        order = {each.id: at for at, each in enumerate(self.match.log)}
-        at = order[entry.entry]
-        before = max((h.number for h in hands if order[h.bids_id] < at), default=0)
-        if part.entries[0].id in self.hands or before == part.hand:
-            return part.name
-        if not before:
-            return T("{entry}, before hand {next}", entry=part.name, next=before + 1)
-        between = T("between hands {one} and {other}", one=before, other=before + 1)
-        return T("{entry}, {between}", entry=part.name, between=between)
-
-    def _sentence(self, name: Text) -> str:
-        return sentence(self.words(name))
-
-    def _title(self, entry: Common) -> str:
-        if isinstance(entry, kinds.Time):
-            return self.words(time_title(self.match, entry))
-        return self.words(ENTRY_TITLES[type(entry)])
-
-    def _row(
-        self,
-        entry: Common,
-        kind: str,
-        title: str,
-        *,
-        was: str = "",
-        now: str = "",
-        why: str = "",
-        hand: int | None = None,
-    ) -> RemarkRow:
-        return RemarkRow(
-            match=self.match.id or "",
-            entry=entry.id or "",
-            kind=kind,
-            hand=hand or self.hands.get(entry.id or ""),
-            title=title,
-            was=was,
-            now=now,
-            why=isolate_name(why),
-            by="" if is_from_clock(self.match, entry) else entry.by or "",
-            at=entry.at,
-        )
-
-
-def _is_remarkable(entry: Common) -> bool:
-    """Return whether an entry of another kind needs a remark: an identity that was not shown, or
-    time that was added to the clock."""
-    if isinstance(entry, kinds.Identity):
-        return not entry.ok
-    return isinstance(entry, kinds.Clock) and entry.do == "add"
+            joined.append((row, []))
+    return joined

@@ -57,8 +57,9 @@ class Sheet(msgspec.Struct, frozen=True):
     `zone` is the time zone of every printed moment.  `remark_letters` has the letter of each remark
     that the hand table points to, by the id of its entry, in the order of the table.  `code` is
     what `scorepad verify` reads; None where the match has no id.  `unofficial` is why the result is
-    not official, or "" where it is; `recorded` that its event has another.  `letters` are the names
-    of the seats 0 to 3.  Long remarks may have been `is_shortened`.
+    not official, or "" where it is; `confirmed` who made it official, or "" where both sides
+    signed; `recorded` that its event has another.  `letters` are the names of the seats 0 to 3.
+    Long remarks may have been `is_shortened`.
     """
 
     tables: MatchTables
@@ -69,6 +70,7 @@ class Sheet(msgspec.Struct, frozen=True):
     remark_letters: dict[str, str]
     code: SheetCode | None = None
     unofficial: str = ""
+    confirmed: str = ""
     recorded: str = ""
     is_shortened: bool = False
     letters: tuple[str, str, str, str] = ("A", "B", "C", "D")

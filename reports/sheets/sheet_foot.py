@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from reports.sheets.columns import Grid
+from reports.sheets.remarks import join_effects
 from reports.sheets.rows import RemarkRow
 from reports.sheets.sheet import Sheet, edition_name
 from reports.typeset.bidirectional import resolve_isolates
@@ -75,13 +76,7 @@ def _order_remarks(sheet: Sheet) -> list[tuple[RemarkRow, list[str]]]:
         (each for each in recorded if each[1].entry in order), key=lambda each: order[each[1].entry]
     )
     others = (each for each in recorded if each[1].entry not in order)
-    ordered: list[tuple[RemarkRow, list[str]]] = []
-    for _, row in merge(others, lettered, key=itemgetter(0)):
-        if row.kind in ("warning", "effect") and ordered and ordered[-1][0].entry == row.entry:
-            ordered[-1][1].append(row.now)
-        else:
-            ordered.append((row, []))
-    return ordered
+    return join_effects(row for _, row in merge(others, lettered, key=itemgetter(0)))
 
 
 class _RemarkBlocks:

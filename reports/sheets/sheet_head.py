@@ -83,7 +83,8 @@ def result_block(sheet: Sheet) -> Block:
         )
     hands = words(N("{n} hand", "{n} hands", match.hands))
     why = sheet.unofficial
-    text = " \u00b7 ".join((why, hands) if why else (words("signed by both sides"), hands))
+    official = sheet.confirmed or words("signed by both sides")
+    text = " \u00b7 ".join((why or official, hands))
     height = result.height + 20
     recorded = fit_text(sheet.recorded, grid.span, (10.5, 9.5), bold=True, leading=1.16)
 

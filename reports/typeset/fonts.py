@@ -61,6 +61,8 @@ class Typeface:
         # Without this every document would have all letters of ASCII.
         self.font = SearchableFont(name, BytesIO(data), asciiReadable=False)
         self.font.letters_of = self.letters_of
+        # A viewer asks no embedded typeface for its licenses; they are 2 kB a sheet.
+        self.font.face.table.pop("name")
         self.shaper = uharfbuzz.Font(uharfbuzz.Face(data))
         self.scale = 1000 / self.shaper.face.upem
         self.inks: dict[int, tuple[float, float]] = {}

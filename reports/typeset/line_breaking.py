@@ -90,10 +90,10 @@ def fit_text(
     a bold text, which is a name or a title, are about equally long."""
     for size in sizes:
         lines = tuple(islice(wrap_text(text, width, size, bold=bold), at_most + 1))
-        if len(lines) <= at_most and not _has_broken_word(text, lines):
+        if len(lines) <= at_most and not has_broken_word(text, lines):
             for share in BALANCED_WIDTHS if bold and len(lines) > 1 else ():
                 even = tuple(wrap_text(text, width * share, size, bold=bold))
-                if len(even) == len(lines) and not _has_broken_word(text, even):
+                if len(even) == len(lines) and not has_broken_word(text, even):
                     lines = even
                     break
             return space_lines(lines, size, size * leading)
@@ -264,7 +264,7 @@ def _count_fitting(word: str, width: float, size: float, bold: bool) -> int:
     return at
 
 
-def _has_broken_word(text: str, lines: Sequence[ShapedLine]) -> bool:
+def has_broken_word(text: str, lines: Sequence[ShapedLine]) -> bool:
     """Return whether a word was broken to fit."""
     if len(lines) == 1:
         return False

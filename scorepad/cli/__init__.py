@@ -50,20 +50,20 @@ __all__ = ["Services", "main", "named_folder"]
 def main(
     argv: Sequence[str],
     connect: Callable[[str | None], Services],
-    open_window: Callable[[str | None], int],
+    open_window: Callable[[str | None, Sequence[str]], int],
 ) -> int:
     """Run one command (`argv` without the program's name); returns the exit status: 0 done,
     1 something differs (`verify`), 2 refused, 130 interrupted, 141 nobody
     reads the output any more.
 
     `connect` makes the services over the data folder that `--data` names; `open_window` is
-    called when there is no command.
+    called when there is no command, with the match files that are to be shown.
     """
     data, arguments = named_folder(argv)
     services = connect(data)
     console = Console(services.words)
     try:
-        status = _run(list(argv), arguments, services, lambda: open_window(data))
+        status = _run(list(argv), arguments, services, lambda files: open_window(data, files))
         sys.stdout.flush()
     except Unsaid as unsaid:
         hush()
@@ -83,7 +83,10 @@ def main(
 
 
 def _run(
-    argv: list[str], arguments: list[str], services: Services, open_window: Callable[[], int]
+    argv: list[str],
+    arguments: list[str],
+    services: Services,
+    open_window: Callable[[Sequence[str]], int],
 ) -> int:
     command, rest = arguments[:1], arguments[1:]
     files = [each for each in rest if each != "--json"]
@@ -93,6 +96,26 @@ def _run(
         from scorepad.cli.scoresheet import score_files
 
         return score_files(files, services, json="--json" in rest)
+    if _are_files(arguments):
+        return open_window(arguments)
     from scorepad.cli.app import run
 
-    return run(argv, services, open_window)
+    return run(argv, services, lambda: open_window(()))
+
+
+def _are_files(arguments: list[str]) -> bool:
+    """Return whether the arguments name files in place of a command; raise `Refused` where one of
+    those files is not there."""
+    from scorepad.cli.commands import COMMANDS
+    from scorepad.cli.sources import is_file
+    from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
+
+    first = arguments[0] if arguments else "-"
+    if first in COMMANDS or first.startswith("-"):
+        return False
+    if not is_file(first) and not first.lower().endswith(MATCH_FILE_ENDINGS):
+        return False
+    for each in arguments:
+        if not is_file(each):
+            raise Refused("there is no file “{file}”, so nothing was opened", file=each)
+    return True

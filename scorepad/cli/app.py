@@ -232,7 +232,9 @@ def build(services: Services, open_window: Callable[[], int]) -> Any:
     words = services.words
     app = typer.Typer(
         name="scorepad",
-        help=words("Scores Spades matches, keeps them, and says why a score is what it is."),
+        help=words("Scores Spades matches, keeps them, and says why a score is what it is.")
+        + "\n\n"
+        + words("Alone it opens the window; the names of match files open it and show those."),
         add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,

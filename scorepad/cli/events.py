@@ -2,7 +2,7 @@
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -21,12 +21,14 @@ from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
+from scorepad.desk.ports import DocumentKind, Paper
 from scorepad.desk.team_files import schedule_entries, team_entries
 from scorepad.desk.versions import event_versions
 from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetOrId, TeamEntry
-from scorepad.events.event import Event
+from scorepad.events.event import Event, OfEvent
 from scorepad.events.event_descriptions import (
     STATUS_TEXTS,
+    champion_text,
     pairing_state_text,
     place_reason_texts,
     tally_text,
@@ -37,9 +39,10 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, PlannedRound
 from scorepad.events.stage_names import round_title, texts_beside_rounds
 from scorepad.events.standings import DECISION_TEXTS
+from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.words import N, T, Words, format_change
+from scorepad.spades.words import N, T, Text, Words, format_change
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -257,6 +260,43 @@ def _add_papers(event: typer.Typer, services: Services, named: str) -> None:
         make = services.sheets().event_poster
         return papers("poster", make, services, wanted, out, of_round, paper, overwrite=overwrite)
 
+    for name, kind, help_text in DIRECTOR_LISTS:
+        _add_director_list(event, services, named, name, kind, words(help_text))
+
+
+DIRECTOR_LISTS: tuple[tuple[str, DocumentKind, Text], ...] = (
+    ("seating", "seating", T("Make the list of who sits where in a round, as a PDF.")),
+    ("moved", "moved", T("Make the slip of who sits elsewhere than was announced, as a PDF.")),
+    (
+        "day",
+        "day",
+        T("Make the list of rulings, forfeits, penalties, corrections and marks, as a PDF."),
+    ),
+)
+"""The lists of a director: each command, what it makes, and its help."""
+
+
+def _add_director_list(
+    event: typer.Typer, services: Services, named: str, name: str, kind: DocumentKind, told: str
+) -> None:
+    arguments = Arguments(services.words)
+
+    @event.command(name, help=told)
+    def director_list(
+        event: Annotated[str, named],
+        out: Annotated[str, arguments.pdf] = "",
+        of_round: Annotated[str, arguments.round] = "",
+        paper: Annotated[str, arguments.paper] = "",
+        overwrite: Annotated[bool, arguments.overwrite] = False,
+    ) -> int:
+        wanted = Selection(event=event, must_exist=True)
+        sheets = services.sheets()
+
+        def make(matches: Sequence[Match], on: Paper, round_name: str, of: OfEvent) -> bytes:
+            return sheets.director_list(matches, on, kind, round_name, of)
+
+        return papers(kind, make, services, wanted, out, of_round, paper, overwrite=overwrite)
+
 
 def _from_file(
     services: Services, event: str, file: str, read: Callable[[bytes, str, Event], list[EventEntry]]
@@ -309,9 +349,10 @@ def _lines(overview: Overview, words: Words) -> Iterator[str]:
         title = round_title(number, places[number], words)
         yield title if planned.released is not None else words("{round}, draft", round=title)
         yield from _pairings(overview, planned, words)
-    if overview.champion:
+    champion = champion_text(overview)
+    if champion is not None:
         yield ""
-        yield words("Won by {team}", team=register.team_name(overview.champion))
+        yield words(champion)
 
 
 def _standings(overview: Overview, stage: str, words: Words) -> list[str]:

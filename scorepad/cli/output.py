@@ -14,7 +14,7 @@ from scorepad.spades.words import T, Text
 STANDARD_OUTPUT = "-"
 ENDINGS = {
     "csv": (".csv",),
-    "json": (".json", ".jsonl", ".ndjson"),
+    "json": (".json", ".jsonl", ".ndjson", ".scorepad"),
     "xlsx": (".xlsx",),
     "pdf": (".pdf",),
     "html": (".html", ".htm"),

@@ -8,7 +8,7 @@ is the folder that `--data` names.  Nothing of it is opened before a command nee
     status = cli.main(argv, connect, open_window)
 
 `main` never raises for a mistake of the user: it prints one sentence on standard error and returns
-the exit status (0 done; 2 refused; 130 interrupted).  `open_window(data)` is called when no
+the exit status (0 done; 2 refused; 130 interrupted).  `open_window(data, files)` is called when no
 command was given and returns the exit status itself.
 """
 

@@ -127,6 +127,7 @@ def add(app: typer.Typer, services: Services) -> None:
             words("{laptop} is left out until it is heard again.", laptop=found.shown_name)
         )
         return console.status
+
     _add_schema(share, services)
 
 
@@ -151,6 +152,9 @@ def _fields(error: SettingError) -> dict[str, Any]:
 
 def _status(services: Services) -> ShareStatus:
     status = services.sharing().status()
+    if not services.settings.is_shared:
+        for trouble in services.settings.trouble:
+            raise Refused(T(trouble.template, **_fields(trouble)))
     if not services.settings.is_shared or status is None:
         raise Refused(NOTHING_SHARED)
     return status

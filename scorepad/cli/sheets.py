@@ -13,12 +13,13 @@ from scorepad.cli.rulesets import rules_from
 from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
 from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
+from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import Paper
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
 
-MATCH_FILES = (".json", ".ndjson", ".jsonl")
+MATCH_FILES = (".scorepad", ".json", ".ndjson", ".jsonl")
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -92,7 +93,12 @@ def add(app: typer.Typer, services: Services) -> None:
                 pdf = sheets.compact_sheets([each for each in played for _ in range(copies)], on)
                 shown = contents_of("half-sheets", played)
             else:
-                pdf, shown = sheets.match_sheet(played[0], on), contents_of("sheet", played)
+                event = None
+                if not _is_match_file(named[0]):
+                    with reading(services, console) as desk:
+                        event = EventDesk(desk).event_of(played[0])
+                pdf = sheets.match_sheet(played[0], on, event)
+                shown = contents_of("sheet", played)
             # What is made of a file alone shows nothing that is kept.
             return MadeDocument(pdf, None if any(map(_is_match_file, named)) else shown)
 

@@ -261,8 +261,7 @@ class Desk:
             match = match.with_first_head(freeze_head(match))
         else:
             match = read_log(freeze_head(match), entries, self.library, id=match_id)
-        moment = self.now()
-        summary = summarize(match, created=moment, changed=moment)
+        summary = summarize(match, created=self.now())
         self.keeper.create(MatchLog(match_id, match.first_head, tuple(entries)), summary)
         return match, summary
 
@@ -372,10 +371,10 @@ class Desk:
 
     def places_in_play(self) -> set[Place]:
         """Return the places at which matches are played."""
-        return {place(each) for each in self._unfinished()}
+        return {place(each) for each in self.unfinished()}
 
-    def _unfinished(self) -> Iterator[Summary]:
-        """Return the matches that are not over, which come first in the list."""
+    def unfinished(self) -> Iterator[Summary]:
+        """Yield the matches that are not over, which come first in the list."""
         first: int | None = 0
         while first is not None:
             page = self.page(first=first, most=max(PAGE, first))
@@ -479,7 +478,7 @@ class Desk:
             if each.id not in known
         ]
         if new:
-            self.keeper.join(match_id, new, summarize(merged, changed=self.now()))
+            self.keeper.join(match_id, new, summarize(merged))
         return ImportResult(
             match_id=match_id,
             created=False,

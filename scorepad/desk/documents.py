@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Final
 
 import msgspec
 
@@ -76,6 +77,10 @@ def not_remembered(refused: Refused) -> Text:
     )
 
 
+OF_EVENT_ALONE: Final = ("poster", "round-papers", "seating", "moved", "day")
+"""On these papers the code of the event covers those of its matches."""
+
+
 def hash_of(data: bytes) -> str:
     """Return the hash by which a document is looked up."""
     return hashlib.sha256(data).hexdigest()
@@ -97,7 +102,7 @@ def shown_codes(matches: Iterable[Match], event: OfEvent = None) -> list[SheetCo
 def contents_of(kind: DocumentKind, matches: Sequence[Match], event: OfEvent = None) -> Contents:
     """Return what a document of matches that are kept shows, or of the `event` that they are of."""
     codes = shown_codes(matches, event)
-    if kind in ("poster", "round-papers") and isinstance(event, Event):
+    if kind in OF_EVENT_ALONE and isinstance(event, Event):
         del codes[1:]  # that of the event covers them
     return Contents(kind, tuple(each.short for each in codes), _log_of(codes, event))
 

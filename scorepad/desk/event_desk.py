@@ -158,7 +158,7 @@ class EventDesk:
         was, now = result_of_match(before).without_times, result_of_match(after).without_times
         if was == now or (was.how is None and now.how is None):
             return None
-        event = self._event_of(before)
+        event = self.event_of(before)
         if event is None:
             return None
         match_id, results = before.id or "", event.matches
@@ -176,7 +176,7 @@ class EventDesk:
             self._known_effects = before, now, () if correction is None else correction.effects
         return self._known_effects[2]
 
-    def _event_of(self, match: Match) -> Event | None:
+    def event_of(self, match: Match) -> Event | None:
         """Return the event that released a match; None where no event that is kept did."""
         event_id = match.first_head.event_id
         if not event_id:

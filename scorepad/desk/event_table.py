@@ -20,6 +20,7 @@ from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
 from scorepad.desk.reading import read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import result_of_summary, summarize_event, table_key
+from scorepad.events.day_list import DayItem, day_list
 from scorepad.events.entries import (
     CheckIn,
     EventAmend,
@@ -50,7 +51,7 @@ from scorepad.spades.entries import (
     Team,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, Words, join_texts
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
@@ -189,6 +190,15 @@ class EventTable(LogTable[Event]):
         proposal = propose_round(self.event.overview, stage, count_open_as_ties=count_open_as_ties)
         warnings = (*proposal.warnings, *self._warn_of_tables(proposal.entry))
         return Proposal(proposal.entry, warnings)
+
+    def day_list(self, words: Words) -> list[DayItem]:
+        """Return the rulings, forfeits, penalties, corrections and marks of the day; a match that
+        cannot be read is left out, and says so at its table."""
+        matches = []
+        for match_id in matches_of_event(self.event):
+            with suppress(Refused):
+                matches.append(self._desk.read(match_id))
+        return day_list(self.event, matches, words)
 
     def export_event_file(self) -> bytes:
         """Return the event file."""
@@ -332,7 +342,7 @@ class EventTable(LogTable[Event]):
         desk = self._desk
         for pairing in planned.entry.pairings:
             its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
-            head = self._head(planned.entry, pairing)
+            head = self._head(planned, pairing)
             if not self._keeper.has(its_id):
                 desk.start(head, match_id=its_id)
                 desk.close(its_id)
@@ -350,7 +360,7 @@ class EventTable(LogTable[Event]):
         for pairing in planned.entry.pairings:
             its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
             if self._keeper.has(its_id):
-                self._change_match(its_id, self._head(planned.entry, pairing), "")
+                self._change_match(its_id, self._head(planned, pairing), "")
 
     def _change_match(self, match_id: str, head: Head, why: str) -> None:
         """Change a match that has no hand yet to what its round now says.  One that another laptop
@@ -370,14 +380,15 @@ class EventTable(LogTable[Event]):
             if changed:
                 table.record(Setup(why=why or PAIRING_CHANGED, **changed))
 
-    def _head(self, entry: RoundEntry, pairing: Pairing) -> Head:
-        """Return the head of a pairing's match."""
-        register = self.event.register
+    def _head(self, planned: PlannedRound, pairing: Pairing) -> Head:
+        """Return the head of a released pairing's match."""
+        register, entry = self.event.register, planned.entry
         one, other = (register.teams[team] for team in pairing.teams)
         return Head(
             rules=rules_of_round(self.event.overview, entry),
             event=register.head.name,
             event_id=self.id,
+            release=None if planned.released is None else self.event.log[planned.released].id,
             round=str(entry.round),
             table=pairing.table,
             scheduled=entry.start,

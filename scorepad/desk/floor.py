@@ -82,7 +82,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     is played, or comes next (None: the game is over); `names` are both sides, `players` all four;
     `waits` is what is waited for while the clock does not matter; `between` says that cards may not
     be dealt yet, so that time-up asks; `begun` that bids are recorded, or the game is over;
-    `winner` is the side that won;
+    `winner` is the side that won, `forfeited` are those that forfeited (None: the game was played);
     `due` is the moment (UTC) from which minutes are counted until the first bids (None: they are
     there, or are not due), `wait_minutes` after how many of them the rule set lets a side be
     forfeited, with what was `granted`, and `without_id` the side of which nobody showed an ID while
@@ -109,6 +109,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     begun: bool
     winner: int | None = None
+    forfeited: tuple[int, ...] | None = None
     due: datetime | None = None
     wait_minutes: int | None = None
     granted: int = 0
@@ -275,6 +276,9 @@ def floor_row(match: Match, words: Words, match_id: str = "") -> FloorRow:
         over=over,
         begun=begun,
         winner=None if board.end is None else board.end.winner,
+        forfeited=None
+        if board.end is None
+        else _forfeited(board.end.reason == "forfeit", board.end.winner),
         due=None if begun else head.scheduled or _clock_started(match),
         wait_minutes=match.rules.clock.no_show_minutes,
         without_id=None if begun else _side_without_id(match, words),
@@ -328,9 +332,17 @@ def row_of_summary(summary: Summary, words: Words) -> FloorRow:
         over=over,
         begun=over or summary.hands > 0,
         winner=summary.winner,
+        forfeited=_forfeited(summary.reason == "forfeit", summary.winner),
         rules=summary.rules_name,
         versions=summary.versions,
     )
+
+
+def _forfeited(is_forfeit: bool, winner: int | None) -> tuple[int, ...] | None:
+    """Return the sides that forfeited; None where the game was played."""
+    if not is_forfeit:
+        return None
+    return (0, 1) if winner is None else (1 - winner,)
 
 
 def _result_waits(unsigned: int) -> Text:
@@ -486,6 +498,10 @@ def _with_event_result(row: FloorRow, result: MatchResult, paired: _EventPairing
     granted = register.minutes.get(pairing.pairing, 0)
     if not came.is_over:
         wait = None if row.wait_minutes is None else row.wait_minutes + granted
+        missing = register.players_without_id(pairing.teams)
+        if missing and not row.begun:
+            no_id = T("no ID: {players}", players=", ".join(missing))
+            row = replace(row, waits=T("{waits} · {more}", waits=row.waits, more=no_id))
         return replace(row, wait_minutes=wait, granted=granted)
     entered = pairing.pairing in register.results
     waits = result_text(register.team_name, pairing.teams, came) if entered else row.waits
@@ -496,6 +512,7 @@ def _with_event_result(row: FloorRow, result: MatchResult, paired: _EventPairing
         row,
         score=came.score or row.score,
         winner=came.winner,
+        forfeited=_forfeited(came.is_forfeit, came.winner),
         over=True,
         begun=row.begun or came.score is not None,
         hand=None,

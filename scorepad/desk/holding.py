@@ -38,15 +38,24 @@ def hold_what_was_recorded_alone(desk: Desk, log_ids: Iterable[str]) -> None:
                             table.hold_if_free()
 
 
-def write_due_setups(events: EventDesk) -> None:
-    """Write the changes of pairings into the matches that this laptop holds and that have no hand
-    yet; raises `Refused`."""
-    desk = events.desk
-    laptop = desk.keeper.laptop_id()
-    waiting = {
-        each.event_id
-        for each in desk.recent(desk.now())
-        if each.holder == laptop and each.event_id and not each.hands and each.status != "over"
-    }
-    for event_id in waiting & {each.id for each in desk.keeper.events()}:
-        events.open(event_id).write_due_setups()
+class DueSetups:
+    """Writes the changes of pairings into the matches that this laptop holds and that have no hand
+    yet, once for each change."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, object] = {}
+        """Of each event how many entries it and its waiting matches had."""
+
+    def write(self, events: EventDesk) -> None:
+        """Write those that are due; raises `Refused`."""
+        desk = events.desk
+        laptop = desk.keeper.laptop_id()
+        waiting: dict[str, list[tuple[str, int]]] = {}
+        for each in desk.unfinished():
+            if each.holder == laptop and each.event_id and not each.hands:
+                waiting.setdefault(each.event_id, []).append((each.id, each.entries))
+        for event in desk.keeper.events() if waiting else ():
+            seen = (event.entries, waiting.get(event.id))
+            if event.id in waiting and self._seen.get(event.id) != seen:
+                events.open(event.id).write_due_setups()
+                self._seen[event.id] = seen

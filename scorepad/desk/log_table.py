@@ -103,7 +103,7 @@ class Batch(Generic[LogT]):
         the first one's id.  Raise `Refused` for an entry that was recorded before something else
         came."""
         log = self.log
-        entry = with_known_references(log, entry)
+        entry = with_recorded_ids(log, entry)
         entry_id = make_entry_id(log, entry.id, self._now)
         is_loose = log.is_loose(entry)
         if not is_loose and entry.after is not None and entry.after != log.tip:
@@ -126,7 +126,7 @@ class Batch(Generic[LogT]):
         self.entries.append(entry)
 
 
-def with_known_references(log: Log[Any], entry: Common) -> Common:
+def with_recorded_ids(log: Log[Any], entry: Common) -> Common:
     """Return an entry that names others by the ids under which they were recorded."""
     references = {getattr(entry, field, None) or "" for field in REFERENCES}
     foreign = [each for each in references if each and not log.has(each)]

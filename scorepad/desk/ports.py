@@ -34,6 +34,9 @@ DocumentKind: TypeAlias = Literal[
     "book",
     "poster",
     "round-papers",
+    "seating",
+    "moved",
+    "day",
     "csv",
     "json",
     "xlsx",
@@ -333,8 +336,9 @@ class Keeper(Protocol):
 class Sheets(Protocol):
     """Makes sheets and exports."""
 
-    def match_sheet(self, match: Match, paper: Paper) -> bytes:
-        """Return the match sheet as a PDF. The same match gives the same bytes."""
+    def match_sheet(self, match: Match, paper: Paper, event: OfEvent = None) -> bytes:
+        """Return the match sheet as a PDF. The same match gives the same bytes. Of a match that an
+        `event` released, the sheet says what the event states, and who made it official."""
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Return sheets of half a page, two to a page, as a PDF."""
@@ -375,6 +379,18 @@ class Sheets(Protocol):
         """Return all that a round needs as a PDF: who sits where, the standings, and a sheet for
         the pen for each match; with an event also table cards, and before its first round the
         sign-in sheet."""
+
+    def director_list(
+        self,
+        matches: Sequence[Match],
+        paper: Paper,
+        what: str,
+        of_round: str = "",
+        event: OfEvent = None,
+    ) -> bytes:
+        """Return a list that a director prints during the day as a PDF: `seating` (who sits where
+        in a round), `moved` (who sits elsewhere than was announced), `day` (the list of the day).
+        Refused where there is nothing to list, or the event is not kept."""
 
     def result_line(self, match: Match) -> str:
         """Return a match's result in one line, to paste into a chat."""

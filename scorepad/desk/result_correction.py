@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 from scorepad.events.effects import Effect, effect_texts, find_effects, pair_round_again
 from scorepad.events.entries import EventAmend, EventEntry
 from scorepad.events.event import Event
+from scorepad.events.seating import Move, moves_between
 from scorepad.spades.entries import RESULT_CORRECTED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -34,6 +35,7 @@ class ResultCorrection:
         self.before = before
         self.after = after
         self.entries = entries
+        self._known: dict[Repair, tuple[list[EventAmend], Event]] = {}
 
     @cached_property
     def affected(self) -> list[Effect]:
@@ -55,11 +57,29 @@ class ResultCorrection:
 
     def entries_to_record(self, repair: Repair) -> list[EventEntry]:
         """Return the entries that record the correction with this repair, as one step."""
-        return [*self.entries, *([] if repair == "keep" else self._amends(repair))]
+        return [*self.entries, *self._repaired(repair)[0]]
 
-    def _amends(self, repair: Repair) -> list[EventAmend]:
-        """Return amends of the rounds that would be made otherwise, each by what is known then."""
-        event, amends, done = self.after, [], 0
+    def repaired(self, repair: Repair) -> Event:
+        """Return the event as it would be with this repair."""
+        return self._repaired(repair)[1]
+
+    def moves(self, repair: Repair) -> list[Move]:
+        """Return who would sit elsewhere with this repair; what is announced so is what
+        `entries_to_record` does."""
+        return moves_between(self.before.overview, self.repaired(repair).overview)
+
+    def _repaired(self, repair: Repair) -> tuple[list[EventAmend], Event]:
+        """Return amends of the rounds that would be made otherwise, each by what is known then, and
+        the event with them."""
+        if repair == "keep":
+            return [], self.after
+        if repair not in self._known:
+            self._known[repair] = self._repair(repair)
+        return self._known[repair]
+
+    def _repair(self, repair: Repair) -> tuple[list[EventAmend], Event]:
+        event, done = self.after, 0
+        amends: list[EventAmend] = []
         # A round that is paired again may change what the rounds after it were made from.
         while affected := find_effects(self.before.overview, event.overview, later_than=done):
             done = affected[0].round
@@ -69,7 +89,7 @@ class ResultCorrection:
                 amend = EventAmend(entry=round_id, to=to, why=RESULT_CORRECTED)
                 event = event.append(amend)
                 amends.append(amend)
-        return amends
+        return amends, event
 
     def since(self, unanswered: ResultCorrection | None) -> ResultCorrection:
         """Return this correction together with an earlier one of the same event, of which nobody

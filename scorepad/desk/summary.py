@@ -159,7 +159,13 @@ def result_of_summary(summary: Summary) -> MatchResult | None:
     the log has to be read."""
     begun = summary.hands > 0 or summary.status == "over"
     if summary.status != "over" or summary.reason == "abandoned" or summary.versions:
-        return MatchResult(begun=begun, has_versions=summary.versions, score=summary.score)
+        return MatchResult(
+            begun=begun,
+            has_versions=summary.versions,
+            score=summary.score,
+            teams=summary.teams,
+            players=summary.players,
+        )
     if summary.bags_taken is None:
         return None
     how: How = "forfeit" if summary.reason == "forfeit" else "played"
@@ -171,6 +177,8 @@ def result_of_summary(summary: Summary) -> MatchResult | None:
         bags=summary.bags_taken,
         moved=summary.moved,
         signed=all(summary.signed),
+        teams=summary.teams,
+        players=summary.players,
     )
 
 

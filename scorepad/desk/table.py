@@ -140,8 +140,10 @@ class Table(LogTable[Match]):
         before, match_log = self.match, self._keeper.load(self.id)
         entries = match_log.log
         known = {entry.id for entry in before.entries}
-        # An entry never changes: the same ids are the same log.
-        if {entry.id for entry in entries} != known:
+        # An entry never changes: the same ids are the same log, but for which of two heads counts.
+        if {entry.id for entry in entries} != known or match_log.head.release != (
+            before.first_head.release
+        ):
             was_due = self._due() is not None
             self._log = read_log(match_log.head, entries, before.library, id=self.id)
             self._catch_up()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,43 +11,76 @@ import msgspec
 from scorepad.events.entries import ResultEntry
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import result_text
+from scorepad.spades.board import Hand
 from scorepad.spades.entries import Common, Hold
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
+from scorepad.spades.naming import team_field
 from scorepad.spades.order import Ordered
 from scorepad.spades.result import outcome_text, score_text
 from scorepad.spades.words import N, T, Text, join_texts
 
 NAMED_ENTRIES = 3
-"""So many entries of a version of an event are named; the others are counted."""
+"""So many entries of a version of an event are named in one line; the others are counted."""
+MOST_LINES = 6
+"""Of so many hands and entries that only one version has each is shown: the last ones."""
+
+
+NILS: Mapping[object, Text] = {"nil": T("nil"), "blind": T("blind nil")}
+
+
+class VersionLine(msgspec.Struct, frozen=True):
+    """What only one version has: a hand of a match with its bids and tricks, or an entry by its
+    name; who recorded it, and when (UTC; None where no entry says)."""
+
+    text: Text
+    recorded_by: str
+    recorded_at: datetime | None
 
 
 class VersionSummary(msgspec.Struct, frozen=True):
-    """A version in brief: the id of its last entry, whether it counts, what it comes to, who
-    recorded what only it has, and when the last of that was (UTC; None where no entry says)."""
+    """A version in brief: the id of its last entry, whether it counts, what it comes to, the laptop
+    that holds it ("": none), who recorded what only it has, and when the last of that was (UTC;
+    None where no entry says).  `lines` are the last of what only it has, `more` counts the
+    others."""
 
     last_id: str
     counts: bool
     result: Text
+    laptop: str
     recorded_by: str
     recorded_at: datetime | None
+    lines: tuple[VersionLine, ...]
+    more: int
 
 
 def match_versions(match: Match) -> list[VersionSummary]:
     """Return the versions of a match between which somebody has to choose, the one that counts
     first; nothing where there is one version only."""
-    return [
-        _summarize_version(match, entries, last_id, _describe_match(match, last_id))
-        for last_id, entries in _find_versions(match)
-    ]
+    summaries = []
+    for last_id, entries in _find_versions(match):
+        version = match if last_id == match.tip else match.with_version(last_id)
+        hands = N("{n} hand", "{n} hands", len(version.board.hands))
+        result = outcome_text(version) or score_text(version.board)
+        lines = list(_lines_of_match(version, entries))
+        result = T("{hands}, {result}", hands=hands, result=result)
+        summaries.append(_summarize_version(match, version, entries, result, lines))
+    return summaries
 
 
 def event_versions(event: Event) -> list[VersionSummary]:
     """Return the versions of an event's own log, as `match_versions` does."""
-    return [
-        _summarize_version(event, entries, last_id, _describe_event(event, entries, last_id))
-        for last_id, entries in _find_versions(event)
-    ]
+    summaries = []
+    for last_id, entries in _find_versions(event):
+        version = event if last_id == event.tip else event.with_version(last_id)
+        lines = [
+            _line(_describe_entry(version, each.id or ""), each)
+            for each in entries
+            if isinstance(each, Common) and version.has(each.id or "")
+        ]
+        result = _describe_event(lines, len(entries))
+        summaries.append(_summarize_version(event, version, entries, result, lines))
+    return summaries
 
 
 def _find_versions(log: Log[Any]) -> list[tuple[str, Sequence[Ordered]]]:
@@ -62,28 +95,66 @@ def _find_versions(log: Log[Any]) -> list[tuple[str, Sequence[Ordered]]]:
 
 
 def _summarize_version(
-    log: Log[Any], entries: Sequence[Ordered], last_id: str, result: Text
+    log: Log[Any],
+    version: Log[Any],
+    entries: Sequence[Ordered],
+    result: Text,
+    lines: Sequence[VersionLine],
 ) -> VersionSummary:
     known = [each for each in entries if isinstance(each, Common)]
     names = dict.fromkeys(each.by for each in known if each.by)
     laptops = [each.name for each in known if isinstance(each, Hold) and each.name]
     return VersionSummary(
-        last_id=last_id,
-        counts=last_id == log.tip,
+        last_id=version.tip,
+        counts=version.tip == log.tip,
         result=result,
+        laptop="" if version.holder is None else version.holder.name or version.holder.laptop[:8],
         recorded_by=", ".join((*names, *laptops[-1:])),
         recorded_at=max((each.at for each in known if each.at is not None), default=None),
+        lines=tuple(lines[-MOST_LINES:]),
+        more=max(0, len(lines) - MOST_LINES),
     )
 
 
-def _describe_event(event: Event, entries: Sequence[Ordered], last_id: str) -> Text:
+def _line(text: Text, entry: Common) -> VersionLine:
+    return VersionLine(text, entry.by or "", entry.at)
+
+
+def _lines_of_match(version: Match, entries: Sequence[Ordered]) -> Iterator[VersionLine]:
+    """Yield the hands and the other entries that only this version of a match has."""
+    hands = {entry_id: hand for hand in version.board.hands for entry_id in hand.entries}
+    known = [each for each in entries if isinstance(each, Common) and version.has(each.id or "")]
+    last = {hands[each.id].number: each for each in known if each.id in hands}
+    for each in known:
+        hand = hands.get(each.id or "")
+        if hand is None:
+            yield _line(version.name(each), each)
+        elif last[hand.number] is each:
+            yield _line(_describe_hand(version, hand), each)
+
+
+def _describe_hand(match: Match, hand: Hand) -> Text:
+    """Return bids and tricks of a hand."""
+    one, other = (_describe_side(match, hand, side) for side in (0, 1))
+    return T("hand {n}: {one} · {other}", n=hand.number, one=one, other=other)
+
+
+def _describe_side(match: Match, hand: Hand, side: int) -> Text:
+    given = [hand.bids[seat] for seat in (side, side + 2) if hand.bids[seat] is not None]
+    shown = [NILS.get(each) or str(each) for each in given]
+    bids = T("{one} + {other}", one=shown[0], other=shown[1]) if len(shown) > 1 else shown[0]
+    team, tricks = team_field(match.head, side), hand.tricks[side]
+    if tricks is None:
+        return T("{team} bid {bids}", team=team, bids=bids)
+    return T("{team} bid {bids}, took {tricks}", team=team, bids=bids, tricks=tricks)
+
+
+def _describe_event(lines: Sequence[VersionLine], count: int) -> Text:
     """Return what a version of an event has recorded, its first entries by name."""
-    version = event if last_id == event.tip else event.with_version(last_id)
-    ids = [each.id or "" for each in entries if isinstance(each, Common)]
-    if not ids:
-        return N("{n} entry", "{n} entries", len(entries))
-    names = join_texts([_describe_entry(version, each) for each in ids[:NAMED_ENTRIES]], apart=True)
-    more = len(entries) - len(ids[:NAMED_ENTRIES])
+    texts = [each.text for each in lines[:NAMED_ENTRIES]]
+    if not texts:
+        return N("{n} entry", "{n} entries", count)
+    names, more = join_texts(texts, apart=True), count - len(texts)
     if not more:
         return names
     return N("{entries}; and {n} more", "{entries}; and {n} more", more, entries=names)
@@ -97,10 +168,3 @@ def _describe_entry(event: Event, entry_id: str) -> Text:
         result = result_text(event.register.team_name, teams, entry)
         return T("{entry}: {result}", entry=name, result=result)
     return name
-
-
-def _describe_match(match: Match, last_id: str) -> Text:
-    version = match if last_id == match.tip else match.with_version(last_id)
-    hands = N("{n} hand", "{n} hands", len(version.board.hands))
-    result = outcome_text(version) or score_text(version.board)
-    return T("{hands}, {result}", hands=hands, result=result)

@@ -21,10 +21,13 @@ corrected and the effect shown before.
     matching            the most pairs at the least cost
     overview            stages, places, champion: the event as it now stands
     proposal            the next round, open play's too, and the stage to offer
+    seating             where teams and players sit in a round, and who moved
     pairing_reasons     why two teams meet
     effects             what a correction would change in later rounds; such a round paired again
     event_json          the event as the JSON of `event show`
     event_descriptions  the event in words
+    entry_descriptions  what its entries record, in words
+    day_list            rulings, forfeits, penalties, corrections and marks of the day
     stage_names         what stages and rounds are called
 
 The room knows `scorepad.spades`, and networkx where pairs are matched; that is imported when it

@@ -63,6 +63,46 @@ def bracket_seed_order(count: int) -> list[int]:
     return order
 
 
+def first_round_pairs(seeds: Sequence[str]) -> set[frozenset[str]]:
+    """Return the pairs that meet in the first round of a bracket of these seeds, best first."""
+    return {frozenset((seeds[one], seeds[other])) for one, other in _first_round(len(seeds))}
+
+
+def _first_round(count: int) -> list[tuple[int, int]]:
+    """Return the seeds (from 0) that meet in the first round, the better one first."""
+    size = 1
+    while size < count:
+        size *= 2
+    order = bracket_seed_order(size)
+    pairs = (sorted(pair) for pair in zip(order[::2], order[1::2], strict=False))
+    return [(one, other) for one, other in pairs if other < count]
+
+
+def separate_first_round(seeds: Sequence[str], sources: Mapping[str, str]) -> list[str]:
+    """Return the seeds so that two of one stage do not meet in the first round: the later one
+    changes places with the nearest seed for whom that is not so.  Where there is none it stays.
+
+    `sources` says from which stage each team comes.
+    """
+    apart = list(seeds)
+    pairs = sorted(_first_round(len(seeds)))
+    opponents = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+
+    def meets_own(seed: int) -> bool:
+        other = opponents.get(seed)
+        return other is not None and sources.get(apart[seed]) == sources.get(apart[other])
+
+    for _, later in pairs:
+        if not meets_own(later):
+            continue
+        for nearest in sorted(range(len(apart)), key=lambda seed: (abs(seed - later), -seed)):
+            apart[later], apart[nearest] = apart[nearest], apart[later]
+            if nearest != later and not meets_own(later) and not meets_own(nearest):
+                break
+            apart[later], apart[nearest] = apart[nearest], apart[later]
+    return apart
+
+
 def lay_out_nodes(
     size: int, *, double: bool, third_place: bool
 ) -> dict[NodeKey, tuple[Slot, Slot]]:

@@ -190,11 +190,14 @@ def effect_texts(before: Overview, after: Overview, affected: Iterable[Effect]) 
                 )
     if before.champion != after.champion:
         name = after.register.team_name(after.champion) if after.champion else ""
-        yield (
-            T("the champion would be {team}", team=name)
-            if name
-            else T("there would be no champion yet")
-        )
+        if not (before if after.champion is None else after).is_won:
+            yield (
+                T("{team} would be first", team=name) if name else T("nobody would be first yet")
+            )
+        elif name:
+            yield T("the champion would be {team}", team=name)
+        else:
+            yield T("there would be no champion yet")
 
 
 # A round paired again.

@@ -92,6 +92,10 @@ class Event(Log[EventEntry]):
         """Return the id of a pairing's match; None where no round has the pairing."""
         return self.overview.match_id(pairing)
 
+    def pairing_of_match(self, match_id: str | None) -> str:
+        """Return the pairing whose match has this id; "" where none has."""
+        return next((each for each, its_id in self.match_ids.items() if its_id == match_id), "")
+
     # Appending.
 
     _choose_version = T("another version of this event exists; choose which one counts")
@@ -218,6 +222,19 @@ class Event(Log[EventEntry]):
                         pairing=self.register.pairing_name(pairing.pairing),
                         round=now.round,
                     )
+
+    def read_before(self, amend: EventAmend) -> Common:
+        """Return the entry that a correction is of, as it read before this correction."""
+        entry: Common = self.raw(amend.entry)
+        struck = self.struck
+        for amend_id in self.journal.amends.get(amend.entry, ()):
+            if amend_id == amend.id:
+                break
+            if amend_id not in struck:
+                earlier = self.raw(amend_id)
+                assert isinstance(earlier, EventAmend)
+                entry = as_amended(entry, earlier.to, None)
+        return entry
 
     # Naming.
 

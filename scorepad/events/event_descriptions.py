@@ -11,7 +11,7 @@ from scorepad.events.register import Register
 from scorepad.events.results import Meeting, Outcome, outcome_of_result, result_of_match
 from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.spades.match import Match
-from scorepad.spades.naming import round_field, team_field
+from scorepad.spades.naming import name_field, round_field, table_field, team_field
 from scorepad.spades.result import totals_text
 from scorepad.spades.words import Field, N, T, Text, format_change, format_number, join_texts
 
@@ -83,6 +83,12 @@ def pairing_state_text(register: Register, teams: tuple[str, str], outcome: Outc
     if not outcome.is_over:
         if outcome.match is not None and outcome.match.has_versions:
             return T("two versions")
+        if outcome.begun and outcome.match is not None and outcome.match.has_other_teams:
+            return T(
+                "open: its match has other teams ({one} – {other})",
+                one=name_field(outcome.match.teams[0], 0),
+                other=name_field(outcome.match.teams[1], 1),
+            )
         return STATUS_TEXTS[outcome.status]
     text = result_text(register.team_name, teams, outcome)
     if not outcome.official:
@@ -91,6 +97,15 @@ def pairing_state_text(register: Register, teams: tuple[str, str], outcome: Outc
         score = totals_text(*outcome.match.score)
         text = T("{result}; its match says {score}", result=text, score=score)
     return text
+
+
+def champion_text(overview: Overview) -> Text | None:
+    """Return who won the event, or who is first where its last stage is no bracket; None where
+    that is not decided."""
+    if overview.champion is None:
+        return None
+    team = overview.register.team_name(overview.champion)
+    return T("Won by {team}", team=team) if overview.is_won else T("First: {team}", team=team)
 
 
 def score_text(score: float) -> str:
@@ -168,7 +183,7 @@ def path_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
         for pairing in planned.entry.pairings:
             if team in pairing.teams:
                 side = pairing.teams.index(team)
-                meeting = Meeting(pairing.teams, overview.outcome(pairing))
+                meeting = Meeting(pairing.teams, overview.outcome(pairing), pairing)
                 yield T("{round}: {met}", round=title, met=_met_text(register, meeting, side))
 
 
@@ -177,6 +192,9 @@ def _met_text(register: Register, meeting: Meeting, side: int) -> Text:
     outcome, other = meeting.outcome, register.team_name(meeting.teams[1 - side])
     if not outcome.is_over:
         state = STATUS_TEXTS[outcome.status]
+        if meeting.pairing is not None and meeting.pairing.table:
+            table = table_field(meeting.pairing.table)
+            return T("against {team} at {table}, {state}", team=other, table=table, state=state)
         return T("against {team}, {state}", team=other, state=state)
     won = outcome.winner == side
     if outcome.how == "double-forfeit":

@@ -309,12 +309,16 @@ def _check_entry_about_pairing(
     outcome = overview.outcome(pairing)
     if isinstance(entry, kinds.Official):
         if not outcome.is_over and overview.has_all_results:
-            raise Refused("pairing {id} has no result yet that could be official", id=entry.pairing)
+            raise Refused(
+                "{pairing} has no result yet that could be official",
+                pairing=register.pairing_place(entry.pairing),
+            )
         return
     if isinstance(entry, kinds.Grace):
         if outcome.is_over or outcome.begun:
             raise Refused(
-                "pairing {id} has begun, so nobody waits for it any longer", id=entry.pairing
+                "{pairing} has begun, so nobody waits for it any longer",
+                pairing=register.pairing_place(entry.pairing),
             )
         return
     _check_result(overview, register.rounds[number].entry, pairing, entry)
@@ -354,6 +358,6 @@ def _check_result(
     match = overview.match_result(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
-            "the match of pairing {id} has begun; say `why` this result goes before it",
-            id=entry.pairing,
+            "the match of {pairing} has begun; say `why` this result goes before it",
+            pairing=overview.register.pairing_place(entry.pairing),
         )

@@ -11,7 +11,12 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from scorepad.events.bracket import Bracket, number_shared_places
+from scorepad.events.bracket import (
+    Bracket,
+    first_round_pairs,
+    number_shared_places,
+    separate_first_round,
+)
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.results import Meeting
 from scorepad.events.roundrobin import FullRound, rounds_to_come
@@ -173,7 +178,26 @@ class Overview(Rounds):
             rows_by_team = {row.team: row for row in rank}
             ranking = Ranking(self.event_id, rows_by_team, (), tie_breaks)
             advancing += [row.team for row in number_places(ranking.ranked(list(rows_by_team)))]
-        return list(dict.fromkeys(advancing))
+        seeds = list(dict.fromkeys(advancing))
+        return self._seeds_apart(entry, seeds) if entry.format in ELIMINATION else seeds
+
+    def _seeds_apart(self, entry: StageEntry, seeds: list[str]) -> list[str]:
+        """Return the seeds of a bracket so that two of one stage do not meet at once.
+
+        A first round that is released decides itself whether it was made so (EVENTS.md,
+        `advance`).
+        """
+        assert entry.advance is not None
+        sources = {
+            row.team: source for source in entry.advance.from_ for row in self.stage_rows(source)
+        }
+        apart = separate_first_round(seeds, sources)
+        first = next(iter(self.register.rounds_of_stage(entry.stage)), None)
+        if first is None:
+            return apart
+        met = {frozenset(each.teams) for each in first.entry.pairings}
+        as_before, as_now = (len(met & first_round_pairs(each)) for each in (seeds, apart))
+        return seeds if as_before > as_now else apart
 
     # Stages.
 
@@ -278,6 +302,12 @@ class Overview(Rounds):
             TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks,
             entry.forfeit_points,
         )
+
+    @property
+    def is_won(self) -> bool:
+        """Return whether the champion won a bracket; of another stage the champion is first."""
+        last = next(reversed(self.register.stages.values()), None)
+        return self.champion is not None and last is not None and last.format in ELIMINATION
 
     @property
     def champion(self) -> str | None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import count, islice
+from itertools import count, groupby, islice
 
 import msgspec
 
 from scorepad.events.entries import ELIMINATION, Advance, Pairing, RoundEntry, StageEntry
 from scorepad.events.matching import find_cheapest_pairs
 from scorepad.events.overview import Overview
+from scorepad.events.register import Register
 from scorepad.events.results import Meeting, Outcome
 from scorepad.events.stage_names import with_stage_name
 from scorepad.events.swiss import pair_swiss_round
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import N, T, Text, join_texts
 
 MAX_ROUND_ROBIN_TEAMS = 6
 """Up to so many teams all meet each other."""
@@ -157,7 +158,7 @@ def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
             "{n} result is open: {pairings}",
             "{n} results are open: {pairings}",
             len(open_pairings),
-            pairings=", ".join(pairing.pairing for pairing in open_pairings),
+            pairings=_places_text(overview.register, open_pairings),
         )
         raise Refused(with_stage_name(overview.register, entry.stage, text))
 
@@ -184,9 +185,23 @@ def unconfirmed_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text
                 "{n} result is not official: {pairings}",
                 "{n} results are not official: {pairings}",
                 len(pairings),
-                pairings=", ".join(pairing.pairing for pairing in pairings),
+                pairings=_places_text(overview.register, pairings),
             )
             yield with_stage_name(overview.register, stage, text)
+
+
+def _places_text(register: Register, pairings: Sequence[Pairing]) -> Text:
+    """Return where these pairings are played: “round 1, tables 8, 9; round 2, table 4”."""
+    texts: list[Text] = []
+    for number, group in groupby(pairings, lambda each: register.drawn[each.pairing][0]):
+        of_round = list(group)
+        tables = [each.table for each in of_round]
+        if len(tables) > 1 and all(table[:1].isdigit() for table in tables):
+            named = ", ".join(tables)
+            texts.append(T("round {round}, tables {tables}", round=number, tables=named))
+        else:
+            texts += [register.pairing_place(each.pairing) for each in of_round]
+    return join_texts(texts, apart=True)
 
 
 def tables_of_playing_teams(overview: Overview) -> dict[str, str]:
@@ -328,6 +343,20 @@ def suggest_stage(overview: Overview) -> StageEntry:
     if teams <= MAX_ROUND_ROBIN_TEAMS:
         return StageEntry(stage=register.free_stage_id, format="round-robin")
     return StageEntry(stage=register.free_stage_id, format="swiss", rounds=(teams - 1).bit_length())
+
+
+def between_stages_text(overview: Overview) -> Text | None:
+    """Return that the last stage is over and who is first; None while a round is to come, and
+    after a bracket, which is won."""
+    stages = overview.register.stages
+    last = next(reversed(stages.values()), None)
+    if last is None or last.format in ELIMINATION or overview.stage_status(last.stage) != "done":
+        return None
+    stage = overview.register.stage_name(last)
+    if overview.champion is None:
+        return T("{stage} is over", stage=stage)
+    first = overview.register.team_name(overview.champion)
+    return T("{stage} is over; {team} are first", stage=stage, team=first)
 
 
 # Open play: any two teams that are there and free meet, as tables become free.

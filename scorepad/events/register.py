@@ -113,15 +113,38 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         entrant = self.teams.get(team)
         return (entrant.name.strip() if entrant is not None else "") or team
 
-    def pairing_name(self, pairing: str) -> Text | str:
-        """Return a pairing in a sentence: its table, if it has one, and its teams; else its id."""
+    def pairing_name(self, pairing: str) -> Text:
+        """Return a pairing in a sentence: its round, its table, if it has one, and its teams; else
+        its id."""
+        place = self.pairing_place(pairing)
+        if pairing not in self.drawn or not self.drawn[pairing][1].table:
+            return place
+        one, other = map(self.team_name, self.drawn[pairing][1].teams)
+        return T("{place}, {one} – {other}", place=place, one=one, other=other)
+
+    def players_without_id(self, teams: Iterable[str]) -> list[str]:
+        """Return who of these teams is there and showed no ID; nobody where no IDs are asked for at
+        all."""
+        if not any(any(team.id_shown) for team in self.teams.values()):
+            return []
+        return [
+            name.strip()
+            for team in map(self.teams.get, teams)
+            if team is not None
+            for name, here, shown in zip(team.players, team.here, team.id_shown, strict=True)
+            if here and not shown and name.strip()
+        ]
+
+    def pairing_place(self, pairing: str) -> Text:
+        """Return where a pairing is played, as people say it: its round and table, or its round
+        and teams where it has no table; its id where no round has it."""
         if pairing not in self.drawn:
-            return pairing
-        drawn = self.drawn[pairing][1]
+            return T("pairing {id}", id=pairing)
+        number, drawn = self.drawn[pairing]
+        if drawn.table:
+            return T("round {round}, {table}", round=number, table=table_field(drawn.table))
         one, other = map(self.team_name, drawn.teams)
-        if not drawn.table:
-            return T("{one} – {other}", one=one, other=other)
-        return T("{table}, {one} – {other}", table=table_field(drawn.table), one=one, other=other)
+        return T("round {round}, {one} – {other}", round=number, one=one, other=other)
 
     def stage_name(self, entry: StageEntry) -> Text | str:
         """Return what a stage is called: its own name, else its format, with its letter where
@@ -377,13 +400,13 @@ def _why_pairing_unreadable(
     number, _ = register.drawn[entry.pairing]
     if register.rounds[number].released is None:
         return T(
-            "round {round} is not released, so pairing {id} is not played yet",
+            "round {round} is not released, so {pairing} is not played yet",
             round=number,
-            id=entry.pairing,
+            pairing=register.pairing_place(entry.pairing),
         )
     if isinstance(entry, ResultEntry) and entry.pairing in register.results:
         return T(
-            "pairing {id} has a result entry already; amend that one",
-            id=entry.pairing,
+            "{pairing} has a result entry already; amend that one",
+            pairing=register.pairing_place(entry.pairing),
         )
     return None

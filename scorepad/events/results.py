@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -25,19 +26,28 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     """What a match says of its result.
 
     `begun`: it has a hand, or ended without one; `how` is None while it gives no result (it is
-    played, was abandoned, or `has_versions` between which somebody has to choose); `bags` are those
-    taken, penalties not taken off; `moved` is when something last moved the result (UTC), `signed`
-    says that both sides signed since.
+    played, was abandoned, `has_versions` between which somebody has to choose, or
+    `has_other_teams` than its pairing); `bags` are those taken, penalties not taken off; `moved` is
+    when something last moved the result (UTC), `signed` says that both sides signed since; `teams`
+    and `players` (by seat) are the names in it.
     """
 
     begun: bool = False
     has_versions: bool = False
+    has_other_teams: bool = False
     how: How | None = None
     winner: int | None = None
     score: Two = (0, 0)
     bags: Two | None = None
     moved: datetime | None = None
     signed: bool = False
+    teams: tuple[str, str] = ("", "")
+    players: tuple[str, str, str, str] = ("", "", "", "")
+
+    @property
+    def of_other_teams(self) -> MatchResult:
+        """Return it as it is where its teams are not its pairing's: it gives no result."""
+        return replace(self, has_other_teams=True, how=None, winner=None, bags=None, signed=False)
 
     @property
     def without_times(self) -> MatchResult:
@@ -118,7 +128,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 def result_of_match(match: Match) -> MatchResult:
     """Return what this match says of its result."""
-    board = match.board
+    board, (one, other) = match.board, match.head.teams
     end = board.end
     how: How | None = None
     if end is not None and end.reason != "abandoned" and not match.has_versions:
@@ -132,6 +142,8 @@ def result_of_match(match: Match) -> MatchResult:
         bags=bags_taken(board),
         moved=last_result_change(match),
         signed=None not in signatures(match),
+        teams=(one.name, other.name),
+        players=(one.players[0], other.players[0], one.players[1], other.players[1]),
     )
 
 
@@ -142,6 +154,12 @@ def match_id_of_pairing(event_id: str, entry: RoundEntry, pairing: str) -> str:
     of teams into one match.  A round of an older program, which is `after` none, does without.
     """
     name = pairing if entry.after is None else f"{entry.id}/{pairing}"
+    return _hash_name(event_id, name)
+
+
+@lru_cache(maxsize=8192)
+def _hash_name(event_id: str, name: str) -> str:
+    """Return the UUIDv5 of a name in an event, as text."""
     return str(uuid.uuid5(uuid.UUID(event_id), name))
 
 
@@ -154,7 +172,7 @@ def outcome_of_pairing(register: Register, pairing: Pairing, match: MatchResult 
         begun = match is not None and match.begun
         return Outcome(status="playing" if begun else "waiting", begun=begun, match=match)
     attested = register.officials.get(pairing.pairing, ())
-    official = match.signed or any(_attests(each, match) for each in attested)
+    official = match.signed or any(is_attested(each, match) for each in attested)
     return outcome_of_result(match, match, official=official)
 
 
@@ -174,7 +192,7 @@ def outcome_of_result(
     )
 
 
-def _attests(entry: Official, match: MatchResult) -> bool:
+def is_attested(entry: Official, match: MatchResult) -> bool:
     """Return whether this was recorded after the result last changed; where a time is not known, it
     was."""
     return entry.at is None or match.moved is None or entry.at >= match.moved

@@ -6,23 +6,38 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from scorepad.events.bracket import BracketRound
-from scorepad.events.entries import EventAmend, Pairing, RoundEntry
+from scorepad.events.entries import EventAmend, Pairing, RoundEntry, TeamEntry
 from scorepad.events.register import PlannedRound, Register
 from scorepad.events.results import (
     NO_MATCH_RESULTS,
     MatchResult,
     Meeting,
     Outcome,
+    is_attested,
     match_id_of_pairing,
     outcome_of_pairing,
 )
 from scorepad.spades.entries import Common
 from scorepad.spades.ids import EPOCH
+from scorepad.spades.naming import name_key
 
 RoundStatus: TypeAlias = Literal["draft", "released", "done"]
+
+
+class _Spellings(NamedTuple):
+    """Which teams ever had a name, and what players each team ever had."""
+
+    teams: dict[str, set[str]]
+    players: dict[str, set[str]]
+
+    def add(self, team: str, name: str, players: Sequence[str]) -> None:
+        if name.strip():
+            self.teams.setdefault(name_key(name), set()).add(team)
+        keys = {name_key(each) for each in players if each.strip()}
+        self.players.setdefault(team, set()).update(keys)
 
 
 class Rounds:
@@ -86,11 +101,49 @@ class Rounds:
         """Return the outcome of a pairing."""
         outcome_ = self._outcomes.get(pairing.pairing)
         if outcome_ is None:
-            outcome_ = outcome_of_pairing(
-                self.register, pairing, self.match_result(pairing.pairing)
-            )
+            match = self.match_result(pairing.pairing)
+            if match is not None and not self._is_of_pairing(match, pairing):
+                match = match.of_other_teams
+            outcome_ = outcome_of_pairing(self.register, pairing, match)
             self._outcomes[pairing.pairing] = outcome_
         return outcome_
+
+    def _is_of_pairing(self, match: MatchResult, pairing: Pairing) -> bool:
+        """Return whether the teams of a match are those of its pairing (LAPTOPS.md 5)."""
+        return all(
+            self._is_team(team, match.teams[side], match.players[side::2])
+            for side, team in enumerate(pairing.teams)
+        )
+
+    def _is_team(self, team: str, name: str, players: Sequence[str]) -> bool:
+        """Return whether a side of a match is this team: it is called as the team is or was; or as
+        no team of the event, and then, as far as players are named, has one of the team's."""
+        called = self._spellings.teams.get(name_key(name))
+        if called:
+            return team in called
+        known = self._spellings.players.get(team, set())
+        theirs = {name_key(each) for each in players if each.strip()}
+        return not known or not theirs or not known.isdisjoint(theirs)
+
+    @cached_property
+    def _spellings(self) -> _Spellings:
+        spellings = _Spellings({}, {})
+        for each in self._log:
+            entry: object = each.to if isinstance(each, EventAmend) else each
+            if isinstance(entry, TeamEntry):
+                spellings.add(entry.team, entry.name, entry.players)
+        for entrant in self.register.teams.values():
+            spellings.add(entrant.team, entrant.name, entrant.players)
+        return spellings
+
+    def attested_by(self, pairing: str) -> str:
+        """Return which supervisor attests the result of a pairing's match; "" where nobody does, or
+        nobody needs to: both sides signed it, or the event states the result itself."""
+        match = self.match_result(pairing)
+        if match is None or match.how is None or match.signed or pairing in self.register.results:
+            return ""
+        officials = reversed(self.register.officials.get(pairing, ()))
+        return next((each.name for each in officials if is_attested(each, match)), "")
 
     @property
     def has_all_results(self) -> bool:

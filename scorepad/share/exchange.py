@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.holding import hold_what_was_recorded_alone, write_due_setups
+from scorepad.desk.holding import DueSetups, hold_what_was_recorded_alone
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import SharedFolder
@@ -81,6 +81,8 @@ class _Place:
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
         self.states: dict[str, LaptopState] = {}
+        self.former: dict[str, datetime] = {}
+        """The first state that was read of each id under which this laptop recorded before."""
         self.seen: object = None
         self.why: Text | None = None
         self.is_news = False
@@ -102,6 +104,7 @@ class Exchange:
         self._notices: dict[Text, None] = {}
         self._status: ShareStatus | None = None
         self._has_holds = False
+        self._due_setups = DueSetups()
         before = read_status(parts.folder)
         if before is not None:
             self._laptops = {each.laptop: each for each in before.laptops}
@@ -139,6 +142,11 @@ class Exchange:
     @property
     def _name(self) -> str:
         return self._settings.laptop_name or platform.node()
+
+    def say_at_once(self) -> None:
+        """Say of feeds that cannot be read on without waiting whether they change."""
+        for each in self._places.values():
+            each.transport.says_at_once = True
 
     def run(self, should_end: Callable[[], bool]) -> None:
         """Exchange until it shall end."""
@@ -225,12 +233,16 @@ class Exchange:
     def _own_laptops(self) -> list[str]:
         return [each.laptop for each in self._ends.values() if each.is_own]
 
+    @property
+    def _current_id(self) -> str:
+        return next((each.laptop for each in self._ends.values() if each.is_current), "")
+
     def _follow_store(self, store: Store) -> None:
         """Note how far each feed goes, and how many entries are only here."""
         self._ends = {each.laptop: each for each in store.feed_ends()}
         self._count_only_here(store)
         with contextlib.suppress(Refused):
-            write_due_setups(EventDesk(self._parts.make_desk(store)))
+            self._due_setups.write(EventDesk(self._parts.make_desk(store)))
 
     def _count_only_here(self, store: Store) -> None:
         states = [state for place in self._places.values() for state in place.states.values()]
@@ -263,7 +275,11 @@ class Exchange:
 
     def _hear_state(self, place: _Place, state: LaptopState, there: datetime | None) -> None:
         """Note that a laptop was heard; `there` is the time by the clock of the place."""
-        if state.laptop in self._own_laptops():
+        if state.laptop == self._current_id:
+            return
+        is_ours = state.laptop in self._own_laptops()
+        # Where a state of an id that was ours goes on, another data folder records under it.
+        if is_ours and place.former.setdefault(state.laptop, state.at) == state.at:
             return
         now, is_first = self._parts.now(), state.laptop not in place.states
         ahead = state.at - (there or now)
@@ -289,7 +305,8 @@ class Exchange:
 
     def _known_laptops(self) -> Iterator[LaptopStatus]:
         """Yield the other laptops, but for those that nobody waits for."""
-        own = set(self._own_laptops())
+        heard = {laptop for place in self._places.values() for laptop in place.states}
+        own = set(self._own_laptops()) - heard
         words = self._settings.share_forgotten.split()
         forgotten = dict(zip(words[::2], words[1::2], strict=False))
         for each in self._laptops.values():

@@ -20,11 +20,11 @@ from typing import IO
 import msgspec
 
 from scorepad.share.transport import Changes, FeedProgress, LaptopState, list_laptops, stat_key
-from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import shared_file
 from scorepad.store.lines import CHUNK, LONGEST_BYTES, Line, decode_line, hash_of
-from scorepad.store.shared_folder import FILE_MODE
+from scorepad.store.shared_folder import FILE_MODE, why_unusable
 from scorepad.store.store import Store
 from scorepad.store.tables import DATABASE
 
@@ -54,6 +54,7 @@ class SharedFolder:
     is_database = False
 
     def __init__(self, folder: Path) -> None:
+        self.says_at_once = False
         self._folder = folder
         self._reader = FolderReader(folder)
 
@@ -70,6 +71,7 @@ class SharedFolder:
     @property
     def texts(self) -> list[Text]:
         """See `Transport.texts`."""
+        self._reader.says_at_once = self.says_at_once
         return self._reader.texts
 
     def changes(self, own: Collection[str]) -> object:
@@ -104,7 +106,7 @@ class SharedFolder:
             raise Refused(
                 "The folder {folder} cannot be used: {why}",
                 folder=self.name,
-                why=os_reason(error, writing=True),
+                why=why_unusable(error),
             ) from error
 
 
@@ -116,6 +118,8 @@ class FolderReader:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.says_at_once = False
+        """Whether a stopped file is in `texts` before it was stopped for `SAID_AFTER`."""
         self._files: dict[str, _ReadFile] = {}
         self._states: dict[str, LaptopState] = {}
         self._has_too_many = False
@@ -159,7 +163,11 @@ class FolderReader:
     @property
     def texts(self) -> list[Text]:
         """Return what has to be said of the files, a sentence each."""
-        texts = [each.why for each in self._files.values() if each.why is not None and each.is_said]
+        texts = [
+            each.why
+            for each in self._files.values()
+            if each.why is not None and each.is_said(at_once=self.says_at_once)
+        ]
         if self._has_too_many:
             texts.append(
                 N(
@@ -198,23 +206,32 @@ class FolderReader:
                     state = _decode_state(_read(file, LARGEST_STATE))
                     if state is not None:
                         read.seen = seen
-                        self._take_state(state, states)
+                        self._take_state(name, state, states)
                         return False
                 self._find_beginning(file, found.st_size, read, ends)
             file.seek(read.offset)
             data = _read(file, CHUNK)
             is_at_end = read.offset + len(data) >= found.st_size
             taken = self._take_lines(name, data, read, ends, lines)
+            if is_at_end and not read.is_stopped and read.offset < found.st_size:
+                read.stop(T("{file} ends in the middle of a line; the rest waits.", file=name))
             if is_at_end or read.is_stopped:
                 read.seen = seen
                 return False
             return taken
 
-    def _take_state(self, state: LaptopState, states: list[LaptopState]) -> None:
+    def _take_state(self, name: str, state: LaptopState, states: list[LaptopState]) -> None:
+        """Take a state that is new.  A laptop's own file counts though its clock was set back;
+        copies of it, such as a conflict leaves, count only while it is not there."""
         before = self._states.get(state.laptop)
+        own_name = state_name(state.laptop)
         if before is None and len(self._states) >= MOST_LAPTOPS:
             self._has_too_many = True
-        elif before is None or state.at > before.at:
+        elif (
+            before is None
+            or (name.lower() == own_name and state.at != before.at)
+            or (own_name not in self._files and state.at > before.at)
+        ):
             self._states[state.laptop] = state
             states.append(state)
 
@@ -316,9 +333,14 @@ def _decode_state(data: bytes) -> LaptopState | None:
         return None
 
 
+def state_name(laptop: str) -> str:
+    """Return the name of the file with a laptop's state."""
+    return f"{BEGINNING}{laptop.replace('-', '')[:12]}{STATE_SUFFIX}"
+
+
 def write_state(folder: Path, state: LaptopState) -> None:
     """Write the state of this laptop in the folder, whole or not at all.  Raises `OSError`."""
-    file = folder / f"{BEGINNING}{state.laptop.replace('-', '')[:12]}{STATE_SUFFIX}"
+    file = folder / state_name(state.laptop)
     part = folder / f".{file.name}.part"
     descriptor = os.open(
         part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), FILE_MODE
@@ -339,7 +361,7 @@ def try_folder(folder: Path, data: Path, now: datetime) -> Text:
         part.unlink()
         changes = FolderReader(folder).read({}, 1)
     except OSError as error:
-        why = os_reason(error, writing=True)
+        why = why_unusable(error)
         return T("The folder {folder} cannot be used: {why}", folder=str(folder), why=why)
     if not is_same:
         return T("The folder {folder} does not keep what is written.", folder=str(folder))

@@ -46,6 +46,8 @@ class Transport(Protocol):
 
     is_database: bool
     """Whether the others see within seconds what is there."""
+    says_at_once: bool
+    """Whether a stopped feed is in `texts` before it was stopped for `SAID_AFTER`."""
 
     @property
     def name(self) -> str:
@@ -103,10 +105,10 @@ class FeedProgress:
         """Read on; what stopped it is said until a line was taken."""
         self.has_gap, self.is_stopped = False, False
 
-    @property
-    def is_said(self) -> bool:
-        """Return whether it is stopped for so long that this has to be said."""
-        return self.why is not None and time.monotonic() - self.stopped_at >= SAID_AFTER
+    def is_said(self, *, at_once: bool) -> bool:
+        """Return whether it is stopped for so long that this has to be said, or at all."""
+        after = 0.0 if at_once else SAID_AFTER
+        return self.why is not None and time.monotonic() - self.stopped_at >= after
 
     def take(
         self, place: str | Text, data: bytes, ends: Mapping[str, tuple[int, str]]

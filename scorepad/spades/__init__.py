@@ -25,6 +25,7 @@
     decoding            entries and files decoded: what a field may hold
     matchfile           match files as JSON; the entries of two files of one log united
     replaced            what corrections replaced and strikes removed, as it read before
+    remarks             what a match tells besides its hands, in words
     marks               what a sheet marks beside the numbers, on paper and on the screen
     sheetcode           the code by which a printed sheet is checked
 

@@ -324,14 +324,16 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     """The head says what is known of a match before its first entry; a `setup` changes it.
 
     `rules` is a preset's id or a whole rule set as plain data; `agreed` overrides it;
-    `event_id` is the id of the event that released it, if one did; `scheduled` is UTC;
-    `first_dealer` is a seat; None until somebody says who deals first.
+    `event_id` is the id of the event that released it, if one did, and `release` that of the
+    `release` entry; `scheduled` is UTC; `first_dealer` is a seat; None until somebody says who
+    deals first.
     """
 
     rules: str | dict[str, Any]
     agreed: dict[str, Any] = {}
     event: Name = ""
     event_id: EntryRef | None = None
+    release: EntryRef | None = None
     round: Name = ""
     table: Name = ""
     scheduled: datetime | None = None

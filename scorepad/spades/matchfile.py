@@ -61,6 +61,8 @@ __all__ = [
 
 FORMAT = 1
 """The format number that this program writes and the greatest that it reads."""
+MATCH_FILE_ENDINGS = (".scorepad", ".json")
+"""A match file ends in one of these; a double click opens those that end in the first."""
 CONTENT_NAMESPACE = uuid.UUID("6f0f1c5e-2f0e-5d52-9a3a-5c0ce0000000")
 """The ids that are made from content are in this UUID name space."""
 
@@ -283,10 +285,13 @@ def encode_match_file(match: Match) -> bytes:
     """Write the match file with its whole rule set and log.  `parse_match_file` takes it back
     unchanged."""
     # Everything of the head is written out, so that no reader needs to know the defaults.
+    head = msgspec.to_builtins(msgspec.structs.asdict(freeze_head(match)))
+    if head["release"] is None:
+        del head["release"]
     whole = {
         "scorepad": FORMAT,
         **({} if match.id is None else {"id": match.id}),
-        **msgspec.to_builtins(msgspec.structs.asdict(freeze_head(match))),
+        **head,
         "log": encode_entries(match.entries, match.library),
         **({"versions": versions_json(match)} if match.has_versions else {}),
     }
@@ -334,8 +339,9 @@ def versions_json(match: Match) -> list[dict[str, Any]]:
 def content_id(head: msgspec.Struct, log: Sequence[Common]) -> str:
     """Return the id of a match or event whose file has none: a UUIDv5 of its content."""
     fields = msgspec.structs.asdict(head)
-    if fields.get("event_id", "") is None:
-        del fields["event_id"]
+    for name in ("event_id", "release"):
+        if fields.get(name, "") is None:
+            del fields[name]
     return str(uuid.uuid5(CONTENT_NAMESPACE, canonical_json((fields, log)).hex()))
 
 
@@ -450,4 +456,6 @@ def _comparable_head(match: Match, other: Match) -> bytes:
     rules = head.rules
     if other.first_head.event_id is None:
         head = replace(head, event_id=None)
+    if other.first_head.release is None:
+        head = replace(head, release=None)
     return canonical_json(replace(head, rules=rules["id"] if isinstance(rules, dict) else rules))

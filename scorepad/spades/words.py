@@ -177,7 +177,7 @@ END_ISOLATE: Final = "\u2069"
 ISOLATE_STARTS: Final = ("\u2066", "\u2067", ISOLATE)
 _NO_ISOLATES = {ord(each): None for each in (*ISOLATE_STARTS, END_ISOLATE)}
 _RTL = ("R", "AL", "AN", "RLE", "RLO")
-_MAY_TURN = re.compile("[^\u0000-\u058f\u0900-\u200e\u2070-\ufb1c]")
+_MAY_TURN = re.compile("[\u0590-\u08ff\u200f-\u206f\ufb1d-\U0010ffff]")
 """Nothing but what this finds may run from right to left, or begin or end an isolate."""
 
 

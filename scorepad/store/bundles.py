@@ -61,7 +61,8 @@ _LINES = select(LineRow.laptop, LineRow.hash, LineRow.line).order_by(
 def write_bundle(connection: Connection, folder: Path, to: Path, now: datetime) -> list[Text]:
     """Write everything into a new file; every line is proved by its hash as it is written.
 
-    Returns what could not be read of the house rules and the settings, a sentence each.  Raises `Damaged` where one is not as it was written, `FileExistsError`, and `Refused` where the
+    Returns what could not be read of the house rules and the settings, a sentence each.  Raises
+    `Damaged` where a line is not as it was written, `FileExistsError`, and `Refused` where the
     file cannot be written.
     """
     try:

@@ -19,11 +19,11 @@ from scorepad.desk.earlier_logs import ConvertedLog
 from scorepad.desk.ports import AnyLog
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
-from scorepad.store.feeds import FOLDER, feed_file, feed_files, follow_feed, quarantine
+from scorepad.store.feeds import FOLDER, feed_file, feed_files, quarantine, update_feed_file
 from scorepad.store.intake import Intake, LostLine, read_lost_line
 from scorepad.store.integrity import prove, wrong_summaries
 from scorepad.store.lines import LARGEST, scan_lines
-from scorepad.store.summary_rows import Summarize, logs_to_refresh
+from scorepad.store.summary_rows import Summarize, logs_to_refresh, matches_with_heads
 from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
 from scorepad.store.transaction import (
     CLOSED,
@@ -139,11 +139,11 @@ def follow_feeds(
         feeds = list(connection.execute(select(LaptopRow.laptop)).scalars())
     for feed in feeds:
         file = feed_file(folder, feed)
-        result = follow_feed(engine, file, feed, tools.stamp, thorough=thorough)
+        result = update_feed_file(engine, file, feed, tools.stamp, thorough=thorough)
         new_path = result.quarantined
         if result.diverged is not None:
             new_path = quarantine(file, tools.stamp())
-            follow_feed(engine, file, feed, tools.stamp)
+            update_feed_file(engine, file, feed, tools.stamp)
         if new_path is not None:
             notices.append(
                 T(
@@ -206,6 +206,7 @@ def take_in(
     intake.take_in(lines)
     if intake.lines:
         change.summarize_again(list(intake.logs | dict.fromkeys(logs_to_refresh(connection))))
+        change.summarize_again(matches_with_heads(connection, intake.logs))
     change.has_changes |= intake.lines > 0
     if intake.own and may_give_up_id:
         give_up_id(connection)

@@ -18,7 +18,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
-from scorepad import files
+from scorepad import __version__, files
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
@@ -38,6 +38,7 @@ from scorepad.store.recovery import recover
 from scorepad.store.tables import (
     APPLICATION,
     DATABASE,
+    PROGRAM,
     SCHEMA,
     TABLES,
     TRIGGERS,
@@ -154,9 +155,23 @@ def look(file: Path, mode: Mode = "plain") -> DatabaseState:
     return "sound" if there == triggers | {("table", name) for name in TABLES} else "damaged"
 
 
-def _newer(file: Path) -> Refused:
+def _newer(file: Path, mode: Mode = "plain") -> Refused:
+    """Return the refusal of a newer Scorepad's database, which says which Scorepad opens it."""
+    program = None
+    # Its tables may be others by now.
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(connect(file, mode)) as db:
+        query = "SELECT value FROM state WHERE key = ?"
+        program = db.execute(query, (PROGRAM,)).fetchone()
+    if program is None:
+        return Refused(
+            "{file} was written by a newer Scorepad; update Scorepad to open it.", file=str(file)
+        )
     return Refused(
-        "{file} was written by a newer Scorepad; update Scorepad to open it.", file=str(file)
+        "{file} was written by Scorepad {version}, and this is {mine}; get Scorepad {version} or a "
+        "newer one to open it.",
+        file=str(file),
+        version=str(program[0])[:20],
+        mine=__version__,
     )
 
 
@@ -174,7 +189,7 @@ def open_to_read(folder: Path, tools: Tools, *, is_suspect: bool = False) -> Rea
             raise
         return _assemble_copy(folder, tools, "sound")
     if state == "newer":
-        raise _newer(file)
+        raise _newer(file, "ro")
     if state == "sound" and not is_suspect and _has_lines(file, ends):
         return ReadyDatabase(file, "ro")
     return _assemble_copy(folder, tools, "damaged" if state == "sound" else state)

@@ -40,7 +40,7 @@ from scorepad.store.errors import (
     plainly,
     refusal_of,
 )
-from scorepad.store.feeds import FileEnd, feed_file, follow_feed
+from scorepad.store.feeds import FileEnd, feed_file, update_feed_file
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.migration import import_logs
 from scorepad.store.old_format import OldLog
@@ -214,7 +214,7 @@ class Database:
         if change.lines:
             file = feed_file(self.folder, change.laptop)
             try:
-                result = follow_feed(
+                result = update_feed_file(
                     self._engine,
                     file,
                     change.laptop,

@@ -1,10 +1,10 @@
 """A feed's file follows the rows of the feed: the second copy of everything that is recorded.
 
-`follow_feed` is the one catch-up there is: for the file in the data folder, for the one in a folder
-that is shared or on a drive, at the start, after each commit and after damage.  A file is the
-lines of its feed one after the other.  It may end sooner than the rows do, in the middle of a line
-too: that is ordinary, and it gets the rest.  A line in it that is unknown here is handed back, to
-be taken in, before anything is written.  It never gets shorter by a whole line.
+`update_feed_file` is the one catch-up there is: for the file in the data folder, for the one in a
+folder that is shared or on a drive, at the start, after each commit and after damage.  A file is
+the lines of its feed one after the other.  It may end sooner than the rows do, in the middle of a
+line too: that is ordinary, and it gets the rest.  A line in it that is unknown here is handed back,
+to be taken in, before anything is written.  It never gets shorter by a whole line.
 """
 
 from __future__ import annotations
@@ -112,7 +112,8 @@ class FeedRows:
 
 
 class FileEnd(NamedTuple):
-    """How `follow_feed` left a file, up to the line `seq`: while it stays so, nobody reads it."""
+    """How `update_feed_file` left a file, up to the line `seq`: while it stays so, nobody reads
+    it."""
 
     device: int
     inode: int
@@ -120,7 +121,7 @@ class FileEnd(NamedTuple):
     seq: int
 
 
-class FollowResult(NamedTuple):
+class FeedFileResult(NamedTuple):
     """What became of a file: `unknown` lines that have to be taken in before it is followed again;
     `end` of the file; `quarantined` is where a damaged one was moved; `diverged` is the number of
     the first line that is another one here: nothing was written then.  `damaged` has what stands
@@ -186,7 +187,7 @@ def quarantine(file: Path, stamp: str) -> Path:
     return new_path
 
 
-def follow_feed(  # noqa: PLR0913  # each is one fact about the file
+def update_feed_file(  # noqa: PLR0913  # each is one fact about the file
     engine: Engine,
     file: Path,
     laptop: str,
@@ -197,7 +198,7 @@ def follow_feed(  # noqa: PLR0913  # each is one fact about the file
     first: int = 1,
     thorough: bool = False,
     mode: int = 0o600,
-) -> FollowResult:
+) -> FeedFileResult:
     """Bring the file of a feed up to its rows.
 
     `last_end` is how it was left the last time; `thorough` compares every byte.  `stamp` dates the
@@ -211,9 +212,9 @@ def follow_feed(  # noqa: PLR0913  # each is one fact about the file
     while True:
         with _locked(file, mode) as (descriptor, status):
             found = _look(descriptor, status, rows, damaged_parts, last_end, thorough=thorough)
-            if not isinstance(found, FollowResult):
+            if not isinstance(found, FeedFileResult):
                 end = _append(descriptor, status, rows, *found)
-                return FollowResult([], end, new_path, damaged=damaged_parts)
+                return FeedFileResult([], end, new_path, damaged=damaged_parts)
             if found.quarantined is None:
                 return found._replace(damaged=damaged_parts)
             new_path = quarantine(file, stamp())
@@ -252,7 +253,7 @@ def _look(
     last_end: FileEnd | None,
     *,
     thorough: bool,
-) -> tuple[int, int] | FollowResult:
+) -> tuple[int, int] | FeedFileResult:
     """Return up to which line the file goes and where that line ends; or what else is the matter:
     `quarantined` is then set where it is damaged.  What is no line is added to `damaged_parts`."""
     if not thorough:
@@ -287,10 +288,10 @@ def _next_line(rows: FeedRows, seq: int) -> bytes:
 
 def _compare(
     descriptor: int, size: int, rows: FeedRows, damaged_parts: list[bytes]
-) -> tuple[int, int] | FollowResult:
+) -> tuple[int, int] | FeedFileResult:
     """Compare every byte of a file with the rows."""
     if size > LARGEST:
-        return FollowResult([], quarantined=Path())
+        return FeedFileResult([], quarantined=Path())
     os.lseek(descriptor, 0, os.SEEK_SET)
     with open(descriptor, "rb", buffering=CHUNK, closefd=False) as file:
         seq = end = 0
@@ -320,11 +321,11 @@ def _compare(
             else:
                 known += 1
     if unknown:
-        return FollowResult(unknown)
+        return FeedFileResult(unknown)
     if diverged is not None:
-        return FollowResult([], diverged=diverged)
+        return FeedFileResult([], diverged=diverged)
     if known:
-        return FollowResult([], quarantined=Path())
+        return FeedFileResult([], quarantined=Path())
     return seq, end
 
 

@@ -7,6 +7,8 @@ import contextlib
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -140,7 +142,7 @@ def wrong_summaries(
             with contextlib.suppress(Damaged):
                 log = read_log(connection, row.log)
                 summary, _ = summary_of_log(connection, log, summarize) if log else (None, False)
-                if summary is None or not _agree(read_body(row), summary):
+                if summary is None or not _agree(read_body(row.kind, row.body), summary):
                     yield row.log, False
     for log_id in sorted(proof.heads - status):
         yield log_id, True
@@ -245,8 +247,15 @@ def check(
             texts.append(_describe_damage(proof, is_mended=mark() and is_elsewhere))
             texts += [T("{file} is damaged.", file=each.name) for each in damaged]
             return texts
-        for laptop, seq in proof.gaps:
-            text = T("Line {seq} of the feed {laptop} is missing.", seq=seq, laptop=laptop)
+        for laptop, gaps in groupby(proof.gaps, key=itemgetter(0)):
+            missing = [seq for _, seq in gaps]
+            text = N(
+                "Line {seq} of the feed {laptop} is missing.",
+                "{n} lines of the feed {laptop} are missing, from line {seq} on.",
+                len(missing),
+                seq=missing[0],
+                laptop=laptop,
+            )
             texts.append(text)
         known = _known_hashes(connection)
         for each in files:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -19,9 +19,10 @@ from scorepad.desk.ports import (
     Summary,
     UnreadableLog,
 )
-from scorepad.events.entries import EventEntry, EventHead
-from scorepad.spades.entries import Entry, Head, UnknownEntry
+from scorepad.events.entries import EventEntry, EventHead, Release
+from scorepad.spades.entries import Entry, Head, Restore, Strike, UnknownEntry
 from scorepad.spades.matchfile import without_unfit
+from scorepad.spades.order import order_log
 from scorepad.spades.words import T
 from scorepad.store.errors import Damaged
 from scorepad.store.lines import (
@@ -47,6 +48,16 @@ _ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Entry),
     "event": msgspec.json.Decoder(EventEntry),
 }
+
+
+class _Release(msgspec.Struct, frozen=True):
+    """Says which entry of which event released a match."""
+
+    event_id: str | None = None
+    release: str | None = None
+
+
+_release = msgspec.json.Decoder(_Release)
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 
@@ -129,7 +140,7 @@ def encode_entry(entry: AnyEntry) -> bytes:
     return entry.data if isinstance(entry, UnknownEntry) else _encode(without_unfit(entry))
 
 
-def split_head(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, str]:
+def encode_head_without_rules(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, str]:
     """Return a head as its line has it, and the whole rule set that it names by its hash: None
     where it has a rule set's id only."""
     if not isinstance(head.rules, dict):
@@ -175,11 +186,36 @@ def read_lines(connection: Connection, log_id: str) -> list[Line]:
 
 def read_log(connection: Connection, log_id: str) -> ReadLog | None:
     """Return what the lines of a log say; None where it has no head here.  Raises `Damaged`."""
-    return assemble(log_id, read_lines(connection, log_id))
+    lines = read_lines(connection, log_id)
+    return assemble(log_id, lines, lambda event_id: _releases_that_count(connection, event_id))
 
 
-def assemble(log_id: str, lines: Sequence[Line]) -> ReadLog | None:
-    """Return what these lines of a log say; None where it has no head among them."""
+def _releases_that_count(connection: Connection, event_id: str) -> set[str]:
+    """Return the ids of the releases in the version of an event that counts, without struck
+    ones."""
+    log = assemble(event_id, read_lines(connection, event_id))
+    if log is None or log.kind != "event":
+        return set()
+    order = order_log(each for each in log.entries if each.id is not None)
+    struck = set[str]()
+    for each in order.log:
+        if isinstance(each, Strike):
+            struck.add(each.entry)
+        elif isinstance(each, Restore):
+            struck.discard(each.entry)
+    return {each.id or "" for each in order.log if isinstance(each, Release)} - struck
+
+
+def assemble(
+    log_id: str,
+    lines: Sequence[Line],
+    find_releases: Callable[[str], Collection[str]] = lambda _event_id: (),
+) -> ReadLog | None:
+    """Return what these lines of a log say; None where it has no head among them.
+
+    Of two heads that one counts whose release is one of those that `find_releases` returns for an
+    event; else, and among several, the one with the smaller hash (LAPTOPS.md 3.6).
+    """
     heads: dict[str, Line] = {}
     entries: dict[str, dict[str, msgspec.Raw]] = {}
     archived, archive_id, read_only = False, "", False
@@ -200,7 +236,7 @@ def assemble(log_id: str, lines: Sequence[Line]) -> ReadLog | None:
                 read_only = True
     if not heads:
         return None
-    head_line = heads[min(heads)]
+    head_line = heads[min(heads) if len(heads) == 1 else _head_that_counts(heads, find_releases)]
     kind = head_line.kind
     log = []
     for contents in entries.values():
@@ -224,6 +260,23 @@ def assemble(log_id: str, lines: Sequence[Line]) -> ReadLog | None:
         read_only=read_only,
         tip=add_hash("", (line.hash for line in lines)),
     )
+
+
+def _head_that_counts(
+    heads: Mapping[str, Line], find_releases: Callable[[str], Collection[str]]
+) -> str:
+    """Return the hash of the head that counts."""
+    named = {key: _decode_release(line.head) for key, line in heads.items()}
+    events = {each.event_id for each in named.values() if each.event_id and each.release}
+    counting = {release for event_id in events for release in find_releases(event_id)}
+    return min(heads, key=lambda key: (named[key].release not in counting, key))
+
+
+def _decode_release(head: msgspec.Raw) -> _Release:
+    try:
+        return _release.decode(head)
+    except DECODE_ERRORS:
+        return _Release()
 
 
 def _content_hash(raw: msgspec.Raw) -> str:

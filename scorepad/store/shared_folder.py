@@ -7,6 +7,7 @@ in; then somebody recorded under our id, and a new one begins.
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged
-from scorepad.store.feeds import FeedRows, follow_feed, shared_file
+from scorepad.store.feeds import FeedRows, shared_file, update_feed_file
 from scorepad.store.intake import fork_id
 from scorepad.store.tables import DATABASE, LaptopRow, LineRow
 from scorepad.store.transaction import LAPTOP, read_state_value
@@ -81,6 +82,13 @@ def logs_recorded_alone(connection: Connection) -> list[str]:
     return list(connection.execute(own.except_(others)).scalars())
 
 
+def why_unusable(error: OSError) -> Text:
+    """Return why a folder that is shared cannot be used, as the end of a sentence."""
+    if error.errno == errno.ENOENT:
+        return T("it is not there")
+    return os_reason(error, writing=True)
+
+
 def publish(database: Database, folder: Path | None, *, thorough: bool = False) -> Text | None:
     """Bring the own feeds' files in a folder up to the rows; return why that cannot be done now."""
     if folder is None:
@@ -100,7 +108,7 @@ def publish(database: Database, folder: Path | None, *, thorough: bool = False) 
             "It is recorded; what the folder {folder} has is behind: {why}. It gets the rest as "
             "soon as it can.",
             folder=str(folder),
-            why=os_reason(error, writing=True),
+            why=why_unusable(error),
         )
     except Refused as refused:
         return refused.text
@@ -119,7 +127,7 @@ def _follow(database: Database, folder: Path, *, thorough: bool) -> int:
         feed, first = laptop, 1
         while True:
             file = shared_file(folder, feed)
-            result = follow_feed(
+            result = update_feed_file(
                 engine,
                 file,
                 laptop,

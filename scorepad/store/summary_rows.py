@@ -6,13 +6,23 @@ is noticed where it is read, and made anew from its log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import Connection, Row, bindparam, func, literal, or_, select, union, union_all
+from sqlalchemy import (
+    Boolean,
+    Connection,
+    bindparam,
+    func,
+    literal,
+    or_,
+    select,
+    union,
+    union_all,
+)
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from scorepad import __version__
@@ -29,16 +39,21 @@ from scorepad.store.logs import (
     moment,
     read_log,
 )
-from scorepad.store.tables import Compiled, SummaryRow
+from scorepad.store.tables import Compiled, LineRow, SummaryRow
 
 Summarize: TypeAlias = Callable[[AnyLog], AnySummary]
 """Folds a log and says what a list shows of it; raises `Refused` where it does not fold."""
 IN_PLAY, NOT_BEGUN, OVER = range(3)
 
 _TABLE = SummaryRow.__table__  # type: ignore[attr-defined]
+_LINES = LineRow.__table__  # type: ignore[attr-defined]
 _COLUMNS = tuple(_TABLE.columns)
 _NAMES = tuple(column.name for column in _COLUMNS)
 _HASHED = _NAMES[:-1]
+_HASHED_TEXT = "\0".join(
+    "%d" if isinstance(column.type, Boolean) else "%s" for column in _COLUMNS[:-1]
+)
+"""The text over which a row has its hash."""
 _SUMMARIES: dict[str, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Summary),
     "event": msgspec.json.Decoder(EventSummary),
@@ -50,6 +65,16 @@ _KEEP = Compiled(
         index_elements=["log"],
         set_={name: _insert.excluded[name] for name in _NAMES if name != "log"},
     )
+)
+_KIND = select(_TABLE.c.kind).where(_TABLE.c.log == bindparam("log"))
+_WITH_HEADS = (
+    select(_LINES.c.log)
+    .where(
+        _LINES.c.log.in_(select(_TABLE.c.log).where(_TABLE.c.event_id == bindparam("event"))),
+        _LINES.c.entry.is_(None),
+    )
+    .group_by(_LINES.c.log)
+    .having(func.count() > 1)
 )
 _ONE = Compiled(select(*_COLUMNS).where(_TABLE.c.log == bindparam("log")))
 
@@ -79,15 +104,15 @@ class SummaryState(NamedTuple):
 
 
 def _row_hash(values: Sequence[Any]) -> str:
-    text = "\0".join(
-        map(str, (int(each) if each is True or each is False else each for each in values))
-    )
-    return digest(text.encode("utf-8", "surrogatepass"))
+    return digest((_HASHED_TEXT % tuple(values)).encode("utf-8", "surrogatepass"))
 
 
 def is_sound(row: Sequence[Any]) -> bool:
     """Return whether a row is as it was written."""
-    return bool(_row_hash(row[:-1]) == row[-1])
+    try:
+        return bool(_row_hash(row[:-1]) == row[-1])
+    except TypeError:  # no truth value in the place of one
+        return False
 
 
 def summary_row(
@@ -236,23 +261,24 @@ def has_right_tip(connection: Connection, log_id: str, tip: str) -> bool:
 # Lists.
 
 
-def read_body(row: Row[Any]) -> AnySummary | None:
-    """Return what a row shows; None where it cannot be read."""
+def read_body(kind: str, body: str) -> AnySummary | None:
+    """Return what a row of a kind of log shows; None where it cannot be read."""
     try:
-        summary: AnySummary = _SUMMARIES[row.kind].decode(row.body)
+        summary: AnySummary = _SUMMARIES[kind].decode(body)
     except (KeyError, TypeError, *DECODE_ERRORS):
         return None
     return summary
 
 
-def _decode_rows(rows: Sequence[Row[Any]]) -> SummaryList:
+def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummaryList:
     summaries, damaged = list[Any](), list[str]()
-    for row in rows:
-        summary = read_body(row) if is_sound(row) else None
+    for row in map(tuple, rows):
+        log, kind, archived, *_, body, _hash = row
+        summary = read_body(kind, body) if is_sound(row) else None
         if summary is None:
-            damaged.append(str(row.log))
+            damaged.append(str(log))
             continue
-        archived = row.archived and isinstance(summary, Summary)
+        archived = archived and isinstance(summary, Summary)
         summaries.append(replace(summary, archived=True) if archived else summary)
     return SummaryList(summaries, damaged)
 
@@ -275,7 +301,8 @@ def read_list(connection: Connection, words: Sequence[str], *, archived: bool) -
         .where(*_matches(words, archived=archived))
         .order_by(_TABLE.c.changed.desc(), _TABLE.c.log.desc())
     )
-    return _decode_rows(connection.execute(query).all())
+    # The rows as SQLite has them: in a list of all, SQLAlchemy's own would take a third of it.
+    return _decode_rows(Compiled(query).run(connection).fetchall())
 
 
 def read_events(connection: Connection) -> SummaryList:
@@ -338,8 +365,9 @@ def read_page(
 
 
 def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -> SummaryList:
-    """Return the matches of the list that changed since then (of those that are over, whose result
-    moved), those scheduled since then, and those with these ids, newest change first."""
+    """Return the matches of the list that changed or were opened here since then (of those that are
+    over, whose result moved), those scheduled since then, and those with these ids, newest change
+    first."""
     table = _TABLE.c
     in_list = (table.kind == "match", table.archived.is_(False))
     at = microseconds(since)
@@ -349,11 +377,14 @@ def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -
         table.changed >= at,
         or_(table.part != OVER, table.moved >= at),
     )
+    opened = select(table.log).where(
+        *in_list, table.part.in_((IN_PLAY, NOT_BEGUN)), table.created >= at
+    )
     scheduled = select(table.log).where(*in_list, table.scheduled >= at)
     named_ids = select(func.json_each(_encode(list(ids)).decode()).table_valued("value").c.value)
     query = (
         select(*_COLUMNS)
-        .where(*in_list, table.log.in_(union(changed, scheduled, named_ids)))
+        .where(*in_list, table.log.in_(union(changed, opened, scheduled, named_ids)))
         .order_by(table.changed.desc(), table.log.desc())
     )
     return _decode_rows(connection.execute(query).all())
@@ -373,3 +404,13 @@ def logs_to_refresh(connection: Connection) -> list[str]:
     """Return the logs whose rows another version of the program made, or that wait."""
     query = select(_TABLE.c.log).where(or_(_TABLE.c.program != __version__, _TABLE.c.waits))
     return list(connection.execute(query).scalars())
+
+
+def matches_with_heads(connection: Connection, logs: Collection[str]) -> list[str]:
+    """Return the matches that may have several heads, of those of these logs that are events:
+    their releases say which one counts."""
+    found = list[str]()
+    for log_id in logs:
+        if connection.execute(_KIND, {"log": log_id}).scalar() == "event":
+            found += connection.execute(_WITH_HEADS, {"event": log_id}).scalars()
+    return found

@@ -24,12 +24,15 @@ from sqlalchemy import (
     Text,
     create_engine,
     event,
+    insert,
     text,
 )
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
 from sqlmodel import Field, SQLModel
+
+from scorepad import __version__
 
 DATABASE = "scorepad.db"
 APPLICATION = int.from_bytes(b"SCPD", "big")
@@ -140,13 +143,16 @@ class LaptopRow(StoredRow, table=True):
 
 class StateRow(StoredRow, table=True):
     """Says of this data folder: `laptop` is the id under which it records ("": none yet), `closed`
-    is "1" where everybody closed it in order."""
+    is "1" where everybody closed it in order, `program` the version of the Scorepad that made the
+    database, which an older one tells its user to get."""
 
     __tablename__ = "state"
     key: str = Field(primary_key=True)
     value: str
 
 
+PROGRAM = "program"
+"""The key of `StateRow` that every later Scorepad has to keep."""
 TABLES = ("lines", "summaries", "drafts", "laptops", "state")
 
 
@@ -235,3 +241,4 @@ def create_tables(connection: Connection) -> None:
         connection.exec_driver_sql(trigger)
     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
     connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
+    connection.execute(insert(StateRow).values(key=PROGRAM, value=__version__))

@@ -20,6 +20,8 @@ from sqlmodel import col, insert, select
 
 from scorepad import __version__
 from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Document, Overtaken, Summary
+from scorepad.events.entries import Release
+from scorepad.spades.entries import Choose, Restore, Strike
 from scorepad.spades.ids import next_id
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
@@ -30,17 +32,18 @@ from scorepad.store.lines import FORMAT, LONGEST_LINE, entry_key, make_line
 from scorepad.store.logs import (
     add_hash,
     encode_entry,
+    encode_head_without_rules,
     has_same_content,
     kind_of,
     read_lines,
     read_log,
-    split_head,
 )
 from scorepad.store.summary_rows import (
     Summarize,
     SummaryState,
     keep_summary,
     make_summary,
+    matches_with_heads,
     read_state,
     summary_row,
 )
@@ -88,6 +91,9 @@ _HASH_AT = select(LineRow.hash).where(
     col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) == bindparam("seq")
 )
 _ALL_LOGS = select(LineRow.log).distinct()
+
+_OF_RELEASES = (Choose, Strike, Restore, Release)
+"""By such an entry another release may count, and so another head of a match."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -227,7 +233,7 @@ class Transaction:
         if isinstance(summary, Summary):
             created, archived = summary.created, summary.archived
         created = created or self._now()
-        head, rules, rules_hash = split_head(log.head)
+        head, rules, rules_hash = encode_head_without_rules(log.head)
         if not self.laptop:
             self._go_on()
         self._add_rules(rules, rules_hash)
@@ -353,6 +359,8 @@ class Transaction:
         hashes = self._add_entries(log_id, entries)
         state = state._replace(tip=add_hash(state.tip, hashes))
         keep_summary(self.connection, summary_row(summary, state, log_id, self._now()))
+        if state.kind == "event" and any(isinstance(each, _OF_RELEASES) for each in entries):
+            self.summarize_again(matches_with_heads(self.connection, [log_id]))
 
     def summarize_again(self, logs: Sequence[str]) -> None:
         """Make the summaries of these logs anew from their lines."""

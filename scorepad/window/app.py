@@ -7,22 +7,23 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, QThread, QTimer, Signal
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QFileOpenEvent, QIcon
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from scorepad import paths
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Words
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.session import Session, SessionParts
+from scorepad.window.widgets import controls
 from scorepad.window.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -71,8 +72,21 @@ class StoreLoading(QThread):
             self._parts.load_store()
 
 
-def run(parts: WindowParts) -> int:
-    """Show the window, bring the matches in, and return its exit status when it is closed."""
+class FileOpenRequests(QObject):
+    """Says which file is to be opened, where the system asks an open program for that (macOS)."""
+
+    requested = Signal(str)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self.requested.emit(event.file())
+            return True
+        return False
+
+
+def run(parts: WindowParts, match_files: Sequence[str] = ()) -> int:
+    """Show the window, bring the matches in, show these match files, and return its exit status
+    when it is closed."""
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("Scorepad")
@@ -85,6 +99,10 @@ def run(parts: WindowParts) -> int:
     theme = Theme(app, parts.folder / "fonts")
     theme.apply(parts.settings.theme, parts.settings.text_scale, parts.settings.sides)
     session = Session(parts, theme, Alarm(resources / "sounds", app))
+    session.show_files(match_files)
+    file_open = FileOpenRequests(app)
+    file_open.requested.connect(lambda name: session.show_files([name]))
+    app.installEventFilter(file_open)
     sys.excepthook = partial(_unexpected, session, parts.folder, sys.excepthook)
     app.aboutToQuit.connect(lambda: late_imports.wait_for_all())  # noqa: PLW0108  # not imported yet
     with contextlib.ExitStack() as stack:
@@ -99,6 +117,16 @@ def run(parts: WindowParts) -> int:
         first.painted.connect(lambda: opening.start(0))
         session.window.show()
         return app.exec()
+
+
+def show_refusal(words: Words, sentence: str) -> None:
+    """Show in a dialog why the window cannot be opened, to somebody who has no terminal."""
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    dialog = QMessageBox(QMessageBox.Icon.Critical, "Scorepad", controls.sentence(sentence))
+    dialog.addButton(words("Close"), QMessageBox.ButtonRole.AcceptRole)
+    dialog.exec()
+    app.processEvents()
 
 
 def _unexpected(

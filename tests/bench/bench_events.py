@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
+import shutil
+import subprocess
+import sys
+from itertools import count as counted
+from pathlib import Path
 
 import networkx as nx
 from msgspec.structs import replace
@@ -12,7 +18,7 @@ from scorepad.desk.team_files import team_lines
 from scorepad.events.entries import EventAmend
 from scorepad.events.event import Event
 from scorepad.events.swiss import pair_swiss_round
-from tests.bench.conftest import Compare, seconds
+from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, python, seconds
 from tests.events.day import Day
 
 
@@ -111,3 +117,66 @@ def test_the_effect_of_a_correction_is_shown(compare: Compare) -> None:
     took = [seconds(effect) for _ in range(6)]
     work = "the effect of a correction at 40 tables"
     compare.amount(work, min(took) * 1000, "allowed", 100, at_most=1, unit="ms")
+
+
+def test_a_round_of_200_teams_is_proposed(compare: Compare) -> None:
+    """After five rounds; the floor is one matching over all pairs."""
+    teams, scores, met = swiss_day(200, 5)
+    graph = nx.Graph()
+    for index, one in enumerate(teams):
+        for other in teams[index + 1 :]:
+            again = 100_000 * (frozenset((one, other)) in met)
+            graph.add_edge(one, other, weight=-again - (scores[one] - scores[other]) ** 2)
+    compare(
+        "a Swiss round of 200 teams",
+        lambda: pair_swiss_round(teams, scores, met, {}),
+        "one matching of the same graph",
+        lambda: nx.max_weight_matching(graph, maxcardinality=True),
+        at_most=2,
+        rounds=3,
+    )
+
+
+def test_100_results_are_piped(compare: Compare, tmp_path: Path) -> None:
+    """Into an event of 200 teams, as whole processes; the floor records one."""
+    data = tmp_path / "data"
+    scorepad = ("-m", "scorepad", "--data")
+    event = python(*scorepad, str(data), "event", "new", "--name", "Open", "--rules", "unc").strip()
+    names = tmp_path / "teams.csv"
+    names.write_text("".join(f"Team {n},Ann {n},Bo {n}\n" for n in range(200)), "utf-8")
+    python(*scorepad, str(data), "event", "teams", event, str(names))
+    record(data, event, [{"kind": "stage", "stage": "A", "format": "swiss", "rounds": 5}])
+    entry = json.loads(python(*scorepad, str(data), "event", "pair", event))
+    record(data, event, [entry, {"kind": "release", "round": 1}])
+    results = [
+        {
+            "kind": "result",
+            "pairing": each["pairing"],
+            "how": "played",
+            "winner": 0,
+            "score": [300 + at, 200],
+        }
+        for at, each in enumerate(entry["pairings"])
+    ]
+    copies = counted()
+
+    def pipe(lines: list[dict[str, object]]) -> None:
+        copy = tmp_path / f"copy-{next(copies)}"
+        shutil.copytree(data, copy)
+        record(copy, event, lines)
+
+    compare(
+        "100 results are piped into an event of 200 teams",
+        lambda: pipe(results),
+        "one result",
+        lambda: pipe(results[:1]),
+        at_most=3,
+        rounds=3,
+    )
+
+
+def record(data: Path, event: str, entries: list[dict[str, object]]) -> None:
+    """Record entries of an event, piped into one command."""
+    piped = "".join(json.dumps(each) + "\n" for each in entries).encode()
+    command = [sys.executable, "-m", "scorepad", "--data", str(data), "event", "record", event]
+    subprocess.run(command, input=piped, cwd=ROOT, env=ENVIRONMENT, check=True, capture_output=True)

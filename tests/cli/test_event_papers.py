@@ -157,7 +157,8 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert len(read) == 1 + 3 + 1, "one match has hands; the others are on paper alone"
     assert "on paper" in read[1]
     assert day("event", "publish", "Open", "-o", site).status == 0
-    assert sorted(file.name for file in site.iterdir()) == ["index.html", "match-1.html"]
+    teams = [f"team-{at}.html" for at in range(1, 6)]
+    assert sorted(file.name for file in site.iterdir()) == ["index.html", "match-1.html", *teams]
     page = (site / "index.html").read_text("utf-8")
     tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
     assert [each.text for each in tree.iter("h3")] == ["Semifinals", "Final"]
@@ -257,6 +258,10 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     players = table(out, "players")
     assert [row["hands"] for row in players] == [""] * 4 + ["0"] * 4, "on paper; forfeited"
     assert [row["hands"] for row in table(out, "matches")] == ["", "0"]
+    assert [row["score_0"] for row in table(out, "matches")] == ["300", ""], "never 0 for unknown"
+    for name in ("players", "event_players"):
+        assert {row["team_id"] for row in table(out, name)} <= ids
+        assert {row["event_id"] for row in table(out, name)} == {event["id"]}
     assert {(row["stage"], row["round"]) for row in table(out, "pairings")} == {("A", "1")}
     assert [(row["bags_0"], row["bags_1"]) for row in table(out, "matches")] == [("", ""), ("", "")]
     assert {row["identity"] for row in table(out, "players")} == {"", "true"}
@@ -265,7 +270,8 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     every = tmp_path / "every"
     assert day("export", "--format", "csv", "-o", every).status == 0
     for name in ("results", "matches"):
-        named = [{**row, "event_id": "", "stage": ""} for row in table(out, name)]
+        unnamed = dict.fromkeys(("event_id", "stage", "team_id_0", "team_id_1"), "")
+        named = [{**row, **unnamed} for row in table(out, name)]
         assert table(every, name) == named, "which names the event only"
     assert {row["unfinished"] for row in table(every, "standings")} == {"0"}
     assert day("book", "--since", "2000-01-01", "-o", tmp_path / "book.pdf").status == 0
@@ -367,3 +373,26 @@ def test_a_match_that_cannot_be_read_is_named_and_the_others_go_on(
         assert said.status == 2
         assert f"match {other['match']} is damaged" in said.err
         assert out.exists(), command
+
+
+def test_what_the_supervisor_made_official_is_so_on_sheet_and_book_alike(
+    day: Scorepad, tmp_path: Path
+) -> None:
+    """EVENTS.md, `official`: sheet, table, book and exports say so alike."""
+    one, _ = next_round(day)
+    log = [
+        {"kind": "bids", "bids": [4, 3, 4, 2]},
+        {"kind": "tricks", "tricks": [8, 5, 0, None]},
+        {"kind": "forfeit", "side": 1, "why": "they left"},
+    ]
+    day("record", one["match"], stdin="\n".join(map(json.dumps, log)).encode())
+    sheet, book = tmp_path / "s.pdf", tmp_path / "b.pdf"
+    assert day("sheet", one["match"], "-o", sheet).status == 0
+    assert "not yet signed by both sides" in " ".join(pages(sheet))
+    record(day, {"kind": "official", "pairing": one["pairing"], "name": "Pat Lee"})
+    assert day("sheet", one["match"], "-o", sheet, "--overwrite").status == 0
+    assert day("book", "--event", "Open", "-o", book).status == 0
+    for text in (" ".join(pages(sheet)), pages(book)[-1]):
+        assert "confirmed by Pat Lee" in text
+        assert "UNOFFICIAL" not in text
+        assert "not yet signed" not in text

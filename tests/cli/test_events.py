@@ -165,7 +165,7 @@ def test_a_correction_says_its_effects_and_a_dry_run_records_nothing(
 
 def test_pair_says_in_a_sentence_why_there_is_no_round(scorepad: Scorepad, event: str) -> None:
     released(scorepad, event)
-    assert "are open: 1-1, 1-2" in scorepad("event", "pair", event).sentence
+    assert "are open: round 1, tables 1, 2" in scorepad("event", "pair", event).sentence
     assert scorepad("event", "pair", event, "--open").status == 0
     assert "no stage B" in scorepad("event", "pair", event, "--stage", "B").sentence
     assert "there is no event “Autumn”" in scorepad("event", "pair", "Autumn").sentence

@@ -318,3 +318,15 @@ def test_a_signature_holds_until_the_result_can_have_moved(desk: Desk) -> None:
     assert summarize(table.match).signed == (True, True)
     table.record(Bids(bids=(4, 3, 2, 5)))
     assert summarize(table.match).signed == (False, False)
+
+
+def test_an_imported_match_changed_when_it_was_played(desk: Desk) -> None:
+    """So that the list is in one order wherever the same matches are kept."""
+    file = json.loads(FILES[0].read_bytes())
+    for n, entry in enumerate(file["log"]):
+        entry["at"] = f"2026-03-07T19:{n % 60:02}:00Z"
+    match_id = desk.import_match(json.dumps(file).encode(), "timed.json").match_id
+    times = [each.at for each in desk.read(match_id).log if each.at is not None]
+    (listed,) = desk.matches()
+    assert listed.changed == max(times)
+    assert listed.created == desk.now()

@@ -169,9 +169,8 @@ def test_a_saturday(
         reader.wait(lambda: saturday.shown()["id"] in (data / "settings.json").read_text())
         program.press("ctrl+Next", "ctrl+Next", "Tab", "Home")
         for table in range(2):
-            program.press(
-                *["Down"] * table, "Return", "shift+Tab", "Down", "Tab", "space", "Return"
-            )
+            # The next row without a result is chosen already.
+            program.press("Return", "shift+Tab", "Down", "Tab", "space", "Return")
             reader.wait(partial(saturday.is_over, pairings[table]))
         program.press("ctrl+q")
         assert program.process.wait(timeout=PATIENCE / 1000) == 0

@@ -190,7 +190,7 @@ def test_a_release_warns_of_results_tables_and_teams_that_are_not_ready() -> Non
     day.round(2, "T1-T3", "T2-T4")
     day.check_in("T1", "T3", "T4")
     assert warned(day, "release", round=2) == [
-        "1 result is not official: 1-1",
+        "1 result is not official: round 1, table 1",
         "table 2 of round 1 is not over",
         "1 team is paired and not checked in: T2",
     ]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
+from scorepad.events.bracket import first_round_pairs, separate_first_round
+from scorepad.events.event_descriptions import champion_text
+from scorepad.events.proposal import between_stages_text
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day
 
@@ -67,7 +71,7 @@ def test_an_open_result_holds_a_swiss_stage_unless_it_is_to_count_half() -> None
     day.stage("swiss", rounds=3)
     day.pair()
     day.won("1-1")
-    assert refused(day) == "1 result is open: 1-2"
+    assert refused(day) == "1 result is open: round 1, table 2"
     # T1 has 1, T2 and T4 half each, T3 none: T1 meets one of those with a half.
     assert {
         frozenset(each.teams) for each in day.proposed(count_open_as_ties=True).entry.pairings
@@ -87,7 +91,7 @@ def test_an_open_result_holds_an_elimination() -> None:
     day.stage("single-elimination")
     day.pair()
     day.won("1-1")
-    assert "is open: 1-2" in refused(day)
+    assert "is open: round 1, table 2" in refused(day)
     day.match("1-2", how="played", winner=None, score=(250, 250))
     assert "table 2, T2 – T3: this is tied" in refused(day)
 
@@ -98,7 +102,9 @@ def test_a_proposal_warns_of_results_that_nobody_confirmed() -> None:
     day.pair()
     day.match("1-1", how="played", winner=0, score=(300, 200))
     day.won("1-2")
-    assert [str(text) for text in day.proposed().warnings] == ["1 result is not official: 1-1"]
+    assert [str(text) for text in day.proposed().warnings] == [
+        "1 result is not official: round 1, table 1"
+    ]
     day.add("official", pairing="1-1", name="Sue")
     assert day.proposed().warnings == ()
 
@@ -283,6 +289,84 @@ def test_the_firsts_advance_and_then_the_seconds() -> None:
     day.pair()
     day.won("8-1")
     assert day.shown["champion"] == "T1"
+
+
+def cross_pools(*scores: int) -> Day:
+    """Two pools of three, whose seconds have so many points each (A2, then B2), and a bracket of
+    the best two."""
+    day = Day(6)
+    day.stage("round-robin", "A", teams=["T1", "T3", "T5"])
+    day.stage("round-robin", "B", teams=["T2", "T4", "T6"])
+    for stage in "AAABBB":
+        day.pair(stage)
+        pairing = day.shown["rounds"][-1]["pairings"][0]
+        one, other = (int(team[1:]) for team in pairing["teams"])
+        points = {1: 320, 2: 310, 3: scores[0], 4: scores[1], 5: 0, 6: 0}
+        day.result(pairing["pairing"], points[one], points[other])
+    return day
+
+
+def test_two_of_one_pool_do_not_meet_first() -> None:
+    """EVENTS.md, `advance`: the later one changes places with the nearest seed."""
+    day = cross_pools(200, 300)
+    day.stage("single-elimination", "C", advance={"from": ["A", "B"], "places": 2})
+    # As seeds T1 (A), T2 (B), T4 (B), T3 (A), so that T1 would meet T3, and T2 T4.
+    assert day.pair() == ["T1-T4", "T2-T3"]
+    assert day.order("C")[:2] == ["T1", "T2"]
+
+
+def test_a_first_round_that_was_released_without_this_rule_stays() -> None:
+    day = cross_pools(200, 300)
+    day.stage("single-elimination", "C", advance={"from": ["A", "B"], "places": 2})
+    day.round(7, "T1-T3", "T2-T4", stage="C")
+    day.add("release", round=7)
+    day.won("7-1", "7-2")
+    assert day.pair() == ["T1-T2"]
+
+
+def test_where_all_are_of_one_stage_the_seeds_stay() -> None:
+    day = Day(4)
+    day.stage("round-robin", "A")
+    for _round in range(3):
+        day.pair()
+        for pairing in day.shown["rounds"][-1]["pairings"]:
+            one, other = (int(team[1:]) for team in pairing["teams"])
+            day.result(pairing["pairing"], 300 - one, 300 - other)
+    day.stage("single-elimination", "B", advance={"from": ["A"], "places": 4})
+    assert day.pair() == ["T1-T4", "T2-T3"]
+
+
+@pytest.mark.parametrize("count", [4, 5, 6, 8, 12, 16])
+def test_seeds_of_pools_are_parted_and_none_is_lost(count: int) -> None:
+    for pools_there_are in (2, 3, 4):
+        seeds = [f"T{n}" for n in range(count)]
+        dice = random.Random(count * pools_there_are)
+        sources = {team: str(dice.randrange(pools_there_are)) for team in seeds}
+        apart = separate_first_round(seeds, sources)
+        assert sorted(apart) == sorted(seeds)
+        own = [len({sources[team] for team in pair}) for pair in first_round_pairs(apart)]
+        before = [len({sources[team] for team in pair}) for pair in first_round_pairs(seeds)]
+        assert own.count(1) <= before.count(1)
+        if 1 not in before:
+            assert apart == seeds
+
+
+def test_a_stage_that_is_no_bracket_is_not_won() -> None:
+    """EVENTS.md, Standings, last lines."""
+    day = Day(4)
+    day.stage("swiss", rounds=1)
+    day.pair()
+    day.won("1-1")
+    assert between_stages_text(day.event.overview) is None
+    day.won("1-2")
+    assert str(champion_text(day.event.overview)) == "First: T1"
+    assert str(between_stages_text(day.event.overview)) == "Swiss is over; T1 are first"
+    day.stage("single-elimination", "B", advance={"from": ["A"], "places": 2})
+    assert champion_text(day.event.overview) is None
+    day.pair()
+    day.won("2-1")
+    assert str(champion_text(day.event.overview)) == "Won by T1"
+    assert between_stages_text(day.event.overview) is None
 
 
 def test_a_stage_waits_for_those_that_it_takes_teams_from() -> None:

@@ -45,16 +45,33 @@ def test_a_renege_s_tricks_are_taken_off_in_the_table() -> None:
         assert told in everything(made(0, *log, rules="unc", agreed=rules))
 
 
-def test_every_hand_s_row_is_a_whole_number_of_rows_tall() -> None:
-    beats: list[float] = []
+def test_below_the_last_line_of_every_hand_is_the_same_white() -> None:
+    lines: list[float] = []
     for match in (corrected(), made(6)):
         page, *_ = sheet(match)
         numbers = {str(hand) for hand in range(1, 7)}
         tops = [s.y for s in page.texts if s.size == 9 and s.x == 38.0 and s.text in numbers]
         assert len(tops) == 6
-        beats += [(one - other) / WHOLE_PAGE.row for one, other in itertools.pairwise(tops)]
-    assert all(abs(beat - round(beat)) < 0.02 for beat in beats), beats
-    assert {round(beat) for beat in beats} == {1, 2, 3}
+        for hand, (one, other) in enumerate(itertools.pairwise(tops), 1):
+            rulings = match.head.table == "9" and hand == 3
+            rest = one - other - WHOLE_PAGE.row * (1 + rulings)
+            lines.append(rest / WHOLE_PAGE.detail)
+    assert all(abs(count - round(count)) < 0.02 for count in lines), lines
+    assert {round(count) for count in lines} == {0, 1, 2}
+
+
+def test_a_nil_stands_on_the_line_of_an_old_value_where_there_is_room() -> None:
+    """“was 5 + 1” stands below the tricks, so the nil stands beside it, below the bid."""
+    to = {"kind": "tricks", "tricks": [5, 5, 0, 3]}
+    first = {"kind": "tricks", "tricks": [5, 5, 1, 2]}
+    log = [
+        {"kind": "bids", "bids": [3, 4, "nil", 3], "id": "b"},
+        {**first, "id": "t"},
+        {"kind": "amend", "entry": "t", "to": to, "why": "recounted", "id": "a"},
+    ]
+    page, *_ = sheet(made(0, *log))
+    (old,) = [said for said in page.texts if said.text == "was 5 + 1"]
+    assert page.line(old.y).startswith("nil +100 was 5 + 1")
 
 
 @pytest.mark.parametrize("kind", ["full", "half"])

@@ -169,7 +169,7 @@ def test_what_a_rule_set_made_of_a_hand_stands_beneath() -> None:
 
 
 def test_a_ruling_between_hands_stands_in_its_place() -> None:
-    page, _ = sheet(corrected())
+    (page,) = sheet(corrected())
     lines = page.text.split("\n")
     ruling = next(i for i, line in enumerate(lines) if line == "ruling miscount +5 190 7")
     third = next(i for i, line in enumerate(lines) if line.startswith("3 Cy"))
@@ -186,7 +186,7 @@ def test_a_long_reason_is_told_below() -> None:
 
 
 def test_a_correction_shows_the_old_value_and_the_new_one() -> None:
-    page, _ = sheet(corrected())
+    (page,) = sheet(corrected())
     assert "Ann 4 · Bo 2 → Ann 3 · Bo 3 · reason: recounted Sam, 20:30 UTC" in page.text
 
 
@@ -238,7 +238,7 @@ def test_a_clock_that_ran_out_by_itself_is_called_by_nobody() -> None:
 
 
 def test_who_signed_on_the_screen_stands_below_a_line_with_room_for_a_pen() -> None:
-    page, last = sheet(corrected())
+    page = last = sheet(corrected())[0]
     side = next(s for s in last.texts if s.text == "for Aces")
     name = next(s for s in last.texts if s.text == "confirmed on screen: Ann")
     assert 0 < side.y - name.y < 12
@@ -391,7 +391,7 @@ def test_every_name_in_a_title_and_a_bookmark_stands_by_itself() -> None:
 def test_many_sheets_in_one_file_have_bookmarks_and_their_own_pages() -> None:
     matches = [made(40), made(1), corrected()]
     reader = PdfReader(BytesIO(match_sheets(matches, "A4")))
-    assert len(reader.pages) == 5
+    assert len(reader.pages) == 4
     assert [str(mark["/Title"]) for mark in reader.outline] == [
         "Aces – Kings · Spring Open · Round 2 · Table 4",
         "Aces – Kings · Spring Open · Round 2 · Table 4",

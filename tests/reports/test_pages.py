@@ -118,6 +118,30 @@ def test_a_match_has_its_hands(tmp_path: Path) -> None:
     assert "UNOFFICIAL" in text_of(page)
 
 
+def test_on_a_phone_every_number_says_what_it_is(tmp_path: Path) -> None:
+    """There the heads of columns are out of sight, and each hand has a line for each team."""
+    found = site(evening(7), tmp_path / "out")
+    for table in parsed(found["index.html"]).iter("table"):
+        columns = [text_of(each) for each in table.find("thead").iter("th")]
+        for row in table.find("tbody").iter("tr"):
+            for name, cell in zip(columns, row, strict=True):
+                label = cell.get("data-label")
+                assert label in (name, None)
+                if not label:
+                    assert name in ("table", "team", "score", "decided by", "place")
+    (table,) = parsed(found["match-1.html"]).iter("table")
+    for row in table.find("tbody").iter("tr"):
+        names = [text_of(each) for each in row.iter("span") if each.get("class") == "who"]
+        assert names == [evening(1)[0].head.teams[side].name for side in (0, 1)]
+
+
+def test_what_came_of_an_entry_stands_behind_it(tmp_path: Path) -> None:
+    page = parsed(site([corrected()], tmp_path / "out")["match-1.html"])
+    items = [text_of(each) for each in page.iter("li")]
+    assert "Table talk, hand 4 Kings; recorded only" in items
+    assert not [item for item in items if item.startswith("Effect")]
+
+
 def test_text_has_contrast_in_both_schemes() -> None:
     """At least 4.5 to 1 (WCAG 2.2, 1.4.3)."""
     light, dark = (dict(re.findall(r"--(\w+): (#\w+)", part)) for part in STYLE.split("@media")[:2])
@@ -185,3 +209,21 @@ def test_a_bracket_has_letters_for_a_forfeit_and_names_the_third_place(tmp_path:
 def test_print_keeps_every_column() -> None:
     printed = STYLE.partition("@media print")[2]
     assert re.search(r"\.wide \{ overflow: visible; \}", printed)
+
+
+def test_a_page_a_team_has_its_road_and_a_player_finds_the_table(tmp_path: Path) -> None:
+    day = Day()
+    for at, name in enumerate(("Aces", "Kings", "Tens", "Jacks"), 1):
+        day.team(f"T{at}", name=name, players=[f"Ann {at}", f"Bo {at}"])
+    day.stage("swiss", rounds=2)
+    day.pair()
+    day.won("1-1", "1-2")
+    day.pair()
+    write_event_pages([], tmp_path / "out", event=day.event)
+    index = (tmp_path / "out" / "index.html").read_text("utf-8")
+    assert re.search(r'<a href="team-1.html"><bdi>Aces</bdi></a>:\s*<a href="#[^"]+">', index)
+    assert re.search(r"<li><bdi>Ann 1</bdi>:\s*<a href=\"#[^\"]+\"><bdi>Table \d</bdi>", index)
+    page = (tmp_path / "out" / "team-1.html").read_text("utf-8")
+    assert "Round 1: beat Tens, 300–200" in page
+    assert "Round 2: against Kings at table 1, waiting" in page
+    assert "Place 1" in page

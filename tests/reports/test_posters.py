@@ -106,7 +106,7 @@ def test_no_page_of_the_sign_in_sheet_has_only_empty_rows(paper: Paper) -> None:
     assert most == 6
 
 
-def test_the_names_of_a_bracket_have_one_size() -> None:
+def test_a_long_name_of_a_bracket_makes_no_other_smaller() -> None:
     def sizes(*names: str) -> set[float]:
         day = Day()
         for at, name in enumerate(("Aces", "Kings", *names)):
@@ -122,7 +122,7 @@ def test_the_names_of_a_bracket_have_one_size() -> None:
         }
 
     assert sizes("Jacks", "Tens") == {14}
-    assert sizes("Jacks", "W" * 48) == {14}, "which is cut"
+    assert sizes("Jacks", "W" * 48) == {14}
     (size,) = sizes("Jacks", "The Overtricks Anonymous of Chapel Hill and Durham")
     assert size == 14, "rather on three lines than smaller"
 
@@ -142,6 +142,17 @@ def test_a_long_name_stands_whole_in_a_bracket() -> None:
         said.text for said in texts if said.size < NAME_SIZE and said.text.strip("\u2026") in long
     ]
     assert " ".join(parts) == long
+
+
+def test_no_name_of_a_bracket_is_cut_without_a_word() -> None:
+    notice = "Names that end with \u2026 are too long for this page."
+    for length, is_cut in ((48, False), (500, True)):
+        event = day_of("single-elimination", ("Aces", "Kings", "Rats", "W" * length), 1)
+        texts = [said.text for page in _poster(event) for said in page.texts]
+        bracket = texts[texts.index("Bracket") :]
+        assert (notice in bracket) is is_cut
+        letters = sum(text.count("W") for text in bracket if "WW" in text)
+        assert (letters == length) is not is_cut
 
 
 def test_all_that_a_round_needs() -> None:

@@ -142,8 +142,10 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
         (r.kind, r.hand, r.title, r.was, r.now, r.why) for r in read_tables(corrected()).remarks
     ]
     ground = "misdeal for “{}”, which is no ground under Chicago"
+    at_time = "the hand in progress is finished, then the higher total wins"
     assert told == [
         ("ruling", None, "Ruling", "", "Kings +5 points, +2 bags", "miscount"),
+        ("effect", None, "Effect", "", "after hand 3", ""),
         ("amend", 1, "Correction of tricks of hand 1", "Ann 4 · Bo 2", "Ann 3 · Bo 3", "recounted"),
         ("setup", None, "Setup changed", "table 4", "table 9", "wrong table"),
         ("strike", None, "Strike of ruling on Aces", "Aces −30 points", "", "another table"),
@@ -153,6 +155,7 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
         ("effect", None, "Effect", "", "before hand 4; dealt again: same dealer", ""),
         ("warning", None, "Notice", "", ground.format("a card face up"), ""),
         ("renege", 4, "Renege", "", "Kings, Bo", ""),
+        ("effect", 4, "Effect", "", "renege recorded; this rule set gives no penalty", ""),
         ("talk", 4, "Table talk", "", "Kings", ""),
         ("effect", 4, "Effect", "", "recorded only", ""),
         ("ruling", 4, "Ruling", "", "Aces −10 points", "slow play"),
@@ -162,6 +165,7 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
         ("effect", 5, "Effect", "", "dealt again: same dealer", ""),
         ("warning", 5, "Notice", "", ground.format("six of spades twice"), ""),
         ("time", 6, "Time called", "", "", ""),
+        ("effect", 6, "Effect", "", at_time, ""),
     ]
 
 

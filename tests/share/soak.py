@@ -200,6 +200,7 @@ def run_once(place: Path, chance: random.Random, figures: Figures) -> None:
             shutil.move(file, share / file.name)
     for each in laptops:
         each.restart()
+        each.new("last")  # from here on a copied data folder differs from the other
     for _time in range(PEACE):
         for each in laptops:
             each.look()
@@ -235,6 +236,10 @@ def compare(laptops: list[Laptop], acknowledged: set[tuple[str, str]], figures: 
         if missing or sentences:
             said = [*map(str, sentences), *map(str, each.exchange.status.notices)]
             figures.told.append(f"{each.name}: {len(missing)} missing; {said}")
+    laptop_ids = [each.laptop_id() for each in laptops]
+    if len(set(laptop_ids)) < len(laptop_ids):
+        figures.unsound += 1
+        figures.told.append("two record under one id")
     figures.versions += sum(match.has_versions for match in matches.values())
     if any(each != rooms[0] for each in rooms):
         figures.differing += 1

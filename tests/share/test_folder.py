@@ -67,20 +67,29 @@ def test_a_laptop_touches_no_other_files(laptop: Make, folder: Path) -> None:
     assert {each: each.read_bytes() for each in theirs} == theirs
 
 
-def test_a_half_line_is_not_read_until_it_is_whole(laptop: Make, folder: Path) -> None:
+@pytest.mark.parametrize("cut", [1, 2, 30, 200])
+def test_a_half_line_is_not_read_until_it_is_whole(
+    laptop: Make, folder: Path, monkeypatch: pytest.MonkeyPatch, cut: int
+) -> None:
+    """Not even where only the end of the line is missing; after 60 s it is said."""
     one, other = laptop("A"), laptop("B")
     match_id = one.new()
     one.record(match_id, BIDS)
     one.look()
     file = own_file(one, folder)
     whole = file.read_bytes()
-    file.write_bytes(whole[:-30])
+    file.write_bytes(whole[:-cut])
+    monkeypatch.setattr(folder_room, "SAID_AFTER", 60.0)
     other.look()
-    known = ids(other.read(match_id))
-    assert len(known) == 1
+    assert len(ids(other.read(match_id))) == 1
     assert texts(other) == []
+    monkeypatch.setattr(folder_room, "SAID_AFTER", 0.0)
+    assert texts(other) == [f"{file.name} ends in the middle of a line; the rest waits."]
+    assert other.exchange.is_behind
     file.write_bytes(whole)
     other.look()
+    assert texts(other) == []
+    assert not other.exchange.is_behind
     assert ids(other.read(match_id)) == ids(one.read(match_id))
 
 
@@ -224,7 +233,10 @@ def test_a_folder_that_takes_nothing_is_said_and_gets_the_rest(
         raise OSError(error, os.strerror(error), str(folder))
 
     with monkeypatch.context() as patched:
-        places = {"feed": "store.shared_folder.follow_feed", "state": "share.folder.write_state"}
+        places = {
+            "feed": "store.shared_folder.update_feed_file",
+            "state": "share.folder.write_state",
+        }
         patched.setattr(f"scorepad.{places[what]}", fail)
         one.look()
         one.record(match_id, BIDS)
@@ -289,6 +301,14 @@ def test_two_clones_on_one_machine_lose_nothing_and_part(laptop: Make, tmp_path:
     assert ids(one.read(match_id)) == ids(clone.read(match_id))
     notes = {each.text for each in one.read(match_id).log if isinstance(each, Note)}
     assert notes == {"one", "clone"}
+    for each in (one, clone):
+        each.exchange._state_at = float("-inf")
+    exchange_all(one, clone)
+    for each in (one, clone):
+        assert [one.name for one in each.exchange.status.laptops] == [
+            {"A": "clone", "clone": "A"}[each.name]
+        ]
+        assert any("Two computers recorded as" in text for text in texts(each))
     third = laptop("third")
     exchange_all(third)
     assert ids(third.read(match_id)) == ids(one.read(match_id))
@@ -356,3 +376,40 @@ def test_one_process_exchanges_for_a_data_folder(tmp_path: Path) -> None:
         assert (first, second) == (True, False)
     with only_exchange(tmp_path) as third:
         assert third
+
+
+def test_a_laptop_whose_clock_was_set_back_is_heard(laptop: Make, folder: Path) -> None:
+    from datetime import timedelta
+
+    from tests.share.room import Clock
+
+    one, other = laptop("A"), laptop("B")
+    one.clock = Clock()
+    one.clock.time += timedelta(days=1)
+    exchange_all(one, other)
+    copy = next(each for each in folder.glob("*.state") if b'"A"' in each.read_bytes())
+    shutil.copyfile(copy, folder / "scorepad-x (conflict).state")
+    one.clock.time -= timedelta(days=1)
+    one.restart()
+    one.record(one.new(), BIDS)
+    other.clock.time += timedelta(minutes=3)
+    exchange_all(one, other, one)
+    heard = other.exchange.status.find(one.laptop_id())
+    assert heard is not None
+    assert heard.ahead == 0, "its clock was put right"
+    assert other.clock() - heard.heard < timedelta(seconds=1)
+
+
+def test_one_exchange_says_at_once_what_cannot_be_read(
+    laptop: Make, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder_room, "SAID_AFTER", 60.0)
+    one, other = laptop("A"), laptop("B")
+    one.record(one.new(), BIDS)
+    one.look()
+    file = own_file(one, folder)
+    file.write_bytes(file.read_bytes()[:-5])
+    other.look()
+    assert texts(other) == []
+    other.exchange.say_at_once()
+    assert texts(other) == [f"{file.name} ends in the middle of a line; the rest waits."]

@@ -112,8 +112,8 @@ def unhashed() -> None:
 def unfollowed() -> None:
     """No feed follows."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("scorepad.store.") and hasattr(module, "follow_feed"):
-            module.follow_feed = lambda *_, **__: feeds.FollowResult([])
+        if name.startswith("scorepad.store.") and hasattr(module, "update_feed_file"):
+            module.update_feed_file = lambda *_, **__: feeds.FeedFileResult([])
 
 
 def answered_early() -> None:

@@ -317,6 +317,18 @@ def test_a_match_that_is_missing_in_the_list_is_found(data: Path) -> None:
         assert store.check() == []
 
 
+def test_check_says_in_one_sentence_which_lines_of_a_feed_are_missing(data: Path) -> None:
+    spoil(data, "DELETE FROM lines WHERE seq IN (3, 5, 6)")
+    for feed in (data / "feeds").iterdir():
+        lines = feed.read_bytes().splitlines(keepends=True)
+        feed.write_bytes(b"".join(lines[n] for n in range(len(lines)) if n + 1 not in (3, 5, 6)))
+    with opened_to(data, write=False) as reader:
+        texts = [each for each in map(str, reader.check()) if "of the feed" in each]
+    assert len(texts) == 1
+    assert texts[0].startswith("3 lines of the feed")
+    assert texts[0].endswith("are missing, from line 3 on.")
+
+
 def test_check_has_a_list_that_lies_made_anew(data: Path) -> None:
     spoil(data, "UPDATE summaries SET body = replace(body, 'Kings', 'Queens')")
     with opened_to(data, write=False) as reader:

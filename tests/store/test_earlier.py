@@ -235,7 +235,14 @@ def test_a_newer_version_is_refused_and_unchanged(tmp_path: Path) -> None:
         store.create(kept, summarize(kept))
     with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")) as connection:
         connection.execute("PRAGMA user_version = 8")
+        connection.execute("UPDATE state SET value = '1.2.3' WHERE key = 'program'")
+        connection.commit()
     for write in (True, False):
-        with pytest.raises(Refused, match="newer Scorepad"), opened(tmp_path, write=write):
+        with pytest.raises(Refused, match=r"get Scorepad 1\.2\.3"), opened(tmp_path, write=write):
+            pass
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")) as connection:
+        connection.execute("DROP TABLE state")
+    for write in (True, False):
+        with pytest.raises(Refused, match="a newer Scorepad;"), opened(tmp_path, write=write):
             pass
     assert list(tmp_path.glob("*damaged*")) == []

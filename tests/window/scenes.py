@@ -7,12 +7,26 @@ that is not among them fails a test.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QScrollArea
 
+from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
-from scorepad.spades.entries import Amend, Bids, Clock, Forfeit, Misdeal, Renege, Ruling, Talk, Team
+from scorepad.spades.entries import (
+    Amend,
+    Bids,
+    Clock,
+    Forfeit,
+    Hold,
+    Misdeal,
+    Renege,
+    Ruling,
+    Talk,
+    Team,
+    Tricks,
+)
 from scorepad.spades.words import Words
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_place import PANELS
@@ -26,6 +40,7 @@ from scorepad.window.shell.banners import Banner
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.session import Session, Ticker
 from scorepad.window.widgets.theme import Theme
+from tests.desk.memory import MemoryKeeper
 from tests.window.end_scenes import ENDS
 from tests.window.evening import HAND, NIL_HAND, Evening, Played, Sheets
 from tests.window.event_scenes import EVENTS
@@ -300,6 +315,39 @@ def nobody_named(scene: Scene) -> None:
     scene.table(*PLAYED, teams=(Team("", ("", "")), Team("", ("", ""))), event="", table="")
 
 
+def held(scene: Scene) -> None:
+    """Another laptop records at the table."""
+    table = scene.evening.play(*PLAYED)
+    table.record(Hold(laptop="0195731b-4c00-4000-8000-00000000000b", name="Front desk"))
+    scene.window.show_opened(table)
+
+
+def record_apart(evening: Evening, table: Table, *more: Played) -> Table:
+    """Let another computer record other tricks in the hand that has bids, and join what it has."""
+
+    def later() -> datetime:
+        return evening.wall() + timedelta(seconds=5)
+
+    there = Desk(MemoryKeeper(), evening.library, now=later, by=lambda: "Lee of the other laptop")
+    file = evening.desk.export_match_file(table.id)
+    other = there.open(there.import_match(file, "copy").match_id)
+    table.record(Tricks(tricks=(4, 3, 3, 3)))
+    other.record(Tricks(tricks=(5, 2, 3, 3)))
+    for bids, tricks in more:
+        other.record(Bids(bids=bids))
+        other.record(Tricks(tricks=tricks))
+    evening.desk.import_match(there.export_match_file(other.id), "theirs")
+    return other
+
+
+def versions(scene: Scene) -> None:
+    """Two laptops recorded apart at the table, one of them more than the other."""
+    table = scene.table(*PLAYED[:3])
+    table.record(Hold(laptop=scene.evening.desk.keeper.laptop_id(), name="Front desk"))
+    table.record(Bids(bids=(4, 3, 2, 2)))
+    record_apart(scene.evening, table, HAND)
+
+
 def banners(scene: Scene) -> None:
     scene.table(*PLAYED)
     scene.banners()
@@ -371,6 +419,8 @@ STATES: tuple[Callable[[Scene], None], ...] = (
     keypad,
     refused,
     insisted,
+    held,
+    versions,
     counting,
     counting_nil,
     team_bids,

@@ -114,9 +114,11 @@ class Stage:
         percent: int = 100,
         keypad: bool = False,
         speak: Callable[[], tuple[Words, Sheets]] | None = None,
+        before_desk: Callable[[Session], object] = lambda _session: None,
     ) -> None:
         """`percent` is the text size that the program begins at; `keypad` shows the keys on the
-        screen; `speak` gives words and sheets in place of those of the language that is set."""
+        screen; `speak` gives words and sheets in place of those of the language that is set;
+        `before_desk` is done with the empty window."""
         self.qtbot = qtbot
         self.evening = evening or Evening(folder)
         self.evening.wall.__class__ = Standing
@@ -139,6 +141,7 @@ class Stage:
         if shown_first:
             self.window.show()
             qtbot.waitExposed(self.window)
+        before_desk(self.session)
         self.ticker = Ticker(self._wall_clock, monotonic=self._monotonic)
         self.session.set_desk(self.evening.desk, self.now, ticker=self.ticker)
         # Tests tick by hand: what is shown then never depends on how fast a machine is.

@@ -37,7 +37,12 @@ def walk(node: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
 
 def nodes(window: QWidget) -> list[QAccessibleInterface]:
     QApplication.processEvents()
-    return list(walk(QAccessible.queryAccessibleInterface(window)))
+    others = [each for each in window.findChildren(QWidget) if each.isWindow() and each.isVisible()]
+    return [
+        node
+        for each in (window, *others)
+        for node in walk(QAccessible.queryAccessibleInterface(each))
+    ]
 
 
 def role_and_name(widget: QWidget) -> tuple[QAccessible.Role, str]:

@@ -125,7 +125,7 @@ OUTCOME: Any = {"game": {"target": 160}}
         ({"tricks0": "13"}, "bag penalty"),
         ({"tricks0": "3"}, "still playing"),
         ({"bid0": "1", "bid2": "1"}, "the minimum is 4"),
-        ({"bid0": "1", "bid2": "1"}, "bag penalty"),
+        ({"bid0": "1", "bid2": "1"}, "213 → 108"),
     ],
 )
 def test_boxes_reason_and_what_is_said_of_them_are_in_sight(

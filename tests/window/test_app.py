@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from scorepad.__main__ import Program
 from scorepad.paths import raise_request_file
 from scorepad.spades.entries import Head
-from scorepad.window.app import _unexpected, open_desk
+from scorepad.window.app import FileOpenRequests, _unexpected, open_desk, show_refusal
 from scorepad.window.shell.session import Session
+from tests.window.evening import WORDS
 from tests.window.stage import Heard, Stage, one_theme
 
 
@@ -81,6 +85,34 @@ def test_a_second_start_brings_the_window_to_the_front(qtbot: Any, tmp_path: Pat
     request.touch()
     stage.pass_(0.2)
     assert not stage.window.isMinimized()
+
+
+def test_the_system_asks_an_open_program_for_a_file(
+    qtbot: Any, qapp: QApplication, tmp_path: Path
+) -> None:
+    """On macOS a double click starts no second program."""
+    asked: list[str] = []
+    requests = FileOpenRequests(qapp)
+    requests.requested.connect(asked.append)
+    qapp.installEventFilter(requests)
+    qapp.sendEvent(qapp, QFileOpenEvent(str(tmp_path / "match.scorepad")))
+    qapp.removeEventFilter(requests)
+    assert asked == [str(tmp_path / "match.scorepad")]
+
+
+def test_who_has_no_terminal_is_told_in_a_dialog(qapp: QApplication) -> None:
+    """A double click of an icon, in a home folder that may not be written."""
+    said: list[str] = []
+
+    def answer() -> None:
+        dialog = qapp.activeModalWidget()
+        assert isinstance(dialog, QMessageBox)
+        said.append(dialog.text())
+        dialog.buttons()[0].click()
+
+    QTimer.singleShot(0, answer)
+    show_refusal(WORDS, "the folder may not be written")
+    assert said == ["The folder may not be written"]
 
 
 def test_none_is_not_worn_out(qtbot: Any, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.printing import jobs
 from scorepad.window.printing.batch_page import HALF, BatchPage
-from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from tests.window.evening import Sheets, press
 from tests.window.find import button
 from tests.window.print_pages import choosing, lines, made, over, pages, play, read
@@ -40,9 +40,7 @@ def test_events_are_offered_and_the_latest_one_is_chosen(stage: Stage) -> None:
     assert offered == ["All matches (6)", "Autumn (2)", "Spring (3)", "Without an event (1)"]
     box.setCurrentIndex(0)
     listed = page.picker.list
-    told = [
-        listed.item(row).data(TWO_LINES_ROLE).below.split(" · ") for row in range(listed.count())
-    ]
+    told = [listed.item(row).data(CONTENT_ROLE).below.split(" · ") for row in range(listed.count())]
     assert sum("Spring" in parts for parts in told) == 3
     box.setCurrentIndex(1)
     assert box.currentText() == "Autumn (2)"

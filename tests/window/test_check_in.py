@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
+from scorepad.desk.floor import Floor
+from scorepad.events.entries import Release, StageEntry
 from scorepad.window.widgets.two_line_list import CheckList
-from tests.window.evening import read
+from tests.window.evening import WORDS, read
 from tests.window.event_scenes import begin
 from tests.window.find import button, find, line, type_over
 from tests.window.stage import Stage
-from tests.window.test_event_page import enter, page_of, state
+from tests.window.test_event_page import enter, page_of, restarted, rows, state
 
 
 def test_a_name_and_enter_check_a_player_in(stage: Stage) -> None:
@@ -71,3 +73,49 @@ def test_enter_checks_in_the_first_who_is_missing_and_never_unticks(stage: Stage
     type_over(page, "Find a player", "nobody of this name")
     enter(stage)
     assert "No players found." in read(page)
+
+
+def test_one_key_checks_in_a_whole_team_with_their_ids(stage: Stage) -> None:
+    begin(stage.evening, 3)
+    page = page_of(stage, "check-in")
+    button(page, "ID shown").click()
+    search = type_over(page, "Find a player", "kings")
+    QTest.keyClick(search, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    team = state(stage).event.register.teams["T2"]
+    assert (team.here, team.id_shown) == ((True, True), (True, True))
+    assert "Kings are here" in read(page)
+    stage.window.do("undo")
+    assert state(stage).event.register.teams["T2"].here == (False, False), "it is one step"
+    # Of a team of which one came, the other is checked in.
+    type_over(page, "Find a player", "kings")
+    enter(stage)
+    type_over(page, "Find a player", "kings")
+    QTest.keyClick(search, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert state(stage).event.register.teams["T2"].here == (True, True)
+
+
+def test_that_ids_are_shown_is_kept_and_its_table_says_whose_was_not(stage: Stage) -> None:
+    begin(stage.evening, 4)
+    page = page_of(stage, "check-in")
+    button(page, "ID shown").click()
+    stage = restarted(stage)
+    again = page_of(stage, "check-in")
+    box = button(again, "ID shown")
+    assert box.isChecked()
+    type_over(again, "Find a player", "ann adams")
+    enter(stage)
+    box.click()
+    type_over(again, "Find a player", "bo adams")
+    enter(stage)
+    table = again.opened.table
+    table.record(StageEntry(stage="A", format="round-robin"))
+    table.record_together([table.propose().entry, Release(round=1)])
+    rounds = page_of(stage, "rounds")
+    assert "ID not shown: Bo Adams" in read_rows(rounds)
+    floor = Floor(stage.evening.desk, WORDS).rows()
+    waits = [str(row.waits_for(stage.now())) for row in floor]
+    assert sum("no ID: Bo Adams" in each for each in waits) == 1
+
+
+def read_rows(page: QWidget) -> str:
+    return str(rows(page, "Pairings"))

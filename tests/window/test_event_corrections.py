@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from scorepad.events.entries import EventAmend, EventEntry, Release, ResultEntry
 from scorepad.events.event import Event
+from scorepad.events.seating import latest_change
 from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Amend, Forfeit, Setup
 from scorepad.spades.words import Text
 from scorepad.window.event.event_page import EventPage
@@ -17,7 +18,7 @@ from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
 from tests.window.find import find, line, type_over
 from tests.window.stage import Stage, type_keys
-from tests.window.test_event_page import enter, escape, page_of, state
+from tests.window.test_event_page import enter, escape, page_of, rows, state
 from tests.window.test_event_rounds import pairs
 from tests.window.test_qt_words import spanish
 
@@ -50,6 +51,11 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage, repair: 
     type_over(page, "Why", "wrong line")
     assert "Round 2: 4 pairings would be different (3 not begun, 1 over)" in read(page)
     question = find(page, RoundsView).result.prompt
+    stage.qtbot.waitUntil(lambda: "sit elsewhere" in read(question))
+    press(question, "Who would move…")
+    listed = rows(question, "Who would move")
+    press(question, "Who would move…")
+    line(page, "Why").setFocus()
     for close in (lambda: press(question, "Cancel"), lambda: escape(stage)):
         enter(stage)
         assert question.isVisible()
@@ -69,6 +75,17 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage, repair: 
     assert state(stage).event.register.results[first.pairing].winner == 1
     now = pairs(stage, 2)
     assert (len(set(now) & set(old)), played.teams in now) == REPAIRS[repair]
+    if repair != "Leave the rounds":
+        announced = {each[0] for each in listed if each[1] == repair}
+        change = latest_change(state(stage).event)
+        assert change is not None
+        register = state(stage).event.register
+        assert announced == {str(each.text(register)) for each in change.moves}
+        assert f"{len(announced)} teams sit elsewhere now" in read(page)
+        find(page, RoundsView).show_number(2)
+        press(page, "Who moved…")
+        assert {each[0] for each in rows(page, "Pairings")} == announced
+        press(page, "Pairings")
     # It was one step: undo takes all of it back.
     stage.window.do("undo")
     assert pairs(stage, 2) == old

@@ -26,7 +26,8 @@ from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.floor.floor_page import FloorPage
-from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE, KeyedList
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE
+from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
 from tests.window.event_scenes import NAMES, begin, players, swiss
 from tests.window.find import button, choose, find, line, type_over
@@ -51,7 +52,7 @@ def state(stage: Stage) -> EventTable:
 def rows(page: EventPage, name: str) -> list[tuple[str, str, str]]:
     """What the rows of a list of the page say: title, line below, at the right."""
     shown = find(page, KeyedList, name)
-    texts = [shown.item(row).data(TWO_LINES_ROLE) for row in range(shown.count())]
+    texts = [shown.item(row).data(CONTENT_ROLE) for row in range(shown.count())]
     return [(text.title, text.below, text.right) for text in texts]
 
 
@@ -277,10 +278,10 @@ def test_a_screen_reader_reads_the_parts_of_the_page_as_tabs(stage: Stage) -> No
     begin(stage.evening, 2)
     bar = QAccessible.queryAccessibleInterface(find(page_of(stage, "teams"), QTabBar))
     assert bar.role() == QAccessible.Role.PageTabList
-    tabs = [bar.child(place) for place in range(6)]
+    tabs = [bar.child(place) for place in range(7)]
     assert {each.role() for each in tabs} == {QAccessible.Role.PageTab}
     named = [each.text(QAccessible.Text.Name) for each in tabs]
-    assert named == ["Teams", "Check-in", "Rounds", "Standings", "Bracket", "History"]
+    assert named == ["Teams", "Check-in", "Rounds", "Standings", "Bracket", "History", "Room"]
 
 
 def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
@@ -288,10 +289,10 @@ def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
     page = page_of(stage, "teams")
     control = Qt.KeyboardModifier.ControlModifier
     shown = []
-    for _part in range(6):
+    for _part in range(7):
         QTest.keyClick(stage.window.focusWidget() or page, Qt.Key.Key_PageDown, control)
         shown.append(shown_tab(page))
-    assert shown == ["Check-in", "Rounds", "Standings", "Bracket", "History", "Teams"]
+    assert shown == ["Check-in", "Rounds", "Standings", "Bracket", "History", "Room", "Teams"]
 
 
 def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:

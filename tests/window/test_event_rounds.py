@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 
-from scorepad.events.entries import CheckIn, Release, ResultEntry, StageEntry
+from scorepad.events.entries import CheckIn, EventAmend, Release, ResultEntry, StageEntry
 from scorepad.spades.entries import Forfeit
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
@@ -17,7 +17,7 @@ from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
 from tests.window.find import button, choice, choose, find, line, settle, type_over
-from tests.window.stage import Stage
+from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import page_of, restarted, rows, state
 
 
@@ -388,3 +388,70 @@ def test_tab_goes_from_the_teams_of_a_pairing_to_the_fields_below(stage: Stage) 
         QTest.keyClick(page.focusWidget(), Qt.Key.Key_Tab)
         walked.append(page.focusWidget().accessibleName())
     assert walked == ["with", "Table", "Round starts", "Rule set of the round"]
+
+
+def test_a_tables_number_goes_to_its_row_and_enter_to_its_result(stage: Stage) -> None:
+    swiss(stage.evening, 24, 1)
+    page = page_of(stage, "rounds")
+    listed = find(page, KeyedList, "Pairings")
+    listed.setFocus()
+    type_keys(listed, "12\n")
+    drawn = state(stage).event.register.rounds[1].entry.pairings
+    assert listed.chosen == drawn[11].pairing
+    type_keys(stage.window.focusWidget(), "312\t")
+    type_keys(stage.window.focusWidget(), "287\n")
+    assert state(stage).event.register.results[drawn[11].pairing].score == (312, 287)
+    assert "Round 1, table 12: " in read(page)
+    listed.setFocus()
+    listed.keyboardSearch("low")
+    assert "Low Rollers" in listed.currentItem().text()
+
+
+def test_results_from_paper_are_typed_row_by_row(stage: Stage) -> None:
+    """Two presses a result beside the numbers: Tab and Enter, and the next row is there."""
+    swiss(stage.evening, 8, 1)
+    page = page_of(stage, "rounds")
+    listed = find(page, KeyedList, "Pairings")
+    listed.setFocus()
+    type_keys(listed, "\n")
+    for number in range(4):
+        type_keys(stage.window.focusWidget(), f"30{number}\t")
+        type_keys(stage.window.focusWidget(), "200\n")
+    drawn = state(stage).event.register.rounds[1].entry.pairings
+    results = state(stage).event.register.results
+    assert [results[each.pairing].score for each in drawn] == [(300 + n, 200) for n in range(4)]
+
+
+def test_a_score_below_zero_has_a_real_minus(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    table.record(ResultEntry(pairing="1-1", how="played", winner=1, score=(-318, -58)))
+    page = page_of(stage, "rounds")
+    assert "−318 to −58" in str(rows(page, "Pairings"))
+
+
+def test_between_stages_the_page_says_what_may_follow(stage: Stage) -> None:
+    table = begin(stage.evening, 8)
+    table.record(StageEntry(stage="A", format="swiss", rounds=1))
+    table.record_together([table.propose().entry, Release(round=1)])
+    for each in table.event.register.rounds[1].entry.pairings:
+        table.record(ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 200)))
+    page = page_of(stage, "rounds")
+    assert "Won by" not in read(page)
+    assert "Swiss is over; " in read(page)
+    press(page, "Bracket of the best 2…")
+    press(page, "Add the stage")
+    press(page, "Propose round 2")
+    assert "Swiss is over" not in read(page)
+
+
+def test_the_history_has_the_old_and_the_new_value(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    given = table.record(ResultEntry(pairing="1-1", how="played", winner=0, score=(510, 349)))
+    to = ResultEntry(pairing="1-1", how="played", winner=1, score=(488, 512))
+    table.record(EventAmend(entry=given.entry.id or "", to=to, why="wrong line"))
+    page = page_of(stage, "history")
+    one, other = map(table.event.register.team_name, table.event.register.drawn["1-1"][1].teams)
+    newest, first = rows(page, "History")[:2]
+    assert newest[0] == f"Correction of result of round 1, table 1, {one} – {other}"
+    assert newest[1].startswith(f"{one} win 510–349 → {other} win 512–488 · wrong line")
+    assert first[1].startswith(f"{one} win 510–349"), "as it was recorded"

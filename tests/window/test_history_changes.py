@@ -11,14 +11,11 @@ from PySide6.QtWidgets import QApplication
 from scorepad.spades.entries import Amend, Bids, Note, Ruling, Setup, Strike, Time, Tricks
 from scorepad.window.panels.history_list import (
     LINE,
-    MARK,
-    NOW,
-    WAS,
-    WHY,
     EntryDescription,
     called,
     describe_in_history,
 )
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import Stage
 
@@ -133,9 +130,9 @@ def test_a_row_has_a_line_for_each_thing_that_is_told(qtbot: Any, evening: Eveni
     table.record(Amend(entry=tricks, to=Tricks(tricks=(6, 3, 3, 1)), why="sheet read wrong"))
     panel = evening.panel(qtbot, "history", table)
     item = panel.entries.item(0)
-    assert (item.data(WAS), item.data(NOW)) == ("Ann 5, Di 2", "Ann 6, Di 1")
-    assert item.data(WHY) == "sheet read wrong"
+    row = item.data(CONTENT_ROLE)
+    assert (row.was, row.now, row.why) == ("Ann 5, Di 2", "Ann 6, Di 1", "sheet read wrong")
     tall = panel.entries.sizeHintForRow(0) - panel.entries.sizeHintForRow(1)
     assert tall >= LINE, "the reason has its own line"
     panel.choose(tricks)
-    assert panel.entries.currentItem().data(MARK) == "corrected"
+    assert panel.entries.currentItem().data(CONTENT_ROLE).mark == "corrected"

@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QLabel, QListView
 from scorepad.spades.entries import Forfeit, Head, Sign, Team
 from scorepad.spades.matchfile import encode_match_file
 from scorepad.window.floor.matches_page import MatchesPage
-from scorepad.window.printing.match_list import MatchDelegate, spoken
+from scorepad.window.printing.match_list import spoken
 from scorepad.window.widgets import file_dialogs
+from scorepad.window.widgets.row_delegate import RowDelegate
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
 from tests.window.find import button, find, line
 from tests.window.print_pages import over, working
@@ -185,13 +186,13 @@ def test_a_long_list_asks_for_the_sizes_of_few_rows(
     qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: set[int] = set()
-    size_of = MatchDelegate.sizeHint
+    size_of = RowDelegate.sizeHint
 
-    def counting(self: MatchDelegate, option: Any, index: Any) -> Any:
+    def counting(self: RowDelegate, option: Any, index: Any) -> Any:
         asked.add(index.row())
         return size_of(self, option, index)
 
-    monkeypatch.setattr(MatchDelegate, "sizeHint", counting)
+    monkeypatch.setattr(RowDelegate, "sizeHint", counting)
     evening = Evening(tmp_path)
     evening.desk.start_all([Head(rules="unc", table=str(number)) for number in range(300)])
     page = MatchesPage(evening.desk, WORDS, evening.settings)

@@ -14,7 +14,7 @@ from scorepad.spades.words import Words
 from scorepad.window.shell.palette import Offer, Palette, matching_offers
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.theme import TOUCH_HEIGHT
-from scorepad.window.widgets.two_line_list import TwoLineDelegate
+from scorepad.window.widgets.two_line_list import two_line_height
 from tests.window.evening import HAND
 from tests.window.stage import Stage, type_keys
 
@@ -194,6 +194,6 @@ def test_no_part_of_a_row_is_seen_and_no_empty_list(stage: Stage, typed: str, hi
     shown = palette.list.isVisible()
     assert shown == (palette.list.count() > 0)
     if shown:
-        assert palette.list.viewport().height() % TwoLineDelegate.height() <= 2
+        assert palette.list.viewport().height() % two_line_height() <= 2
     assert palette.rect().height() >= palette.line.height()
     assert palette.geometry().bottom() < stage.window.height()

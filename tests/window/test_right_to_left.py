@@ -20,8 +20,9 @@ from scorepad.spades.entries import Amend, Forfeit, Note, Ruling, Sign, Team, Tr
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import has_right_to_left, isolate_name
 from scorepad.window.match.panel_place import PANELS
-from scorepad.window.panels.history_list import META, NOW, TAKEN, WAS, WHY
-from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE
+from scorepad.window.panels.history_list import EntryRow
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE
+from scorepad.window.widgets.two_line_list import TwoLineText
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.find import texts
 from tests.window.stage import Stage
@@ -34,7 +35,6 @@ ROLES = (
     Qt.ItemDataRole.DisplayRole,
     Qt.ItemDataRole.AccessibleTextRole,
     Qt.ItemDataRole.ToolTipRole,
-    *(NOW, WAS, WHY, TAKEN, META),
 )
 
 
@@ -62,8 +62,11 @@ def said(widget: QWidget) -> Iterator[str]:
                 for role in ROLES:
                     text = model.index(row, 0).data(role)
                     yield text if isinstance(text, str) else ""
-                if text := model.index(row, 0).data(TWO_LINES_ROLE):
-                    yield from (text.title, text.below, text.right)
+                content = model.index(row, 0).data(CONTENT_ROLE)
+                if isinstance(content, TwoLineText):
+                    yield from (content.title, content.below, content.right)
+                elif isinstance(content, EntryRow):
+                    yield from (each for each in content if isinstance(each, str))
 
 
 def bare(widget: QWidget) -> set[str]:

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.events.entries import EventHead, Release, ResultEntry, StageEntry, TeamEntry
+from scorepad.events.entries import (
+    EventAmend,
+    EventHead,
+    Release,
+    ResultEntry,
+    StageEntry,
+    TeamEntry,
+)
 from scorepad.spades.entries import Forfeit, Sign
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
-from tests.window.evening import HAND
-from tests.window.find import find, find_all
+from scorepad.window.event.room_screen import RoomScreen
+from scorepad.window.event.room_slides import Cell, Column
+from scorepad.window.event.room_table import capital_height, lay_out_table, two_lines, width_of
+from scorepad.window.widgets.two_line_list import KeyedList
+from tests.window.evening import HAND, press
+from tests.window.event_scenes import begin
+from tests.window.find import find, find_all, type_over
 from tests.window.stage import Stage, type_keys
+from tests.window.test_event_page import page_of
 
 
 def room(stage: Stage) -> QWidget:
@@ -26,8 +41,9 @@ def room(stage: Stage) -> QWidget:
 
 
 def said(screen: QWidget) -> list[str]:
-    """What the screen says, line by line, as it is also read out."""
-    return screen.accessibleDescription().splitlines()
+    """What the screen says, line by line, as its items say it."""
+    assert isinstance(screen, RoomScreen)
+    return screen.lines
 
 
 def begun(stage: Stage, teams: int = 4, kind: Any = "swiss") -> EventTable:
@@ -103,11 +119,11 @@ def test_drafts_and_half_typed_hands_are_not_shown(stage: Stage) -> None:
     stage.type("43")
     screen = room(stage)
     assert said(screen)[1] == "Round 1"
-    assert any(line.startswith("9 Aces 71 Kings 50") for line in said(screen))
+    assert not any("Aces" in line for line in said(screen)), "a table of no event"
     assert page.table.match.board.hands
     event.record(Release(round=2))
     stage.pass_(6)
-    assert said(screen)[1] == "Now playing", "a table of round 1 plays on"
+    assert said(screen)[1] == "Find your seat · Round 2"
 
 
 def test_where_nothing_can_be_read_it_says_so_and_since_when(
@@ -130,6 +146,7 @@ def test_where_nothing_can_be_read_it_says_so_and_since_when(
 
 def test_one_key_takes_the_whole_screen_and_escape_leads_back(qtbot: Any, stage: Stage) -> None:
     screen = room(stage)
+    screen.activateWindow()
     qtbot.waitUntil(screen.isActiveWindow)
     qtbot.keyClick(screen, Qt.Key.Key_F11)
     assert screen.isFullScreen()
@@ -153,3 +170,168 @@ def test_it_stands_again_where_it_stood_after_a_restart_and_in_the_other_languag
     stage.speak("en")
     assert find_all(stage.window, QWidget, "Room screen") == []
     assert room(stage).size() == size
+
+
+def test_it_is_opened_without_taking_the_keys_and_stands_over_nothing(stage: Stage) -> None:
+    stage.window.activateWindow()
+    stage.qtbot.waitUntil(stage.window.isActiveWindow)
+    screen = room(stage)
+    assert stage.window.isActiveWindow()
+    handle = screen.windowHandle()
+    assert handle is not None
+    assert handle.transientParent() is None
+    room(stage)
+    assert stage.window.isActiveWindow(), "nor when it is asked for again"
+
+
+def test_it_shows_one_event_which_may_be_chosen(stage: Stage) -> None:
+    begun(stage)
+    other = EventDesk(stage.evening.desk).start(EventHead(name="Evening Cup", rules="unc"))
+    for number in range(1, 3):
+        players = (f"Cy {number}", f"Di {number}")
+        other.record(TeamEntry(team=f"T{number}", name=f"Cup {number}", players=players))
+    other.record(StageEntry(stage="A", format="round-robin"))
+    other.record_together([other.propose().entry, Release(round=1)])
+    stage.evening.settings.set("event", other.event.id)
+    screen = room(stage)
+    assert said(screen)[0] == "Evening Cup"
+    assert not any("Team 1" in line for line in all_lines(screen))
+    page = page_of(stage, "room")
+    press(page, "Events")
+    find(page, KeyedList, "Events").choose(
+        next(each.id for each in stage.evening.desk.keeper.events() if each.name == "Saturday")
+    )
+    press(page, "Open")
+    page.show_section("room")
+    press(page, "Show this event in the room")
+    stage.pass_(6)
+    assert said(screen)[0] == "Saturday"
+    assert not any("Cup 1" in line for line in all_lines(screen))
+
+
+def all_lines(screen: QWidget) -> list[str]:
+    """What all its pages say."""
+    assert isinstance(screen, RoomScreen)
+    lines = []
+    for _page in range(8):
+        lines += said(screen)
+        screen.turn(1)
+    return lines
+
+
+def test_the_director_types_a_line_and_when_the_next_round_begins(stage: Stage) -> None:
+    stage.evening.settings.set("event", begun(stage).event.id)
+    screen = room(stage)
+    page = page_of(stage, "room")
+    type_over(page, "A line for the room", "Lunch is in the lobby")
+    type_over(page, "Next round at", "half past")
+    press(page, "Show it in the room")
+    assert "Lunch" not in str(said(screen)), "nothing half typed"
+    later = (stage.now() + timedelta(minutes=4)).astimezone()
+    type_over(page, "Next round at", f"{later:%H:%M}")
+    press(page, "Show it in the room")
+    stage.pass_(1)
+    told = said(screen)
+    assert f"Round 1 at {later:%H:%M}, in " in told[2]
+    assert told[3] == "Lunch is in the lobby"
+    stage.pass_(300)
+    assert "Round 1 at" not in str(said(screen)), "its time has come"
+    press(page, "Take it away")
+    stage.pass_(1)
+    assert "Lunch" not in str(said(screen))
+
+
+def test_a_game_that_ends_is_shown_large_with_who_leads(stage: Stage) -> None:
+    event = begun(stage)
+    screen = room(stage)
+    event.record(ResultEntry(pairing="1-1", how="forfeit", winner=1, why="nobody came"))
+    stage.pass_(6)
+    one, other = event.event.register.drawn["1-1"][1].teams
+    names = [event.event.register.team_name(team) for team in (one, other)]
+    assert said(screen)[1:6] == [
+        "Round 1 · Table 1",
+        f"{names[1]}  W",
+        f"{names[0]}  F",
+        f"{names[1]} win by forfeit",
+        f"Leading: {names[1]}, 1",
+    ]
+    stage.pass_(12)
+    assert said(screen)[1] == "Round 1"
+    assert said(screen)[2] == f"1 {names[0]} F {names[1]} W ✓"
+
+
+def test_seats_are_shown_by_team_and_by_player_until_play_begins(stage: Stage) -> None:
+    event = begun(stage)
+    screen = room(stage)
+    assert said(screen)[:3] == ["Saturday", "Find your seat · Round 1", "Team 1 1"]
+    screen.turn(1)  # type: ignore[attr-defined]
+    assert said(screen)[2] == "Ann 1 1"
+    event.record(ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200)))
+    stage.pass_(6)
+    assert not any("Find your seat" in line for line in all_lines(screen))
+
+
+def test_who_moved_is_shown_until_they_play(stage: Stage) -> None:
+    event = begun(stage)
+    screen = room(stage)
+    entry = event.event.register.rounds[1].entry
+    one, other = entry.pairings
+    swapped = replace(
+        entry,
+        id=None,
+        at=None,
+        by=None,
+        step=None,
+        pairings=(replace(one, table="2"), replace(other, table="1")),
+    )
+    event.record(EventAmend(entry=entry.id or "", to=swapped, why="the light"))
+    stage.pass_(6)
+    lines = all_lines(screen)
+    assert "Who moved" in lines
+    assert "Team 1 1 1 2 Team 3" in lines
+    for pairing in ("1-1", "1-2"):
+        event.record(ResultEntry(pairing=pairing, how="played", winner=0, score=(300, 200)))
+    stage.pass_(6)
+    assert "Who moved" not in all_lines(screen)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+@pytest.mark.parametrize("tables", [12, 16])
+def test_all_tables_are_on_one_page_in_capitals_that_are_read(
+    stage: Stage, size: tuple[int, int], tables: int
+) -> None:
+    """Capitals are at least 1/36 of the screen's height, and no word is cut."""
+    event = begin(stage.evening, 24)
+    for number in range(25, 2 * tables + 1):
+        players = (f"Ann {number}", f"Bo {number}")
+        event.record(TeamEntry(team=f"T{number}", name=f"The Team {number}", players=players))
+    event.record(StageEntry(stage="A", format="swiss", rounds=5))
+    event.record_together([event.propose().entry, Release(round=1)])
+    screen = room(stage)
+    assert isinstance(screen, RoomScreen)
+    screen.resize(*size)
+    type_keys(screen, "1")
+    shown = screen.shown
+    assert shown is not None
+    assert len(screen._pages) == 1
+    layout = screen._layout(shown[0])
+    assert layout.size * capital_height() >= size[1] / 36 - 0.5
+    for line in shown[0].lines:
+        for cell, column, room_of in zip(line, shown[0].columns, layout.widths, strict=True):
+            texts = (
+                two_lines(cell.text, room_of / layout.size - 0.68)
+                if column.is_name
+                else [cell.text]
+            )
+            assert max(map(width_of, texts)) * layout.size <= room_of
+
+
+def test_more_tables_turn_pages_and_a_very_long_name_is_not_cut(stage: Stage) -> None:
+    rows = [(Cell(str(n)), Cell(f"The {'Incredible ' * 4}Team {n}")) for n in range(60)]
+    columns = (Column("Table", "right"), Column("Team", is_name=True))
+    layout = lay_out_table(columns, rows, 1300, 640, 768)
+    assert layout.pages(60) > 1
+    assert layout.size * capital_height() >= 768 / 36 - 0.5
+    word = [(Cell("1"), Cell("Donaudampfschifffahrtsgesellschaft" * 3))]
+    squeezed = lay_out_table(columns, word, 1300, 640, 768)
+    assert width_of(word[0][1].text) * squeezed.name_size <= squeezed.widths[1]

@@ -118,6 +118,8 @@ def test_a_table_that_is_held_elsewhere_is_read_only(stage: Stage, held: TablePa
     stage.pass_(14)
     assert held.held.text == "Held by Front desk, heard 14 s ago"
     assert not held.bar.isEnabled()
+    assert held.bar.line.sentence == "Front desk records here"
+    assert held.bar.boxes.isHidden()
     before = held.table.match
     QTest.keyClicks(stage.window, "5443")
     QTest.keyClicks(held, "5443")
@@ -138,6 +140,7 @@ def test_taking_over_is_one_press_and_a_reason(stage: Stage, held: TablePage) ->
     assert (hold.name, hold.why) == ("Laptop B", "its battery is empty")
     assert held.held.isHidden()
     assert held.bar.isEnabled()
+    assert "to bid" in held.bar.line.sentence
     held.table.record(Bids(bids=(4, 3, 3, 2)))
 
 

@@ -3,7 +3,6 @@ and on paper (LAPTOPS.md 3 and 10)."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,35 +16,29 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.floor import floor_row
 from scorepad.desk.table import Table
 from scorepad.desk.versions import match_versions
-from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Bids, Choose, Tricks
+from scorepad.spades.entries import (
+    PAIRING_CHANGED,
+    RESULT_CORRECTED,
+    Bids,
+    Choose,
+    Hold,
+    Tricks,
+)
 from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.words import ENGLISH
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history_list import EntryList
-from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE, KeyedList
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE
+from scorepad.window.widgets.two_line_list import KeyedList
 from tests.desk.memory import MemoryKeeper
-from tests.window.evening import Evening, read
+from tests.window.evening import read
 from tests.window.event_scenes import record_apart
 from tests.window.find import button, find, find_all
 from tests.window.print_pages import over, working
+from tests.window.scenes import record_apart as record_table_apart
 from tests.window.stage import Stage
 from tests.window.test_qt_words import spanish
-
-
-def apart(evening: Evening, table: Table) -> Table:
-    """Let another computer record other tricks in the same hand, and join what it has."""
-
-    def later() -> datetime:
-        return evening.wall() + timedelta(seconds=5)
-
-    there = Desk(MemoryKeeper(), evening.library, now=later, by=lambda: "Lee of the other laptop")
-    file = evening.desk.export_match_file(table.id)
-    other = there.open(there.import_match(file, "copy").match_id)
-    table.record(Tricks(tricks=(4, 3, 3, 3)))
-    other.record(Tricks(tricks=(5, 2, 3, 3)))
-    evening.desk.import_match(there.export_match_file(other.id), "theirs")
-    return other
 
 
 @pytest.fixture
@@ -61,7 +54,7 @@ def test_a_table_shows_two_versions_until_one_is_chosen(stage: Stage, table: Tab
     page = stage.window.page
     assert page is not None
     assert not page.versions.isVisibleTo(page)
-    other = apart(stage.evening, table)
+    other = record_table_apart(stage.evening, table)
     assert page.versions.isVisibleTo(page)
     shown = read(page.versions)
     assert "Two versions of this table were recorded" in shown
@@ -77,7 +70,7 @@ def test_a_table_shows_two_versions_until_one_is_chosen(stage: Stage, table: Tab
 
 
 def test_an_empty_reason_chooses_nothing(stage: Stage, table: Table) -> None:
-    apart(stage.evening, table)
+    record_table_apart(stage.evening, table)
     page = stage.window.page
     assert page is not None
     _first, second = find_all(page.versions, QPushButton)
@@ -105,7 +98,7 @@ def test_an_import_says_that_there_are_two_versions(stage: Stage, tmp_path: Path
 
 
 def test_the_floor_and_the_history_say_so(stage: Stage, table: Table, qtbot: Any) -> None:
-    apart(stage.evening, table)
+    record_table_apart(stage.evening, table)
     row = floor_row(table.match, ENGLISH)
     now = stage.evening.wall()
     assert (row.need(now), str(row.waits_for(now))) == ("versions", "two versions")
@@ -120,7 +113,7 @@ def test_the_floor_and_the_history_say_so(stage: Stage, table: Table, qtbot: Any
 
 
 def test_each_version_says_who_recorded_it_and_what_it_comes_to(stage: Stage, table: Table) -> None:
-    apart(stage.evening, table)
+    record_table_apart(stage.evening, table)
     first, second = match_versions(table.match)
     assert (first.counts, second.counts) == (True, False)
     assert (first.recorded_by, second.recorded_by) == ("Pat", "Lee of the other laptop")
@@ -189,7 +182,7 @@ def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage
     page = find(stage.window, EventPage)
     page.show_section("history")
     shown = find(page, KeyedList, "History")
-    apart = [shown.item(row).data(TWO_LINES_ROLE) for row in range(2)]
+    apart = [shown.item(row).data(CONTENT_ROLE) for row in range(2)]
     assert [each.dimmed for each in apart] == [True, True]
     assert [each.below.split(" · ")[0] for each in apart] == ["in another version"] * 2
     assert "Queens win 310" in apart[1].below
@@ -205,3 +198,26 @@ def test_the_list_of_events_shows_no_versions(stage: Stage) -> None:
     assert page.versions.isVisibleTo(page)
     page.show_list()
     assert not page.versions.isVisibleTo(page)
+
+
+def test_versions_stand_side_by_side_with_their_laptops_and_hands(
+    stage: Stage, table: Table
+) -> None:
+    table.record(Hold(laptop=stage.evening.desk.keeper.laptop_id(), name="Front desk"))
+    other = record_table_apart(stage.evening, table)
+    page = stage.window.page
+    assert page is not None
+    shown = read(page.versions)
+    assert "Front desk · counts now" in shown
+    assert "Front desk · does not count" in shown
+    tricks = [each.board.hands[0].tricks for each in (table.match, other.match)]
+    for taken, by in zip(tricks, ("Pat", "Lee of the other laptop"), strict=True):
+        assert (
+            f"Hand 1: Aces bid 4 + 2, took {taken[0]} · Kings bid 3 + 2, took {taken[1]}" in shown
+        )
+        assert by in shown
+    first, second = find_all(page.versions, QPushButton)[:2]
+    QTest.mouseClick(second, Qt.MouseButton.LeftButton)
+    assert not first.isVisibleTo(page), "the reason stands in the place of the buttons"
+    QTest.mouseClick(button(page.versions, "Back"), Qt.MouseButton.LeftButton)
+    assert first.isVisibleTo(page)

@@ -19,7 +19,7 @@ from scorepad.window.printing.batch_page import BOOK, BatchPage
 from scorepad.window.printing.picker import EVERY, Picked
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.inputs import Choice
-from scorepad.window.widgets.two_line_list import KeyedList, TwoLineDelegate
+from scorepad.window.widgets.two_line_list import KeyedList, two_line_height
 from tests.pairwise import pairwise
 from tests.window.evening import HAND, Evening
 from tests.window.find import find_all
@@ -192,7 +192,7 @@ def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
     assert matches.viewport().rect().contains(last), "out of reach"
     matches.setFixedHeight(theme.px(54) * 14)
     assert rows_in_sight_are_whole(matches) == matches.count()
-    assert matches.visualItemRect(matches.item(0)).height() == TwoLineDelegate.height()
+    assert matches.visualItemRect(matches.item(0)).height() == two_line_height()
 
 
 def test_the_rule_sets_are_whole(qtbot: Any, tmp_path: Path) -> None:

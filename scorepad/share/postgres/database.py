@@ -159,6 +159,7 @@ class SharedDatabase:
     is_database = True
 
     def __init__(self, named: str, now: Callable[[], datetime]) -> None:
+        self.says_at_once = False
         self._named = named
         self._now = now
         self._connection: Connection | None = None
@@ -183,7 +184,11 @@ class SharedDatabase:
     @property
     def texts(self) -> list[Text]:
         """See `Transport.texts`."""
-        texts = [each.why for each in self._feeds.values() if each.why is not None and each.is_said]
+        texts = [
+            each.why
+            for each in self._feeds.values()
+            if each.why is not None and each.is_said(at_once=self.says_at_once)
+        ]
         minutes = round(abs(self._ahead) / 60)
         if self._ahead >= CLOCK_DIFFERS:
             texts.append(
@@ -278,7 +283,7 @@ class SharedDatabase:
                 self._ask_at = float("-inf")
             now = feeds[0].now if feeds else None
             self._ahead = (self._now() - now).total_seconds() if now is not None else 0.0
-            return Changes(lines, list(self._new_states(others)), has_more, now)
+            return Changes(lines, list(self._new_states(feeds)), has_more, now)
 
     def find_laptops(self) -> list[LaptopState]:
         """Return the laptops that have said how they stand; raises `Refused` where this one could

@@ -17,6 +17,8 @@ Its modules:
     result_form            the result of a pairing, and who attests it
     room_screen            the room's screen
     room_slides            what that screen shows in turn
+    room_table             a table on that screen, as large as it fits
+    room_view              what that screen says, typed by the director
     rounds_view            the rounds of an event
     stage_fields           the fields of a stage
     stage_form             the form for a stage

@@ -16,23 +16,29 @@ from scorepad.spades.entries import Strike
 from scorepad.spades.words import T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.two_line_list import KEY_ROLE, TWO_LINES_ROLE, CheckList, TwoLineText
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE
+from scorepad.window.widgets.two_line_list import KEY_ROLE, CheckList, TwoLineText
 
 ALL_HERE = T("All who are found are here.")
-COLUMN = 300
-"""The least width of a column of players, in pixels at the usual text size."""
+IDS = "ids shown"
+"""The place in an event's draft that says whether IDs are shown at check-in."""
+COLUMN = 20  # ems
+"""The least width of a column of players."""
 
 
 class CheckInView(QWidget):
     """All players with a box each.  What is typed narrows the list, Enter checks in the first who
-    is missing, and only a click or Space takes a tick back."""
+    is missing, Shift+Enter all of that player's team, and only a click or Space takes a tick back.
+
+    "ID shown" stays as it was left, also after a restart.
+    """
 
     def __init__(self, opened: OpenEvent) -> None:
         super().__init__()
         self._opened = opened
         self._words = words = opened.words
         self.search = inputs.SearchLine(
-            words("Name or team; Enter checks in the first who is missing"),
+            words("Name or team; Enter checks in the first who is missing, Shift+Enter the team"),
             name=words("Find a player"),
             clear=words("Clear the search"),
         )
@@ -42,6 +48,8 @@ class CheckInView(QWidget):
         self.missing.toggled.connect(lambda _on: self.refresh())
         self.ids = QCheckBox(words("ID shown"))
         self.ids.setToolTip(words("While this is ticked, who is checked in has shown an ID."))
+        self.ids.setChecked(bool(opened.draft.read(IDS, bool)))
+        self.ids.toggled.connect(lambda on: opened.draft.keep(IDS, on or None))
         self._count = controls.label("", "strong")
         self.list = CheckList()
         self.list.setAccessibleName(words("Players"))
@@ -50,9 +58,7 @@ class CheckInView(QWidget):
         self._none = controls.label("", wrap=True)
         column = layouts.set_column(self)
         column.addWidget(
-            layouts.row(
-                (self.search, 1), self.missing, self.ids, self._count, spacing=14, wraps=True
-            )
+            layouts.row((self.search, 1), self.missing, self.ids, self._count, wraps=True)
         )
         column.addWidget(self._none)
         column.addWidget(self.list, 1)
@@ -105,7 +111,7 @@ class CheckInView(QWidget):
         name, called = isolate_name(team.players[seat]), isolate_name(team.name)
         text = TwoLineText(name, called, shown)
         item.setData(KEY_ROLE, (team.team, seat))
-        item.setData(TWO_LINES_ROLE, text)
+        item.setData(CONTENT_ROLE, text)
         description = ", ".join(part for part in (name, called, shown) if part)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, description)
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
@@ -149,6 +155,23 @@ class CheckInView(QWidget):
         self._toggle_check_in(missing)
         return missing is not None
 
+    def _check_in_team(self, rows: Sequence[int]) -> bool:
+        """Check in all of the first team of these rows of which somebody is missing; return whether
+        there was one, and say so where all are here."""
+        teams = self._opened.register.teams
+        keys = [key for row in rows if (key := self._key(row)) is not None]
+        found = next((team for team, _ in keys if not all(teams[team].here)), None)
+        if found is None:
+            if keys:
+                self._opened.say(ALL_HERE, "note")
+            return False
+        team = teams[found]
+        missing = [seat for seat, here in enumerate(team.here) if not here]
+        entries = [entry for seat in missing for entry in self._entries(team, seat)]
+        self._opened.record(entries, done=T("{team} are here", team=team.name))
+        self.refresh()
+        return True
+
     def _entries(self, team: Entrant, seat: int) -> list[EventEntry]:
         if not team.here[seat]:
             shown = True if self.ids.isChecked() else None
@@ -175,10 +198,12 @@ class CheckInView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, focused = event.key(), self.focusWidget()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            whole_team = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            check_in = self._check_in_team if whole_team else self._check_in
             if focused is not self.search:
-                self._check_in([self.list.currentRow()])
+                check_in([self.list.currentRow()])
             elif self.search.text().strip():
-                if self._check_in(range(self.list.count())):
+                if check_in(range(self.list.count())):
                     self.search.setText("")
                     self.refresh()
                 else:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.events.entries import EventAmend, EventEntry, Grace, Mark, ResultEntry
+from scorepad.events.entries import EventAmend, EventEntry
+from scorepad.events.entry_descriptions import correction_texts, entry_text
 from scorepad.events.event import Event
-from scorepad.events.event_descriptions import mark_text, result_text
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
 from scorepad.spades.entry_descriptions import reason_text
-from scorepad.spades.words import N, T, isolate_name
+from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.words import T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -25,6 +26,12 @@ class EventHistory(QWidget):
         super().__init__()
         self._opened = opened
         self._words = words = opened.words
+        self._what: inputs.Choice[str] = inputs.Choice(
+            [("all", words("Everything")), ("day", words("List of the day"))],
+            name=words("What is listed"),
+            chosen="all",
+        )
+        self._what.changed.connect(lambda: self.show_event(opened.current_event))
         self.list = KeyedList()
         self.list.setAccessibleName(words("History"))
         self.list.currentRowChanged.connect(lambda _row: self._enable())
@@ -33,7 +40,8 @@ class EventHistory(QWidget):
         self._why.setAccessibleName(words("Why, or a note"))
         self._strike = controls.button(words("Strike"), self.strike)
         note = controls.button(words("Record as a note"), self.record_note)
-        column = layouts.set_column(self, spacing=10)
+        column = layouts.set_column(self)
+        column.addWidget(layouts.row(self._what, None))
         column.addWidget(self._none)
         column.addWidget(self.list, 1)
         column.addWidget(layouts.row((self._why, 1), self._strike, note))
@@ -41,12 +49,43 @@ class EventHistory(QWidget):
 
     def show_event(self, event: Event) -> None:
         """Show the log as it stands now."""
-        rows = [(each.id or "", self._row(event, each)) for each in reversed(event.log)]
-        rows = [*self._rows_apart(event), *rows]
+        of_day = self._what.value == "day"
+        if of_day:
+            rows = self._rows_of_day()
+        else:
+            rows = [(each.id or "", self._row(event, each)) for each in reversed(event.log)]
+            rows = [*self._rows_apart(event), *rows]
+        self._none.setText(
+            self._words("No rulings, forfeits, penalties, corrections or marks yet.")
+            if of_day
+            else self._words("Nothing is recorded yet.")
+        )
+        self._strike.setVisible(not of_day)
         self.list.show_rows(rows)
         self.list.setVisible(bool(rows))
         self._none.setVisible(not rows)
         self._enable()
+
+    def _rows_of_day(self) -> list[tuple[str, TwoLineText]]:
+        """Return the rows of the list of the day, the newest first."""
+        words, rows = self._words, []
+        for place, each in enumerate(self._opened.table.day_list(words)):
+            where = [round_name(str(each.round), words) if each.round is not None else ""]
+            where += [table_name(each.table, words) if each.table else "", each.teams]
+            said = [*where, each.title]
+            change = " → ".join(part for part in (each.was, each.now) if part)
+            below = [change, each.why, isolate_name(each.by)]
+            rows.append(
+                (
+                    str(place),
+                    TwoLineText(
+                        " · ".join(part for part in said if part),
+                        " · ".join(part for part in below if part),
+                        moments.format_moment(each.at, words),
+                    ),
+                )
+            )
+        return rows[::-1]
 
     def _rows_apart(self, event: Event) -> Iterator[tuple[str, TwoLineText]]:
         """Yield the rows of entries that are not in the log as it is read."""
@@ -68,17 +107,11 @@ class EventHistory(QWidget):
         """Return the row of an entry; `mark` says why one is not in the log as it is read."""
         words = self._words
         title = controls.sentence(words(event.name(entry.id or "")))
-        about = event.amended_now(entry.to if isinstance(entry, EventAmend) else entry)
-        parts = []
-        if isinstance(about, ResultEntry):
-            drawn = event.register.drawn.get(about.pairing)
-            if drawn is not None:
-                parts.append(words(result_text(event.register.team_name, drawn[1].teams, about)))
-        elif isinstance(about, Grace):
-            wait = N("{n} minute longer to wait", "{n} minutes longer to wait", about.minutes)
-            parts.append(words(wait))
-        elif isinstance(about, Mark):
-            parts.append(words(mark_text(about)))
+        if isinstance(entry, EventAmend):
+            parts = [words(text) for text in correction_texts(event, entry)]
+        else:  # as it was recorded; its corrections are rows of their own
+            text = entry_text(event.register, entry)
+            parts = [] if text is None else [words(text)]
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
         parts += [
             isolate_name(reason_text(why, words)) if why else "",
@@ -95,6 +128,7 @@ class EventHistory(QWidget):
 
     def _enable(self) -> None:
         event, key = self._opened.current_event, self.list.chosen
+        key = "" if self._what.value == "day" else key
         entry = event.raw(key) if key and event.has(key) else None
         correction = isinstance(entry, EventAmend | Strike | Restore)
         struck = key in event.struck

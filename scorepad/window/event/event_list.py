@@ -23,6 +23,7 @@ from scorepad.spades.words import N, T, Text, Words, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.printing.file_import import import_files
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
@@ -74,7 +75,7 @@ class EventListView(QWidget):
         self._change = controls.button(words("Change…"), self.change)
         import_ = controls.button(words("Import a file…"), self.choose_file)
         left = QWidget()
-        column = layouts.set_column(left, spacing=10)
+        column = layouts.set_column(left)
         column.addWidget(self._empty)
         column.addWidget(self.list, 1)
         column.addStretch(0)
@@ -86,8 +87,8 @@ class EventListView(QWidget):
         self._cancel = controls.button(words("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
         card = layouts.card(self._title, self._form, buttons, None)
-        sides = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=16)
-        layouts.set_column(self, self.message, (sides, 1), spacing=10)
+        sides = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS)
+        layouts.set_column(self, self.message, (sides, 1))
         self.refresh()
         self.new()
         self._resume()

@@ -20,6 +20,7 @@ from scorepad.desk.result_correction import Repair, ResultCorrection
 from scorepad.desk.sharing import ShareStatus, held_text
 from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
+from scorepad.events.event_descriptions import champion_text
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, isolate_name
@@ -30,14 +31,16 @@ from scorepad.window.event.event_history import EventHistory
 from scorepad.window.event.event_list import EventListView
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
+from scorepad.window.event.room_view import RoomView
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
 from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.versions import version_rows
+from scorepad.window.wording.versions import version_columns
 
 SECTION: Final = "section"
 """The place in an event's draft that says which part of the page was shown."""
@@ -56,6 +59,7 @@ TITLES: dict[str, Text] = {
     "standings": T("Standings"),
     "bracket": T("Bracket"),
     "history": T("History"),
+    "room": T("Room"),
 }
 """The parts of the page by key, in the order in which a day needs them."""
 
@@ -81,10 +85,9 @@ class EventPage(WindowPage):
         self._tabs = inputs.SectionTabs(words("Part of the event"))
         self._tabs.changed.connect(self._choose)
         self._all = controls.button(words("Events"), self.show_list)
-        margin = theme.px(16)
         head = QWidget()
-        self._head = layouts.set_grid(head, across=10, down=8, widest=0)
-        self._head.setContentsMargins(margin, theme.px(8), margin, theme.px(8))
+        self._head = layouts.set_grid(head, across=Gap.CONTROLS, down=Gap.CONTROLS, widest=0)
+        layouts.set_margins(self._head, (Gap.GROUPS, Gap.CONTROLS))
         self._head.addWidget(self._name, 0, 0)
         self._head.addWidget(self._tabs, 0, 1)
         self._head.addWidget(self._all, 0, 2)
@@ -113,17 +116,17 @@ class EventPage(WindowPage):
         self._sections: dict[str, QWidget] = {}
         body = QWidget()
         column = layouts.set_column(body)
-        column.setContentsMargins(margin, 0, margin, theme.px(12))
+        layouts.set_margins(column, (Gap.GROUPS, Gap.NONE, Gap.GROUPS, Gap.GROUPS))
         column.addWidget(self.message)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
-        layouts.set_column(self, head, self.versions, self.held, (body, 1), spacing=0)
+        layouts.set_column(self, head, self.versions, self.held, (body, 1), spacing=Gap.NONE)
         self._open_today()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Beside the event's name the parts have no room in a narrow window.
-        needed = self._tabs.sizeHint().width() + self._all.sizeHint().width() + theme.px(132)
+        needed = self._tabs.sizeHint().width() + self._all.sizeHint().width() + theme.em(8.8)
         self._head.removeWidget(self._tabs)
         if self.width() < needed:
             self._head.addWidget(self._tabs, 1, 0, 1, 3)
@@ -155,6 +158,7 @@ class EventPage(WindowPage):
             "standings": StandingsView(words),
             "bracket": bracket,
             "history": EventHistory(opened),
+            "room": RoomView(opened, self._settings, lambda: self.wanted.emit("room")),
         }
 
     # What is shown.
@@ -201,13 +205,14 @@ class EventPage(WindowPage):
         if self.opened is None:
             return
         event = self.opened.current_event
-        name, champion = event.register.head.name, event.overview.champion
+        name, champion = event.register.head.name, champion_text(event.overview)
         called = isolate_name(name) or self._words("Event")
         if champion is not None:
-            won = self._words("Won by {team}", team=event.register.team_name(champion))
-            called = f"{called} · {won}"
+            called = f"{called} · {self._words(champion)}"
         self._name.setText(called)
-        self.versions.show_versions(version_rows(event_versions(event), self._words))
+        self.versions.show_versions(
+            version_columns(event_versions(event), self._words, of_event=True)
+        )
         self._show_holder(self.opened.table)
         # What is not shown is brought up to date when it is.
         shown = self._tabs.value or next(iter(TITLES))

@@ -36,7 +36,7 @@ class MarksForm(QWidget):
         self._form = EventForm(opened.draft, "mark", [fields])
         press = self._form.default = controls.button(words("Record the mark"), self.record)
         parts = (controls.separator(), self._form, layouts.row(press, None), self._list)
-        layouts.set_column(self, *parts, spacing=10)
+        layouts.set_column(self, *parts)
 
     def _value_field(self, kind: MarkKind) -> FieldSpec:
         return FieldSpec(

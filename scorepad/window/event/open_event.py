@@ -15,6 +15,7 @@ from scorepad.events.entries import EventEntry
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
+from scorepad.events.seating import move_texts, moves_between
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls
@@ -95,7 +96,9 @@ class OpenEvent(QObject):
         words = self.words
         warnings = [text for each in recorded for text in each.warnings]
         effects = ResultCorrection(before, self.current_event).effects
-        known = dict.fromkeys(words(text) for text in (*notes, *warnings, *effects))
+        moves = moves_between(before.overview, self.current_event.overview)
+        moved = tuple(move_texts(moves, self.overview))
+        known = dict.fromkeys(words(text) for text in (*moved, *notes, *warnings, *effects))
         text = controls.sentences((words(done) if done else "", *known))
         self.message.emit(text, "warn" if known else "good")
         return True

@@ -102,7 +102,7 @@ class PairingForm(QWidget):
         form.default = self._change
         self._cancel = controls.button(words("Cancel"), self.leave)
         self._strike = controls.button(words("Discard the round"), self.strike, kind="danger")
-        column = layouts.set_column(self, spacing=10)
+        column = layouts.set_column(self)
         for widget in (self._title, self._reason, form, self._message):
             column.addWidget(widget)
         column.addWidget(layouts.row(self._change, self._cancel, None, self._strike))

@@ -8,6 +8,7 @@ from scorepad.events.pairing_reasons import pairing_reasons
 from scorepad.events.register import PlannedRound
 from scorepad.events.results import Outcome
 from scorepad.spades.naming import table_name
+from scorepad.spades.result import totals_text
 from scorepad.spades.words import N, T, Text, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import BYE
@@ -74,7 +75,7 @@ class PairingRows:
     def _state_at_right(self, outcome: Outcome) -> str:
         words = self._opened.words
         if outcome.score is not None and outcome.is_over:
-            score = "{}–{}".format(*outcome.score)
+            score = words(totals_text(*outcome.score))
             return score if outcome.official else f"▲ {score}"
         if outcome.is_over:
             return words("forfeited") if outcome.how != "played" else words("over")
@@ -86,16 +87,20 @@ def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
     register, outcome = opened.register, opened.overview.outcome(pairing)
     sentences = [pairing_state_text(register, pairing.teams, outcome)]
     match = outcome.match
+    is_apart = match is not None and (match.has_versions or match.has_other_teams)
     if outcome.status == "waiting":
         sentences = [T("waits for the first hand")]
-    elif outcome.status == "playing" and match is not None:
+    elif outcome.status == "playing" and match is not None and not is_apart:
         one, other = match.score
         sentences = [T("playing, {one} to {other} so far", one=one, other=other)]
-    elif not outcome.official:
+    elif outcome.is_over and not outcome.official:
         sentences.append(T("waits for both signatures, or for your confirmation"))
     minutes = register.minutes.get(pairing.pairing)
     if minutes and not outcome.is_over:
         sentences.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))
+    missing = register.players_without_id(pairing.teams)
+    if missing and not outcome.is_over:
+        sentences.append(T("ID not shown: {players}", players=", ".join(missing)))
     result = register.results.get(pairing.pairing)
     if result is not None and result.why:
         sentences.append(T("“{why}”", why=result.why))

@@ -9,8 +9,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPushButton
 
 from scorepad.desk.result_correction import REPAIRS, Repair, ResultCorrection
-from scorepad.spades.words import T, Text, Words
+from scorepad.events.seating import move_texts
+from scorepad.spades.naming import round_field
+from scorepad.spades.words import T, Text, Words, join_texts
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+
+COUNT_AFTER: Final = 200  # ms
+"""Who would move is counted once nobody has typed for so long."""
 
 TEXTS: Final[dict[Repair, tuple[Text, Text]]] = {
     "keep": (T("Leave the rounds"), T("The rounds stay as they are.")),
@@ -41,10 +48,18 @@ class RepairRoundsPrompt(QFrame):
         """The correction that is shown, and not answered yet."""
         self.setProperty("kind", "card")
         self._message = controls.MessageLabel()
+        self._counts = controls.label("", wrap=True)
+        self._moves = KeyedList()
+        self._moves.setAccessibleName(words("Who would move"))
+        self._moves.setMinimumHeight(theme.em(10))
+        self._moves.setVisible(False)
+        self._list = controls.button(words("Who would move…"), self._toggle_moves)
+        self._soon = controls.single_shot_timer(self, self._count_moves, COUNT_AFTER)
         self._buttons = {repair: self._button(repair) for repair in REPAIRS}
         cancel = controls.button(words("Cancel"), self.cancel)
-        buttons = layouts.row(*self._buttons.values(), cancel, None, wraps=True)
-        layouts.set_column(self, self._message, buttons, margin=theme.px(8))
+        buttons = layouts.row(*self._buttons.values(), self._list, cancel, None, wraps=True)
+        parts = (self._message, self._counts, self._moves, buttons)
+        layouts.set_column(self, *parts, margin=Gap.CONTROLS)
         self.setVisible(False)
 
     def _button(self, repair: Repair) -> QPushButton:
@@ -62,7 +77,47 @@ class RepairRoundsPrompt(QFrame):
         self._message.say("\n".join(lines), "warn")
         for repair, button in self._buttons.items():
             button.setVisible(repair in repairs)
+        self._counts.setVisible(False)
+        self._moves.setVisible(False)
+        self._list.setVisible(len(repairs) > 1)
         self.setVisible(bool(repairs))
+        if len(repairs) > 1:
+            self._soon.start()
+        else:
+            self._soon.stop()
+
+    def _count_moves(self) -> None:
+        """Say how many teams each repair would move, and who would wait for two matches."""
+        correction, words = self.correction, self._words
+        if correction is None:
+            return
+        lines = []
+        for repair in correction.repairs[1:]:
+            after = correction.repaired(repair).overview
+            moves = correction.moves(repair)
+            texts = list(move_texts(moves, after, announced=True)) or [T("nobody moves")]
+            told = words(join_texts(texts))
+            lines.append(f"{words(TEXTS[repair][0])}: {told}.")
+        self._counts.setText("\n".join(lines))
+        self._counts.setVisible(True)
+
+    def _toggle_moves(self) -> None:
+        """Show who would move with each repair, or hide it."""
+        correction, words = self.correction, self._words
+        if correction is None or self._moves.isVisible():
+            self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._moves.setVisible(False)
+            return
+        rows = []
+        for repair in correction.repairs[1:]:
+            after = correction.repaired(repair)
+            for move in correction.moves(repair):
+                text = words(move.text(after.register))
+                row = TwoLineText(text, words(TEXTS[repair][0]), words(round_field(move.round)))
+                rows.append((f"{repair} {move.round} {move.team}", row))
+        self._moves.show_rows(rows)
+        self._moves.setVisible(True)
+        self._moves.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_first(self) -> None:
         """Put the focus on the first repair."""

@@ -21,6 +21,7 @@ from scorepad.events.entries import (
     Pairing,
     ResultEntry,
 )
+from scorepad.events.event_descriptions import result_text
 from scorepad.settings import Settings
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
@@ -101,7 +102,7 @@ class ResultForm(QWidget):
         """What the entry brings that was previewed last."""
         self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
         self._form.default = self._record
-        column = layouts.set_column(self, spacing=10)
+        column = layouts.set_column(self)
         for widget in (
             self._title,
             self._state,
@@ -292,8 +293,14 @@ class ResultForm(QWidget):
             if not form.blame(refused, self._words):
                 self._message.say(self._words(refused.text))
             return
-        entries = correction.entries_to_record(repair)
-        if self._opened.record(entries, form.place, done=T("The result is recorded")):
+        entries, register = correction.entries_to_record(repair), self._opened.register
+        entry = self.entry()
+        result = entry.to if isinstance(entry, EventAmend) else entry
+        assert isinstance(result, ResultEntry)
+        place = register.pairing_place(self._pairing.pairing)
+        said = result_text(register.team_name, self._pairing.teams, result)
+        done = T("{place}: {result}", place=place, result=said)
+        if self._opened.record(entries, form.place, done=done):
             self.recorded.emit()
 
     def attest(self) -> None:

@@ -1,7 +1,8 @@
 """The room's screen: a second window for a projector, which turns by itself and is read from afar.
 
-It shows tables with their clocks, standings and bracket in turn.  What it shows was read at the
-moment that it states; where it cannot be read anew, the screen says so and keeps what it has.
+It shows seats, tables with their clocks, standings and bracket in turn, and what the director typed
+above them.  What it shows was read at the moment that it states; where it cannot be read anew, the
+screen says so and keeps what it has.
 """
 
 from __future__ import annotations
@@ -11,60 +12,154 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import (
+    QCloseEvent,
+    QColor,
+    QFont,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QLabel, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.floor import Floor, FloorRow
 from scorepad.desk.summary import LONGEST_DAY
+from scorepad.events.overview import Overview
+from scorepad.events.seating import Move, latest_change
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words, isolate_name
 from scorepad.window.event.room_slides import (
     INSTEAD,
     KINDS,
-    SHARES,
-    Cell,
+    Ending,
     Kind,
-    Line,
     Room,
     Slide,
+    countdown_text,
+    ending,
     event_slides,
-    table_slides,
+    moved_slide,
+    seat_slides,
+    table_slide,
 )
+from scorepad.window.event.room_table import RoomTable, TableLayout, lay_out_table
 from scorepad.window.widgets import fit_text, theme
 from scorepad.window.wording.moments import format_time
 
 READ_AGAIN: Final = timedelta(seconds=5)
 """What changed is looked for so often."""
-LINES: Final = 11
-"""At most so many lines stand below each other: a line is a fourteenth of the screen's height."""
-HEAD, FOOT = 0.11, 0.07
-"""The parts of the height that head and foot take."""
-FEW: Final = 8
-"""Fewer lines than this are no higher than so many would be."""
-LETTERS: Final = 0.58
-"""The size of letters as a part of a line's height."""
-ACROSS: Final = 20
-"""A line is at least so many times as wide as its letters are high."""
+ENDING_SECONDS: Final = 10
+"""A game that ends is shown large for so long; one of several for less."""
+MOST_ENDINGS: Final = 3
+"""Of more games that end together none is shown large; their table has them."""
+HEAD, FOOT, EDGE = 0.085, 0.045, 0.025
+"""The parts of the height that head, foot and edge take."""
+TOLD: Final = 0.07
+"""The part of the height that a line of the director takes."""
 LEAST_LETTERS: Final = 46
 """The letters of a bracket are at least this part of the screen's height (one forty-sixth)."""
-WIDE_ENOUGH: Final = 1.5
-"""From this ratio of width to height on, lines stand in two columns."""
 FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Return)
 BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_PageUp, Qt.Key.Key_Backspace)
-SIDES: Final = {
-    "left": Qt.AlignmentFlag.AlignLeft,
-    "middle": Qt.AlignmentFlag.AlignHCenter,
-    "right": Qt.AlignmentFlag.AlignRight,
-}
+Page = tuple[Slide, int]
+"""A slide and the number of one of its pages, from 0."""
+
+
+def read_start(settings: Settings) -> datetime | None:
+    """Return when the next round begins (UTC), as the director typed it; None where nobody did."""
+    try:
+        return datetime.fromisoformat(str(settings.room_start))
+    except ValueError:
+        return None
+
+
+class _Label(QLabel):
+    """A line of text as large as its place, or smaller where it is long."""
+
+    def __init__(self, parent: QWidget, side: Qt.AlignmentFlag, *, strong: bool = False) -> None:
+        super().__init__(parent)
+        self._strong = strong
+        self._fitted: object = None
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+
+    def say(self, text: str, box: QRectF, letters: float, tone: str = "ink") -> None:
+        """Show this text in this place, in letters of at most so many pixels."""
+        colors = theme.colors()
+        key = (text, box, letters, tone, colors)
+        if key == self._fitted:
+            return
+        self._fitted = key
+
+        def font(size: float) -> QFont:
+            return theme.exact_figure_font(size, bold=self._strong)
+
+        sizes = [letters * part for part in (1, 0.85, 0.7, 0.6, 0.5, 0.4)]
+        shown, size = fit_text.fit_text([(text, each) for each in sizes], int(box.width()), font)
+        self.setFont(font(size))
+        palette = QPalette(self.palette())
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(getattr(colors, tone)))
+        self.setPalette(palette)
+        self.setGeometry(box.toRect())
+        self.setText(shown)
+        self.setAccessibleName(text)
+        self.setVisible(bool(text))
+
+
+class _BracketPart(QWidget):
+    """Paints a part of a bracket; each match is an item that a screen reader finds."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._slide: Slide | None = None
+        self.matches: list[QLabel] = []
+
+    def show_slide(self, slide: Slide) -> None:
+        """Show this part of a bracket."""
+        if slide.texts != tuple(each.accessibleName() for each in self.matches):
+            for each in self.matches:
+                each.deleteLater()
+            self.matches = []
+            for text in slide.texts:
+                item = QLabel(self)
+                item.setAccessibleName(text)
+                item.show()
+                self.matches.append(item)
+        self._slide = slide
+        if slide.drawing is not None and slide.part is not None:
+            boxes = [each.box for each in slide.drawing.placed if slide.part.contains(each.box)]
+            for item, box in zip(self.matches, boxes, strict=False):
+                place = box.translated(-slide.part.topLeft())
+                unit = self._unit(slide.part)
+                item.setGeometry(QRectF(place.topLeft() * unit, place.size() * unit).toRect())
+        self.update()
+
+    def _unit(self, part: QRectF) -> float:
+        return min(self.width() / part.width(), self.height() / part.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        slide = self._slide
+        if slide is None or slide.drawing is None or slide.part is None:
+            return
+        part, painter = slide.part, QPainter(self)
+        unit = self._unit(part)
+        painter.translate(-part.topLeft() * unit)
+        slide.drawing.paint(painter, unit, part, whole=True)
+        painter.end()
 
 
 class RoomScreen(QWidget):
-    """Turns slides. Arrow keys turn by hand, Space pauses, 1 to 3 keep to tables, standings or
-    bracket, 0 shows all, F11 takes the whole screen."""
+    """Turns slides. Arrow keys turn by hand, Space pauses, 1 to 5 keep to tables, standings,
+    bracket, seats or who moved, 0 shows all, F11 takes the whole screen.
+
+    It is opened without taking the keys of the main window, and never stands over it.
+    """
 
     closed = Signal()
 
@@ -74,7 +169,15 @@ class RoomScreen(QWidget):
         self._floor = Floor(desk, words)
         self._event: EventTable | None = None
         self._rows: Sequence[FloorRow] = ()
+        self._over: dict[str, bool] | None = None
+        """Whether each match was over when it was read last; None before that."""
+        self._endings: list[Ending] = []
+        self._ends_shown_at: datetime | None = None
+        self._moves: tuple[Move, ...] = ()
         self._seen: object = None
+        self._made: object = None
+        self._event_slides: list[Slide] = []
+        self._layouts: dict[object, TableLayout] = {}
         self._read_at: datetime | None = None
         self._tried_at: datetime | None = None
         self._trouble: Text | None = None
@@ -83,13 +186,34 @@ class RoomScreen(QWidget):
         self._paused = False
         self._only: Kind | None = None
         self._at = 0
-        self._slides: list[Slide] = []
+        self._pages: list[Page] = []
         self.setWindowTitle(words("Room screen – Scorepad"))
         self.setAccessibleName(words("Room screen"))
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setMinimumSize(480, 320)
+        left, middle = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter
+        right = Qt.AlignmentFlag.AlignRight
+        self._name = _Label(self, left, strong=True)
+        self._title = _Label(self, middle)
+        self._clock = _Label(self, right, strong=True)
+        self._countdown = _Label(self, middle, strong=True)
+        self._message = _Label(self, middle, strong=True)
+        self._table = RoomTable()
+        self._table.setParent(self)
+        self._bracket = _BracketPart(self)
+        strong = (False, True, False, True, False)
+        self._ending = [_Label(self, middle, strong=each) for each in strong]
+        self._none = _Label(self, middle)
+        self._state = _Label(self, left)
         self.resize(1280, 720)
         self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        handle = self.windowHandle()
+        if handle is not None:
+            # A window that belongs to another is always kept above it.
+            handle.setTransientParent(None)  # type: ignore[arg-type]
 
     # Reading.
 
@@ -97,84 +221,256 @@ class RoomScreen(QWidget):
         """Read again what is shown; where that fails, say so and keep what there is."""
         self._tried_at = now = self._desk.now()
         try:
-            self._rows = self._floor.rows()
-            self._follow_event(now)
+            rows = self._floor.rows()
+            self._follow_event(now, rows)
         except Refused as refused:
             self._trouble = refused.text
         else:
             self._trouble, self._read_at = None, now
-        self._make_slides()
+            self._rows = self._rows_of_event(rows)
+            self._note_endings()
+        self._show()
 
-    def _follow_event(self, now: datetime) -> None:
-        """Open today's event, and read it again where it or a match has changed."""
+    def _follow_event(self, now: datetime, rows: Sequence[FloorRow]) -> None:
+        """Open the event that is chosen, else the one that was shown last or that of today, and
+        read it again where it or a match has changed."""
         today = [
             each
             for each in self._desk.keeper.events()
             if each.changed is not None and each.changed >= now - LONGEST_DAY
         ]
-        chosen = [each for each in today if each.id == self._settings.event] or today
+        wanted = (self._settings.room_event, self._settings.event)
+        found = [each for key in wanted for each in today if each.id == key]
+        chosen = found or today
         if not chosen:
-            self._event = None
+            self._event, self._moves, self._seen = None, (), None
             return
-        seen = chosen[0].id, chosen[0].entries, tuple(map(id, self._rows))
+        seen = chosen[0].id, chosen[0].entries, tuple(map(id, rows))
         if seen != self._seen:
             if self._event is None or self._event.event.id != chosen[0].id:
                 self._event = EventDesk(self._desk).open(chosen[0].id)
+                self._over = None
             else:
                 self._event.follow()
+            change = latest_change(self._event.event)
+            self._moves = () if change is None else change.moves
             self._seen = seen
+
+    def _rows_of_event(self, rows: Sequence[FloorRow]) -> Sequence[FloorRow]:
+        """Return the tables of the event that is shown; all of them where there is none, or where
+        it has none yet."""
+        if self._event is None:
+            return rows
+        ids = set(self._event.event.match_ids.values())
+        return [row for row in rows if row.match_id in ids] or [
+            row for row in rows if not row.event
+        ]
+
+    def _note_endings(self) -> None:
+        """Note the games that ended since the last look, to be shown large."""
+        before, self._over = self._over, {row.match_id: row.over for row in self._rows}
+        if before is None:
+            return
+        ended = [row for row in self._rows if row.over and before.get(row.match_id) is False]
+        ended = [
+            row
+            for row in ended
+            if row.winner is not None or row.forfeited or row.score[0] == row.score[1]
+        ]
+        if 0 < len(ended) <= MOST_ENDINGS:
+            if not self._endings:
+                self._ends_shown_at = self._now
+            overview = self._overview
+            self._endings += [ending(row, overview, self._words) for row in ended]
+
+    @property
+    def _overview(self) -> Overview | None:
+        return None if self._event is None else self._event.event.overview
 
     def tick(self, now: datetime) -> None:
         """Move the time on to `now` (UTC): clocks run, slides turn, what changed is read."""
         before, self._now = self._now, now
         if self._tried_at is None or now - self._tried_at >= READ_AGAIN:
             self.refresh()
+        if self._ends_shown_at is not None:
+            if now - self._ends_shown_at >= timedelta(seconds=ENDING_SECONDS):
+                self._endings = self._endings[1:]
+                self._ends_shown_at = now if self._endings else None
+                self._turned_at = now
+                self._show()
+            elif int(now.timestamp()) != int(before.timestamp()):
+                self._show()
+            return
         turns = timedelta(seconds=self._settings.room_seconds)
         if not self._paused and now - self._turned_at >= turns:
             self.turn(1)
         elif int(now.timestamp()) != int(before.timestamp()):
-            self._make_slides()
+            self._show()
 
-    def _make_slides(self) -> None:
-        """Make the slides of what was read, for the size of this window."""
-        wide, high = self._body().width(), self._body().height()
+    # What is shown.
+
+    def _make_slides(self) -> list[Slide]:
+        """Return the slides of what was read."""
+        words, overview, body = self._words, self._overview, self._body()
         unit = self.height() / LEAST_LETTERS / 15
-        columns = 2 if self.width() >= WIDE_ENOUGH * self.height() else 1
-        room = Room(LINES, columns, wide / unit, high / unit)
-        words = self._words
-        overview = self._event.event.overview if self._event is not None else None
-        slides = list(table_slides(self._rows, overview, words, self._now, room))
-        if overview is not None:
-            slides += event_slides(overview, words, room)
+        room = Room(body.width() / unit, body.height() / unit)
+        made = (self._seen, room, None if overview is None else id(overview))
+        if made != self._made:
+            # What hangs on no clock is made once.
+            self._made, self._event_slides = made, []
+            if overview is not None:
+                moved = moved_slide(self._moves, overview, words)
+                self._event_slides += [] if moved is None else [moved]
+                self._event_slides += seat_slides(overview, words)
+                self._event_slides += event_slides(overview, words, room)
+        tables = table_slide(self._rows, overview, words, self._now)
+        first = [each for each in self._event_slides if each.kind in ("moved", "seats")]
+        last = [each for each in self._event_slides if each.kind not in ("moved", "seats")]
+        slides = [*first, *([] if tables is None else [tables]), *last]
         only = self._only
         if only is not None and all(each.kind != only for each in slides):
             only = INSTEAD.get(only)
-        self._slides = [each for each in slides if only in (None, each.kind)] or slides
-        shown = self.shown
-        self.setAccessibleDescription("\n".join(self._lines(shown)))
-        self.update()
+        return [each for each in slides if only in (None, each.kind)] or slides
+
+    def _layout(self, slide: Slide) -> TableLayout:
+        """Return how a slide's table is set; it stays while its names do."""
+        body = self._body()
+        key = (
+            slide.columns,
+            tuple(
+                tuple(
+                    cell.text
+                    for cell, column in zip(line, slide.columns, strict=True)
+                    if not column.samples
+                )
+                for line in slide.lines
+            ),
+            (body.width(), body.height()),
+            self.height(),
+            theme.exact_figure_font(100).family(),
+        )
+        layout = self._layouts.get(key)
+        if layout is None:
+            if len(self._layouts) > 20:
+                self._layouts.clear()
+            layout = lay_out_table(
+                slide.columns, slide.lines, body.width(), body.height(), self.height()
+            )
+            self._layouts[key] = layout
+        return layout
+
+    def _show(self) -> None:
+        """Show what is to be seen now."""
+        self._pages = []
+        for made in self._make_slides():
+            count = 1 if made.kind == "bracket" else self._layout(made).pages(len(made.lines))
+            self._pages += [(made, number) for number in range(count)]
+        high, edge = self.height(), self.height() * EDGE
+        wide = self.width() - 2 * edge
+        slide, page = self.shown or (None, 0)
+        third = wide / 3
+        title = "" if slide is None or self._endings else slide.title
+        head = high * HEAD
+        texts = (
+            (self._name, self._name_text()),
+            (self._title, title),
+            (self._clock, format_time(self._now, self._words)),
+        )
+        for at, (label, text) in enumerate(texts):
+            label.say(text, QRectF(edge + at * third, 0, third, head), head * 0.5)
+        top = head
+        for label, text in (
+            (self._countdown, self._countdown_text()),
+            (self._message, self._told()),
+        ):
+            line = QRectF(edge, top, wide, high * TOLD)
+            label.say(text, line, high * TOLD * 0.68, "accent")
+            top += high * TOLD if text else 0
+        foot = QRectF(edge, high * (1 - FOOT), wide, high * FOOT)
+        tone = "soft" if self._trouble is None else "bad"
+        self._state.say(self._state_text(), foot, foot.height() * 0.56, tone)
+        self._show_body(slide, page)
+
+    def _show_body(self, slide: Slide | None, page: int) -> None:
+        """Show a page in the middle, or a game that ended, or that there is nothing."""
+        body, high = self._body(), self.height()
+        ended = self._endings[0] if self._endings else None
+        is_bracket = slide is not None and slide.kind == "bracket"
+        self._table.setVisible(slide is not None and not is_bracket and ended is None)
+        self._bracket.setVisible(is_bracket and ended is None)
+        nothing = "" if slide is not None or ended is not None else self._nothing_text()
+        self._none.say(nothing, body, high * 0.05, "soft")
+        self._show_ending(ended, body)
+        if slide is None or ended is not None:
+            return
+        if is_bracket:
+            self._bracket.setGeometry(body.toRect())
+            self._bracket.show_slide(slide)
+        else:
+            self._table.setGeometry(body.toRect())
+            self._table.show_page(slide, self._layout(slide), page)
+
+    def _show_ending(self, ended: Ending | None, body: QRectF) -> None:
+        """Show a game that ended: its place, the winner with the points, the other side, what came
+        of it, and who leads."""
+        lines = ("", "", "", "", "")
+        if ended is not None:
+            sides = [
+                "  ".join(filter(None, each))
+                for each in zip(ended.names, ended.points, strict=True)
+            ]
+            lines = (ended.place, sides[0], sides[1], ended.result, ended.leader)
+        top = body.top()
+        shares, letters = (0.14, 0.27, 0.17, 0.25, 0.17), (0.06, 0.13, 0.08, 0.1, 0.06)
+        tones = ("soft", "ink", "soft", "good", "ink")
+        for label, text, share, size, tone in zip(
+            self._ending, lines, shares, letters, tones, strict=True
+        ):
+            box = QRectF(body.left(), top, body.width(), body.height() * share)
+            label.say(text, box, self.height() * size, tone)
+            top += box.height()
 
     @property
-    def shown(self) -> Slide | None:
-        """The slide that is shown; None where there is nothing to show."""
-        return self._slides[self._at % len(self._slides)] if self._slides else None
+    def shown(self) -> Page | None:
+        """The page that is shown; None where there is nothing to show."""
+        return self._pages[self._at % len(self._pages)] if self._pages else None
 
-    def _lines(self, slide: Slide | None) -> list[str]:
-        """Return all that the screen says, line by line."""
-        body = [slide.title, *slide.texts] if slide is not None else [self._text_without_slide()]
-        return [part for part in (self._name(), *body, self._state()) if part]
+    @property
+    def lines(self) -> list[str]:
+        """All that the screen says, line by line, as its items say it."""
+        head = [each.accessibleName() for each in (self._name, self._title)]
+        head += [each.accessibleName() for each in (self._countdown, self._message)]
+        body = [each.accessibleName() for each in (*self._ending, self._none)]
+        if self._bracket.isVisibleTo(self):
+            body += [each.accessibleName() for each in self._bracket.matches]
+        if self._table.isVisibleTo(self):
+            for block in self._table.blocks:
+                if not block.isVisibleTo(self._table):
+                    continue
+                for row in range(block.rowCount()):
+                    items = [block.item(row, column) for column in range(block.columnCount())]
+                    body.append(" ".join(item.text() for item in items if item and item.text()))
+        return [each for each in (*head, *body, self._state.accessibleName()) if each]
 
-    def _name(self) -> str:
+    def _name_text(self) -> str:
         if self._event is not None:
             return isolate_name(self._event.event.register.head.name)
         names = {row.event for row in self._rows}
         return isolate_name(names.pop()) if len(names) == 1 else ""
 
-    def _text_without_slide(self) -> str:
+    def _told(self) -> str:
+        """Return the line that the director typed."""
+        return isolate_name(str(self._settings.room_message).strip())
+
+    def _countdown_text(self) -> str:
+        typed = read_start(self._settings)
+        return countdown_text(self._overview, typed, self._now, self._words)
+
+    def _nothing_text(self) -> str:
         return self._words("No tables are playing yet.")
 
-    def _state(self) -> str:
-        """Return how new this is, and which slide of how many."""
+    def _state_text(self) -> str:
+        """Return how new this is, and which page of how many."""
         words = self._words
         when = format_time(self._read_at, words)
         if self._trouble is not None and when:
@@ -188,18 +484,19 @@ class RoomScreen(QWidget):
             parts.append(words("○ not confirmed yet"))
         if self._paused:
             parts.append(words("paused"))
-        if len(self._slides) > 1:
-            at = self._at % len(self._slides) + 1
-            parts.append(words("{n} of {all}", n=at, all=len(self._slides)))
+        if len(self._pages) > 1:
+            at = self._at % len(self._pages) + 1
+            parts.append(words("{n} of {all}", n=at, all=len(self._pages)))
         return " · ".join(parts)
 
     # Turning.
 
     def turn(self, by: int) -> None:
-        """Show the slide that is this many further."""
+        """Show the page that is this many further."""
         self._turned_at = self._now
-        self._at = (self._at + by) % max(1, len(self._slides))
-        self._make_slides()
+        self._endings, self._ends_shown_at = [], None
+        self._at = (self._at + by) % max(1, len(self._pages))
+        self._show()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, kinds = Qt.Key(event.key()), list(KINDS)
@@ -210,7 +507,7 @@ class RoomScreen(QWidget):
         elif key == Qt.Key.Key_Space:
             self._paused = not self._paused
             self.turn(0)
-        elif event.text() in ("0", "1", "2", "3"):
+        elif event.text() in ("0", *(str(n) for n in range(1, len(kinds) + 1))):
             self._only = None if event.text() == "0" else kinds[int(event.text()) - 1]
             self._at = 0
             self.turn(0)
@@ -229,82 +526,18 @@ class RoomScreen(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._make_slides()
+        self._show()
 
-    # Painting.
+    # Places.
 
     def _body(self) -> QRectF:
         """Return the room between head and foot, in pixels."""
-        wide, high = self.width(), self.height()
-        edge = high * 0.03
-        return QRectF(edge, high * HEAD, wide - 2 * edge, high * (1 - HEAD - FOOT))
+        high, edge = self.height(), self.height() * EDGE
+        told = sum(map(bool, (self._countdown_text(), self._told()))) * TOLD
+        top = high * (HEAD + told)
+        return QRectF(edge, top, self.width() - 2 * edge, high * (1 - FOOT) - top)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colors, slide = theme.colors(), self.shown
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(colors.ground))
-        body = self._body()
-        head = QRectF(body.left(), 0, body.width(), body.top())
-        third = head.width() / 3
-        clock = Cell(format_time(self._now, self._words), strong=True, side="right")
-        title = Cell(slide.title if slide is not None else "", side="middle")
-        for at, cell in enumerate((Cell(self._name(), strong=True), title, clock)):
-            place = QRectF(head.left() + at * third, head.top(), third, head.height())
-            self._paint_cell(painter, cell, place, head.height() * 0.5)
-        foot = QRectF(body.left(), body.bottom(), body.width(), self.height() * FOOT)
-        state = Cell(self._state(), tone="soft" if self._trouble is None else "bad")
-        self._paint_cell(painter, state, foot, foot.height() * 0.45)
-        if slide is None:
-            cell = Cell(self._text_without_slide(), tone="soft", side="middle")
-            self._paint_cell(painter, cell, body, self.height() * 0.05)
-        elif slide.drawing is not None and slide.part is not None:
-            self._paint_bracket(painter, slide, body)
-        else:
-            self._paint_lines(painter, slide, body)
+        painter.fillRect(self.rect(), QColor(theme.colors().ground))
         painter.end()
-
-    def _paint_bracket(self, painter: QPainter, slide: Slide, body: QRectF) -> None:
-        assert slide.drawing is not None
-        assert slide.part is not None
-        part = slide.part
-        unit = min(body.width() / part.width(), body.height() / part.height())
-        painter.save()
-        painter.setClipRect(body)
-        painter.translate(body.topLeft() - part.topLeft() * unit)
-        slide.drawing.paint(painter, unit, part, whole=True)
-        painter.restore()
-
-    def _paint_lines(self, painter: QPainter, slide: Slide, body: QRectF) -> None:
-        colors = theme.colors()
-        gap = body.height() * 0.05
-        wide = (body.width() - gap * (slide.columns - 1)) / slide.columns
-        high = body.height() / max(slide.high, FEW)
-        for at, line in enumerate(slide.lines):
-            column, row = divmod(at, slide.high)
-            left = body.left() + column * (wide + gap)
-            place = QRectF(left, body.top() + row * high, wide, high)
-            if row % 2 == 0:
-                painter.fillRect(place, QColor(colors.surface))
-            self._paint_line(painter, slide.kind, line, place)
-
-    def _paint_line(self, painter: QPainter, kind: Kind, line: Line, place: QRectF) -> None:
-        letters = min(place.height() * LETTERS, place.width() / ACROSS)
-        shares, pad = SHARES[kind], letters * 0.25
-        unit, left = place.width() / sum(shares), place.left()
-        for cell, share in zip(line, shares, strict=True):
-            box = QRectF(left + pad, place.top(), unit * share - 2 * pad, place.height())
-            self._paint_cell(painter, cell, box, letters)
-            left += unit * share
-
-    def _paint_cell(self, painter: QPainter, cell: Cell, box: QRectF, letters: float) -> None:
-        """Paint a text in its box; smaller where it is too long, and cut only then."""
-        room = int(box.width())
-        sizes = (letters, letters * 0.85, letters * 0.7)
-
-        def font(size: float) -> QFont:
-            return theme.exact_figure_font(size, bold=cell.strong)
-
-        text, size = fit_text.fit_text([(cell.text, each) for each in sizes], room, font)
-        painter.setFont(font(size))
-        painter.setPen(QColor(getattr(theme.colors(), cell.tone)))
-        painter.drawText(box, SIDES[cell.side] | Qt.AlignmentFlag.AlignVCenter, text)

@@ -1,11 +1,12 @@
-"""What the room's screen shows in turn: tables with their clocks, standings, the bracket.
+"""What the room's screen shows in turn: seats, who moved, tables with their clocks, standings,
+the bracket.
 
 Only what is recorded is here: no bid that is half typed, no round that is not released.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
@@ -18,39 +19,58 @@ from scorepad.events.bracket_plan import bracket_matches
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
+from scorepad.events.seating import (
+    Move,
+    Seat,
+    current_round,
+    seats_by_player,
+    seats_by_team,
+)
 from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
-from scorepad.spades.naming import table_order
+from scorepad.spades.naming import round_name, table_number, table_order
 from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
 from scorepad.window.event.bracket_drawing import BELOW, BESIDE, HIGH, WIDE, BracketDrawing
-from scorepad.window.wording.moments import clock_text
+from scorepad.window.wording.moments import clock_text, format_time
 
-Kind: TypeAlias = Literal["tables", "standings", "bracket"]
+Kind: TypeAlias = Literal["tables", "standings", "bracket", "seats", "moved"]
 KINDS: Final[dict[Kind, Text]] = {
     "tables": T("Tables"),
     "standings": T("Standings"),
     "bracket": T("Bracket"),
+    "seats": T("Find your seat"),
+    "moved": T("Who moved"),
 }
-"""What can be shown, in the order in which the screen turns."""
-INSTEAD: Final[dict[Kind, Kind]] = {"standings": "bracket", "bracket": "standings"}
-"""What shows the places of a stage that has no slide of this kind."""
-SHARES: Final[dict[Kind, tuple[float, ...]]] = {
-    "tables": (1.7, 4.4, 2, 0.7, 4.4, 2, 3),
-    "standings": (1.7, 7.6, 2, 3.2, 2.8),
-    "bracket": (),
+"""What can be shown, by the keys 1, 2, …"""
+INSTEAD: Final[dict[Kind, Kind]] = {
+    "standings": "bracket",
+    "bracket": "standings",
+    "seats": "tables",
+    "moved": "tables",
 }
-"""How the width of a line is shared among its cells."""
+"""What is shown where there is no slide of a kind."""
 UNOFFICIAL: Final = "○"
+Side: TypeAlias = Literal["left", "middle", "right"]
+Tone: TypeAlias = Literal["ink", "soft", "bad", "warn", "good"]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A text on the screen. `tone` names a color of the theme, `middle` and `right` say where it
-    stands."""
+    """A text on the screen; `tone` names a color of the theme."""
 
     text: str
     strong: bool = False
-    tone: Literal["ink", "soft", "bad", "warn", "good"] = "ink"
-    side: Literal["left", "middle", "right"] = "left"
+    tone: Tone = "ink"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table. `is_name` says that its texts may stand on two lines; `samples` are
+    texts that may come into it, for which it has room at any time."""
+
+    title: str
+    side: Side = "left"
+    is_name: bool = False
+    samples: tuple[str, ...] = ()
 
 
 Line: TypeAlias = tuple[Cell, ...]
@@ -58,61 +78,82 @@ Line: TypeAlias = tuple[Cell, ...]
 
 @dataclass(frozen=True)
 class Slide:
-    """One picture: lines of text in one or two columns, or a part of a bracket's drawing."""
+    """One picture: a table, or a part of a bracket's drawing."""
 
     kind: Kind
     title: str
+    columns: tuple[Column, ...] = ()
     lines: tuple[Line, ...] = ()
-    columns: int = 1
-    high: int = 1
-    """How many lines stand below each other."""
     drawing: BracketDrawing | None = None
     part: QRectF | None = None
     texts: tuple[str, ...] = ()
-    """What it says, line by line, for those who hear it."""
+    """What the matches of a bracket say, for those who hear it."""
 
 
-@dataclass(frozen=True)
-class Room:
-    """The room of a slide: as many lines below each other as are readable, so many columns, and the
-    width and height of a bracket's part, in units."""
-
-    lines: int
-    columns: int
-    wide: float
-    high: float
+# Tables.
 
 
-def table_slides(
-    rows: Sequence[FloorRow], overview: Overview | None, words: Words, now: datetime, room: Room
-) -> Iterator[Slide]:
-    """Yield the tables of the rounds now playing, by their numbers; `overview` is the event's, if
+def table_slide(
+    rows: Sequence[FloorRow], overview: Overview | None, words: Words, now: datetime
+) -> Slide | None:
+    """Return the tables of the rounds now playing, by their numbers; `overview` is the event's, if
     they are of one."""
     playing = now_playing(rows)
     shown = sorted(
         (row for row in rows if row.match_id in playing),
         key=lambda row: (table_order(row.table), table_order(row.round)),
     )
+    if not shown:
+        return None
     rounds = {row.round for row in shown}
     title = words("Now playing")
     if len(rounds) == 1:
         played = rounds.pop()
         places = texts_beside_rounds(overview, words) if overview is not None else {}
         title = round_title(played, places.get(int(played), "") if played.isdigit() else "", words)
-    lines = [_table_line(row, words, now) for row in shown]
-    yield from _paged("tables", title or words(KINDS["tables"]), lines, room)
+    lines = tuple(_table_line(row, words, now) for row in shown)
+    points = Column(words("Points"), "right", samples=(format_number(-388),))
+    state = Column(
+        words("Time"), "right", samples=("‖ 88:88", *(words(each) for each in STATES.values()))
+    )
+    columns = (
+        Column(words("Table"), "right"),
+        Column(words("Team"), is_name=True),
+        points,
+        Column(words("Team"), is_name=True),
+        points,
+        state,
+    )
+    return Slide("tables", title or words(KINDS["tables"]), columns, lines)
+
+
+STATES: Final[dict[str, Text]] = {"waiting": T("not begun")}
+"""What stands in place of a clock."""
+
+
+def points_of(row: FloorRow) -> tuple[str, str]:
+    """Return what stands as the points of both sides: W and F where one of them forfeits."""
+    if row.over and row.forfeited is not None:
+        return (
+            "F" if 0 in row.forfeited else "W",
+            "F" if 1 in row.forfeited else "W",
+        )
+    if not row.begun:
+        return "", ""
+    return format_number(row.score[0]), format_number(row.score[1])
 
 
 def _table_line(row: FloorRow, words: Words, now: datetime) -> Line:
     leads = [row.winner == side for side in (0, 1)]
-    scores = [format_number(each) if row.begun else "" for each in row.score]
+    if not row.over:  # who is ahead while they play
+        leads = [row.begun and row.score[side] > row.score[1 - side] for side in (0, 1)]
+    points = points_of(row)
     return (
-        Cell(row.number, strong=True, side="right"),
+        Cell(row.number, strong=True),
         Cell(isolate_name(row.names[0]), strong=leads[0]),
-        Cell(scores[0], strong=leads[0], side="right"),
-        Cell(""),
+        Cell(points[0], strong=leads[0]),
         Cell(isolate_name(row.names[1]), strong=leads[1]),
-        Cell(scores[1], strong=leads[1], side="right"),
+        Cell(points[1], strong=leads[1]),
         _state(row, words, now),
     )
 
@@ -120,19 +161,93 @@ def _table_line(row: FloorRow, words: Words, now: datetime) -> Line:
 def _state(row: FloorRow, words: Words, now: datetime) -> Cell:
     if row.over:
         sign = UNOFFICIAL if row.unsigned else "✓"
-        return Cell(sign, tone="soft" if row.unsigned else "good", side="right")
+        return Cell(sign, tone="soft" if row.unsigned else "good")
     need, left = row.need(now), row.left(now)
     if not row.begun and row.face.state(now) in ("none", "waiting"):
-        return Cell(words("not begun"), tone="soft", side="right")
+        return Cell(words(STATES["waiting"]), tone="soft")
     if left is None:
-        return Cell("–", tone="soft", side="right")
+        return Cell("–", tone="soft")
     paused = "‖ " if row.face.state(now) == "paused" else ""
-    tone: Literal["bad", "warn", "ink"] = "ink"
+    tone: Tone = "ink"
     if need in ("confirm-dealt", "time-up"):
         tone = "bad"
     elif need == "warned":
         tone = "warn"
-    return Cell(f"{paused}{clock_text(left)}", strong=True, tone=tone, side="right")
+    return Cell(f"{paused}{clock_text(left)}", strong=True, tone=tone)
+
+
+# Seats, and who moved.
+
+
+def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
+    """Yield where each team and each player sits in the round that is out and not played yet."""
+    number, register = current_round(overview), overview.register
+    if number is None:
+        return
+    planned = register.rounds[number]
+    outcomes = [overview.outcome(each) for each in planned.entry.pairings]
+    if register.stages[planned.entry.stage].format == "open-play":
+        return
+    if not outcomes or any(each.begun or each.is_over for each in outcomes):
+        return
+    titled = words("Find your seat · {round}", round=round_name(str(number), words))
+    table = Column(words("Table"), "right")
+    for head, seats in (
+        (words("Team"), seats_by_team(register, number)),
+        (words("Player"), seats_by_player(register, number)),
+    ):
+        lines = tuple(
+            (Cell(isolate_name(name)), Cell(_seat_text(seat, words), strong=True))
+            for name, seat in seats
+        )
+        yield Slide("seats", titled, (Column(head, is_name=True), table), lines)
+
+
+def _seat_text(seat: Seat | None, words: Words) -> str:
+    if seat is None:
+        return "–"
+    return table_number(seat.table, words) if seat.table else words(seat.place)
+
+
+def moved_slide(moves: Iterable[Move], overview: Overview, words: Words) -> Slide | None:
+    """Return who sits elsewhere than was announced, as long as what they play now has not
+    begun."""
+    called = overview.register.team_name
+    lines = tuple(
+        (
+            Cell(isolate_name(called(each.team)), strong=True),
+            Cell(str(each.round)),
+            Cell(_seat_text(each.before, words), tone="soft"),
+            Cell(_seat_text(each.after, words), strong=True),
+            Cell(isolate_name(called(each.after.opponent)) if each.after.opponent else ""),
+        )
+        for each in moves
+        if each.after is not None and _is_to_come(overview, each)
+    )
+    if not lines:
+        return None
+    columns = (
+        Column(words("Team"), is_name=True),
+        Column(words("Round"), "right"),
+        Column(words("Before"), "right"),
+        Column(words("Now"), "right"),
+        Column(words("Against"), is_name=True),
+    )
+    return Slide("moved", words("Who moved"), columns, lines)
+
+
+def _is_to_come(overview: Overview, move: Move) -> bool:
+    """Return whether what a team plays now has not begun."""
+    planned = overview.register.rounds.get(move.round)
+    if planned is None:
+        return False
+    for pairing in planned.entry.pairings:
+        if move.team in pairing.teams:
+            return not overview.has_begun(pairing)
+    return overview.round_status(planned) != "done"
+
+
+# Standings and brackets.
 
 
 def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide]:
@@ -144,46 +259,51 @@ def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide
         named = stage_name(overview.register, entry.stage, words)
         if entry.format not in ELIMINATION:
             lines = _standing_lines(overview, entry.stage)
-            yield from _paged("standings", words("Standings · {stage}", stage=named), lines, room)
+            columns = (
+                Column(words("Place"), "right"),
+                Column(words("Team"), is_name=True),
+                Column(words("Score"), "right"),
+                Column(words("W–L–T"), "right"),
+                Column(words("Difference"), "right"),
+            )
+            title = words("Standings · {stage}", stage=named)
+            yield Slide("standings", title, columns, lines)
             continue
         try:
             matches = bracket_matches(overview, entry.stage)
         except Undecided:
             continue
-        texts = tuple(words(each.text) for each in matches)
         drawing = BracketDrawing(matches, words)
         for part in _parts(drawing, room):
+            whole = [each.match for each in drawing.placed if part.contains(each.box)]
+            texts = tuple(words(each.text) for each in whole)
             yield Slide("bracket", named, drawing=drawing, part=part, texts=texts)
 
 
-def _standing_lines(overview: Overview, stage: str) -> list[Line]:
+def _standing_lines(overview: Overview, stage: str) -> tuple[Line, ...]:
     called = overview.register.team_name
     doubtful = {team for each in overview.unofficial_pairings(stage) for team in each.teams}
-    return [
+    return tuple(
         (
-            Cell(str(row.place) if row.has_place else "–", strong=True, side="right"),
+            Cell(str(row.place) if row.has_place else "–", strong=True),
             Cell(
                 isolate_name(called(row.team)) + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
                 strong=row.place == 1 and row.has_place,
             ),
-            Cell(score_text(row.score), strong=True, side="right"),
-            Cell(tally_text(row), side="right"),
-            Cell(format_change(row.difference), tone="soft", side="right"),
+            Cell(score_text(row.score), strong=True),
+            Cell(tally_text(row)),
+            Cell(format_change(row.difference), tone="soft"),
         )
         for row in overview.stage_rows(stage)
-    ]
+    )
 
 
-def _paged(kind: Kind, title: str, lines: Sequence[Line], room: Room) -> Iterator[Slide]:
-    """Yield these lines on as few slides as they need, shared evenly."""
-    columns = room.columns if len(lines) > room.lines else 1
-    count = ceil(len(lines) / (room.lines * columns))
-    each = ceil(len(lines) / count) if count else 0
-    high = ceil(each / columns)
-    for start in range(0, len(lines), max(1, each)):
-        shown = tuple(lines[start : start + each])
-        texts = tuple(" ".join(cell.text for cell in line if cell.text) for line in shown)
-        yield Slide(kind, title, shown, columns, high, texts=texts)
+@dataclass(frozen=True)
+class Room:
+    """The width and height that a bracket's part may have, in units."""
+
+    wide: float
+    high: float
 
 
 def _parts(drawing: BracketDrawing, room: Room) -> Iterator[QRectF]:
@@ -203,3 +323,106 @@ def _parts(drawing: BracketDrawing, room: Room) -> Iterator[QRectF]:
             if not whole <= shown:
                 shown |= whole
                 yield part
+
+
+# A game that ends, and the round that comes.
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What is shown large when a game ends: its place, both sides with their points, the winner
+    first, what came of it, and who leads the standings ("": nobody, or it is a bracket)."""
+
+    place: str
+    names: tuple[str, str]
+    points: tuple[str, str]
+    result: str
+    leader: str
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Return it line by line."""
+        sides = zip(self.names, self.points, strict=True)
+        lines = (self.place, *(f"{name} {points}" for name, points in sides), self.result)
+        return tuple(each for each in (*lines, self.leader) if each)
+
+
+def ending(row: FloorRow, overview: Overview | None, words: Words) -> Ending:
+    """Return what is shown of a game that just ended."""
+    sides = (1, 0) if row.winner == 1 else (0, 1)
+    names, points = row.names, points_of(row)
+    place = " · ".join(
+        part
+        for part in (round_name(row.round, words), words("Table {table}", table=row.number))
+        if part
+    )
+    if row.winner is None:
+        result = words("Both forfeit") if row.forfeited == (0, 1) else words("Tie")
+    elif row.forfeited:
+        result = words("{team} win by forfeit", team=names[row.winner])
+    else:
+        result = words("{team} win", team=names[row.winner])
+    if row.unsigned:
+        result = f"{result} {UNOFFICIAL}"
+    return Ending(
+        place=place,
+        names=(isolate_name(names[sides[0]]), isolate_name(names[sides[1]])),
+        points=(points[sides[0]], points[sides[1]]),
+        result=result,
+        leader=_leader_text(overview, words),
+    )
+
+
+def _leader_text(overview: Overview | None, words: Words) -> str:
+    """Return who leads the standings of the stage that is played."""
+    if overview is None:
+        return ""
+    for stage, entry in overview.register.stages.items():
+        if overview.stage_status(stage) == "playing" and entry.format not in ELIMINATION:
+            rows = [row for row in overview.stage_rows(stage) if row.place == 1 and row.has_place]
+            if len(rows) == 1:
+                name = overview.register.team_name(rows[0].team)
+                return words("Leading: {team}, {score}", team=name, score=score_text(rows[0].score))
+    return ""
+
+
+def next_round(
+    overview: Overview | None, typed: datetime | None, now: datetime
+) -> tuple[int, datetime] | None:
+    """Return the round that begins next, with its number and its start: that of a round which
+    says it, else what the director typed; None where nobody said when."""
+    rounds = {} if overview is None else overview.register.rounds
+    starts = [
+        (planned.entry.start, number)
+        for number, planned in rounds.items()
+        if planned.entry.start is not None and planned.entry.start > now
+    ]
+    if starts:
+        start, number = min(starts)
+        return number, start
+    if typed is None or typed <= now:
+        return None
+    out = [number for number, planned in rounds.items() if planned.released is not None]
+    waiting = (
+        overview is not None
+        and bool(out)
+        and not any(overview.has_begun(each) for each in rounds[max(out)].entry.pairings)
+    )
+    return (max(out) if waiting else max(out, default=0) + 1), typed
+
+
+def countdown_text(
+    overview: Overview | None, typed: datetime | None, now: datetime, words: Words
+) -> str:
+    """Return when the next round begins, and in how long: “Round 3 at 14:30, in 4:12”; "" where
+    nobody said when."""
+    coming = next_round(overview, typed, now)
+    if coming is None:
+        return ""
+    number, start = coming
+    return words(
+        "Round {n} at {time}, in {left}",
+        n=number,
+        time=format_time(start, words),
+        left=clock_text((start - now).total_seconds()),
+    )

@@ -2,32 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from scorepad.budget import TABLE_BUDGET
 from scorepad.desk.team_files import schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
-from scorepad.events.proposal import propose_manual_round
+from scorepad.events.proposal import between_stages_text, propose_manual_round, suggest_stage
 from scorepad.events.register import PlannedRound
+from scorepad.events.seating import Move, latest_change, pairings_to_play
 from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.settings import Settings
+from scorepad.spades.naming import name_key, round_field, table_number
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T
+from scorepad.spades.words import N, T, join_texts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import PairingForm
 from scorepad.window.event.pairing_rows import PairingRows
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
-from scorepad.window.widgets.two_line_list import KeyedList
+from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.two_line_list import KEY_ROLE, KeyedList, TwoLineText
 
+MOVED = "moved "
+"""Before the key of a row that says who moved."""
 OPEN = 0
 """Stands in the list of rounds for all pairings that are open, whatever their round."""
+
+
+class PairingList(KeyedList):
+    """The pairings of a round: a table's number that is typed goes to its row, letters to that of a
+    team."""
+
+    def __init__(self, find: Callable[[str], str | None]) -> None:
+        """`find` returns the key of the row that is meant by what was typed; None for none."""
+        super().__init__()
+        self._find = find
+        self._typed = ""
+        self.by_number = False
+        """Whether the chosen row was typed, by its table's number or its team."""
+        self._pause = controls.single_shot_timer(
+            self, self._forget, QApplication.keyboardInputInterval()
+        )
+
+    def _forget(self) -> None:
+        self._typed = ""
+
+    def keyboardSearch(self, search: str) -> None:
+        """Go to the row that is meant by what was typed without a pause."""
+        for typed in (self._typed + search, search):
+            key = self._find(typed)
+            if key is not None:
+                self._typed, self.by_number = typed, True
+                self.choose(key)
+                break
+        self._pause.start()
 
 
 class RoundsView(QWidget):
@@ -58,22 +93,30 @@ class RoundsView(QWidget):
             tip=words("A result that is open counts as a tie for the pairing."),
         )
         self._next = controls.button("", self.go_on, kind="primary")
+        self._follows = controls.button("", self.ask_stage, kind="primary")
+        self._moved = controls.button(words("Who moved…"), self._toggle_moves)
+        self._moved.setToolTip(words("Who sits elsewhere than was announced; also on paper."))
+        self._shows_moves = False
+        self._moves: tuple[object, tuple[Move, ...]] = None, ()
         head = layouts.row(
             (self._rounds, 1),
             (self._stage, 1),
             self._add_stage,
             self._file,
+            self._moved,
             self._with_open,
+            self._follows,
             self._next,
             wraps=True,
         )
-        self.list = KeyedList()
+        self.list = PairingList(self._find_row)
         self.list.setAccessibleName(words("Pairings"))
         self.list.currentRowChanged.connect(lambda _row: self._show_row())
         self.list.itemActivated.connect(lambda _item: self._focus_form())
         self._none = controls.label("", wrap=True)
         self._remark = controls.MessageLabel()
-        left = layouts.column(self._none, self._remark, (self.list, 1), 0)
+        self._over = controls.MessageLabel()
+        left = layouts.column(self._none, self._over, self._remark, (self.list, 1), 0)
         self.stage_form = StageForm(opened)
         self.stage_form.done.connect(self._leave_stage)
         self.by_hand = PairingForm(opened)
@@ -81,15 +124,14 @@ class RoundsView(QWidget):
         self.by_hand.left.connect(self._leave_change)
         self.result.open_match.connect(self.open_match)
         self.result.change_asked.connect(self._change_released)
-        # The next result is a row further down.
-        self.result.recorded.connect(lambda: self.list.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.result.recorded.connect(self._go_to_next_row)
         self._forms = QStackedWidget()
         self._cards: dict[QWidget, QWidget] = {}
         for form in (self.stage_form, self.by_hand, self.result):
             self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
             self._forms.addWidget(self._cards[form])
-        self._sides = layouts.row((left, 1), (self._forms, 1), spacing=16)
-        layouts.set_column(self, head, (self._sides, 1), self.result.prompt, spacing=10)
+        self._sides = layouts.row((left, 1), (self._forms, 1), spacing=Gap.GROUPS)
+        layouts.set_column(self, head, (self._sides, 1), self.result.prompt)
         self._left = left
         self._adding = self.stage_form.typed
         self.show_event(opened.current_event)
@@ -159,7 +201,16 @@ class RoundsView(QWidget):
     def _show_round(self) -> None:
         """Show the pairings of the chosen round."""
         planned, register = self._shown_round, self._opened.register
-        if planned is not None:
+        moves = self._moves_of_round(planned)
+        self._moved.setVisible(bool(moves))
+        self._shows_moves = self._shows_moves and bool(moves)
+        self._moved.setText(
+            self._words("Pairings") if self._shows_moves else self._words("Who moved…")
+        )
+        self._moved.setAccessibleName(self._moved.text())
+        if self._shows_moves:
+            rows = [self._move_row(each) for each in moves]
+        elif planned is not None:
             rows = self._pairings.of_round(planned)
         else:
             rows = [
@@ -174,6 +225,37 @@ class RoundsView(QWidget):
         self._show_release_warnings(planned)
         self._show_chosen()
         self._enable()
+
+    def _moves_of_round(self, planned: PlannedRound | None) -> list[Move]:
+        """Return who sits elsewhere in a round since its last change."""
+        event = self._opened.current_event
+        if self._moves[0] is not event.log:
+            change = latest_change(event)
+            self._moves = event.log, () if change is None else change.moves
+        number = None if planned is None else planned.entry.round
+        return [each for each in self._moves[1] if number in (None, each.round)]
+
+    def _move_row(self, move: Move) -> tuple[str, TwoLineText]:
+        """Return the row of a team that moved."""
+        words, register = self._words, self._opened.register
+        to_play = pairings_to_play(self._opened.overview).get(move.team, ())
+        places = [register.pairing_place(each.pairing) for each in to_play]
+        below = ""
+        if len(places) > 1:
+            below = words(
+                "waits for {n} matches: {places}",
+                n=len(places),
+                places=join_texts(places, apart=True),
+            )
+        name = words(move.text(register))
+        right = words(round_field(move.round))
+        return f"{MOVED}{move.round} {move.team}", TwoLineText(name, below, right)
+
+    def _toggle_moves(self) -> None:
+        """List who moved in place of the pairings, or the pairings again."""
+        self._shows_moves = not self._shows_moves
+        self._show_round()
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_release_warnings(self, planned: PlannedRound | None) -> None:
         """Say of a draft what its release would warn of, or why it would be refused."""
@@ -219,6 +301,36 @@ class RoundsView(QWidget):
         if form is not None:
             self._forms.setCurrentWidget(self._cards[form])
 
+    def _find_row(self, typed: str) -> str | None:
+        """Return the pairing whose table has this number, or of which a team begins so."""
+        register = self._opened.register
+        keys = [str(self.list.item(row).data(KEY_ROLE)) for row in range(self.list.count())]
+        drawn = [(key, register.drawn[key][1]) for key in keys if key in register.drawn]
+        words, wanted = self._words, name_key(typed)
+        for key, pairing in drawn:
+            if name_key(table_number(pairing.table, words)) == wanted:
+                return key
+        for key, pairing in drawn:
+            if any(name_key(register.team_name(team)).startswith(wanted) for team in pairing.teams):
+                return key
+        return None
+
+    def _go_to_next_row(self) -> None:
+        """Go to the next row without a result, and to its points, unless rows are typed by their
+        tables; where there is none below, stay."""
+        register, overview = self._opened.register, self._opened.overview
+        for row in range(self.list.currentRow(), self.list.count()):
+            key = str(self.list.item(row).data(KEY_ROLE))
+            _, pairing = register.drawn.get(key, (None, None))
+            if pairing is not None and not overview.outcome(pairing).is_over:
+                self.list.choose(key)
+                if not self.list.by_number:
+                    self.result.focus_first()
+                    return
+                break
+        self.list.by_number = False
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _show_row(self) -> None:
         """Show another row, with what is most often done with it."""
         self.by_hand.ask("")
@@ -247,10 +359,26 @@ class RoundsView(QWidget):
         by_hand = stage is not None and stage.format == "by-hand"
         self._file.setVisible(by_hand)
         title = self._next_title(stage)
+        self._show_what_follows()
         theme.restyle(self._next, "kind", "plain" if self._waits_for_results(stage) else "primary")
         self._next.setVisible(bool(title))
         self._next.setText(title)
         self._next.setAccessibleName(title)
+
+    def _show_what_follows(self) -> None:
+        """Say that the last stage is over, and offer the bracket of its best."""
+        words, overview = self._words, self._opened.overview
+        text = between_stages_text(overview)
+        shown = text is not None and not self._adding
+        places = suggest_stage(overview).advance if shown else None
+        self._over.setVisible(shown)
+        self._follows.setVisible(places is not None)
+        if text is not None:
+            self._over.say(controls.sentences([words(text)]), "good")
+        if places is not None:
+            title = words("Bracket of the best {n}…", n=places.places)
+            self._follows.setText(title)
+            self._follows.setAccessibleName(title)
 
     def _waits_for_results(self, stage: StageEntry | None) -> bool:
         """Return whether the next round of a stage waits for results; in open play none does."""
@@ -368,6 +496,8 @@ class RoundsView(QWidget):
         """Put the focus on what comes next."""
         if self._forms.currentWidget() is self._cards[self.stage_form] and self._forms.isVisible():
             self.stage_form.focus_first()
+        elif self._follows.isVisible():
+            self._follows.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self._next.isVisible() and not self._waits_for_results(self._stage_of_next_round):
             self._next.setFocus(Qt.FocusReason.OtherFocusReason)
         else:

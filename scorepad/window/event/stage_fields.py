@@ -20,6 +20,7 @@ from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Missing
 from scorepad.window.wording import moments
 
@@ -116,8 +117,8 @@ class StageFields(EventForm):
         )
         nothing = words("Left empty, a forfeit counts as a win and gives no points.")
         caption = controls.label(nothing, "caption", wrap=True)
-        self._forfeits = layouts.column(self.row(points), caption, spacing=4)
-        return layouts.column(*pairs, self._forfeits, spacing=10)
+        self._forfeits = layouts.column(self.row(points), caption, spacing=Gap.LINES)
+        return layouts.column(*pairs, self._forfeits)
 
     def _open_more(self) -> None:
         self._box.setVisible(True)

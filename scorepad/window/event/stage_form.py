@@ -36,7 +36,7 @@ class StageForm(QWidget):
         self._message = controls.MessageLabel()
         self._cancel = controls.button(words("Cancel"), self.leave)
         self._add = self._form.default = controls.button("", self.add, kind="primary")
-        column = layouts.set_column(self, spacing=10)
+        column = layouts.set_column(self)
         column.addWidget(controls.label(words("How it is played"), "strong"))
         for widget in (self._which, self._form, self._message):
             column.addWidget(widget)

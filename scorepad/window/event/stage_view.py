@@ -15,6 +15,7 @@ from scorepad.events.overview import Overview
 from scorepad.events.stage_names import stage_name
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 
 STORY: Final = 280
 """The greatest width of the story beside a view, in pixels at the usual text size; in a narrow
@@ -38,11 +39,11 @@ class StageView(QWidget):
         self._title = controls.label("", "heading", wrap=True)
         self._story = controls.label("", wrap=True)
         self._story.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        story = layouts.column(self._title, self._story, None, margin=theme.px(14))
+        story = layouts.column(self._title, self._story, None, margin=Gap.GROUPS)
         card = QFrame()
         card.setProperty("kind", "card")
         card.setMaximumWidth(theme.px(STORY))
-        layouts.set_column(card, margin=1).addWidget(scrolling.make_scroll_area(story))
+        layouts.set_column(card, margin=Gap.LINES).addWidget(scrolling.make_scroll_area(story))
         blank = QWidget()
         lines = layouts.set_column(blank, 2)
         for line in (
@@ -52,7 +53,7 @@ class StageView(QWidget):
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             lines.addWidget(line)
         lines.addStretch(3)
-        self._body = layouts.row((main, 2), (card, 1), spacing=12)
+        self._body = layouts.row((main, 2), (card, 1), spacing=Gap.GROUPS)
         self._blank = blank
         middle = QWidget()
         self._middle = QStackedLayout(middle)

@@ -18,6 +18,7 @@ from scorepad.spades.words import N, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, file_dialogs, layouts
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import TextBox
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -48,8 +49,8 @@ class TeamsPaste(QWidget):
         self.message = controls.MessageLabel()
         self._enter = controls.button(words("Enter the teams"), self.enter, kind="primary")
         right = layouts.column(self.message, (self.list, 1))
-        page = layouts.set_column(self, spacing=10)
-        page.addWidget(layouts.row((self._form, 1), (right, 1), spacing=16), 1)
+        page = layouts.set_column(self)
+        page.addWidget(layouts.row((self._form, 1), (right, 1), spacing=Gap.GROUPS), 1)
         page.addWidget(
             layouts.row(
                 controls.button(words("Choose a file…"), self.choose_file),

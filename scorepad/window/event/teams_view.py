@@ -18,6 +18,7 @@ from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.widgets import controls, inputs, layouts, scrolling
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Missing
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
@@ -58,9 +59,7 @@ class TeamsView(QStackedWidget):
         )
         many = controls.button(words("Many at once…"), self.show_paste)
         self._new = controls.button(words("New team"), self.new)
-        left = layouts.column(
-            self._empty, (self.list, 1), 0, layouts.row(self._new, many, None), spacing=10
-        )
+        left = layouts.column(self._empty, (self.list, 1), 0, layouts.row(self._new, many, None))
         self._form = self._fields()
         self._title = controls.label("", "strong")
         self._save = controls.button("", self.save, kind="primary")
@@ -79,7 +78,9 @@ class TeamsView(QStackedWidget):
             at.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
         self._marks = MarksForm(opened)
         card = layouts.card(self._title, self._form, buttons, self._marks, None)
-        self.front = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=16)
+        self.front = layouts.row(
+            (left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS
+        )
         self.paste = TeamsPaste(opened, settings)
         self.paste.closed.connect(self._close_paste)
         self.addWidget(self.front)

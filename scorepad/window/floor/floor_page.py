@@ -21,6 +21,7 @@ from scorepad.spades.words import N, Words
 from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorOrder, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.window_page import WindowPage
 
 REST_TIME: Final = 2000  # ms
@@ -85,18 +86,17 @@ class FloorPage(WindowPage):
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self.view)
         self._middle.addWidget(self._empty)
-        self._margin = margin = theme.px(12)
         body = QWidget()
-        self._body = layouts.set_column(body, self.message, (middle, 1), spacing=6)
-        self._head_bar, self._foot_bar = self._head(margin), self._foot(margin)
-        layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=0)
+        self._body = layouts.set_column(body, self.message, (middle, 1))
+        self._head_bar, self._foot_bar = self._head(), self._foot()
+        layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=Gap.NONE)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 
-    def _head(self, margin: int) -> QWidget:
+    def _head(self) -> QWidget:
         words = self._words
         head = QWidget()
         self._head_row = layouts.set_row(head)
-        self._head_row.setContentsMargins(margin, theme.px(6), margin, theme.px(6))
+        layouts.set_margins(self._head_row, (Gap.GROUPS, Gap.CONTROLS))
         self._shows: inputs.Choice[Show] = inputs.Choice(
             [(show, words(title)) for show, title in SHOWS.items()],
             name=words("Show"),
@@ -106,7 +106,7 @@ class FloorPage(WindowPage):
         self.search = inputs.SearchLine(
             words("12, team, player"), name=words("Find a table"), clear=words("Clear the search")
         )
-        self.search.setMinimumWidth(theme.px(120))
+        self.search.setMinimumWidth(theme.em(8))
         self.search.setToolTip(words("12, team, player"))
         self.search.textEdited.connect(lambda _text: self._narrow())
         self._sorting = inputs.ComboBox()
@@ -130,12 +130,12 @@ class FloorPage(WindowPage):
         self._head_row.addWidget(self._buttons, 1)
         return head
 
-    def _foot(self, margin: int) -> QWidget:
+    def _foot(self) -> QWidget:
         words = self._words
         foot = QFrame()
         foot.setProperty("kind", "bar")
         row = layouts.set_row(foot)
-        row.setContentsMargins(margin, theme.px(6), margin, theme.px(6))
+        layouts.set_margins(row, (Gap.GROUPS, Gap.CONTROLS))
         self._status = controls.ElidedLabel("caption")
         self._start = controls.button(
             words("Start"),
@@ -155,7 +155,7 @@ class FloorPage(WindowPage):
         self._for = controls.label("", "caption")
         self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)
         self.minutes.setAccessibleName(words("Minutes to add"))
-        self.minutes.setMaximumWidth(theme.px(180))
+        self.minutes.setMaximumWidth(theme.em(12))
         add = controls.button(words("Add minutes"), self._add_minutes, kind="primary")
         cancel = controls.button(words("Cancel"), self._leave_minutes, kind="quiet")
         self._minutes = layouts.row(self._for, self.minutes, add, cancel)
@@ -290,12 +290,9 @@ class FloorPage(WindowPage):
         any_rows = self._model.rowCount() > 0
         self._head_bar.setVisible(any_rows)
         self._foot_bar.setVisible(shown_rows > 0)
-        self._body.setContentsMargins(
-            self._margin,
-            0 if any_rows else self._margin,
-            self._margin,
-            0 if shown_rows else self._margin,
-        )
+        above = Gap.NONE if any_rows else Gap.GROUPS
+        below = Gap.NONE if shown_rows else Gap.GROUPS
+        layouts.set_margins(self._body, (Gap.GROUPS, above, Gap.GROUPS, below))
         self._middle.setCurrentWidget(self.view if shown_rows else self._empty)
         for way_on in self._ways_on:
             way_on.setVisible(not any_rows)
@@ -443,17 +440,17 @@ class FloorPage(WindowPage):
         """Put the head into two rows where it is too narrow for one; a foot that is too narrow goes
         without what the menu has too."""
         least = self._tables.sizeHint().width() + self._buttons.sizeHint().width()
-        narrow = self.width() < least + theme.px(40)
+        narrow = self.width() < least + theme.em(2.7)
         directions = QBoxLayout.Direction
         self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
         asks = not self._minutes.isHidden()
         self._status.setVisible(not asks)
         room = self.width() - theme.px(40 + LEAST_SAID)
         for each in (self._start, self._pause, self._open):
-            room -= each.sizeHint().width() + theme.px(8)
+            room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
             each.setVisible(not asks)
         for each in self._spare[::-1]:
-            room -= each.sizeHint().width() + theme.px(8)
+            room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
             each.setVisible(not asks and room >= 0)
 
     def hideEvent(self, event: object) -> None:

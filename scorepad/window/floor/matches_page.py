@@ -16,14 +16,15 @@ from scorepad.desk.search import best_first, without_titles
 from scorepad.desk.summary import Place
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
-from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.printing.file_import import Tally, import_files
-from scorepad.window.printing.match_list import ROLE, MatchDelegate, MatchList
-from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
+from scorepad.window.printing.match_list import ROLE, MatchList
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts
+from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.row_delegate import RowDelegate
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.imports import with_open_questions
+from scorepad.window.wording.imports import describe_import, with_open_questions
 
 SEARCHED = 500
 """Of the matches that a search finds, at most so many are looked at for the best."""
@@ -63,19 +64,18 @@ class MatchesPage(WindowPage):
         self._list = QListView()
         self._list.setAccessibleName(words("Matches"))
         self._list.setModel(self._model)
-        self._list.setItemDelegate(MatchDelegate(words, self._list))
+        self._list.setItemDelegate(RowDelegate(self._list))
         self._list.setUniformItemSizes(True)
         self._list.setMouseTracking(True)
         self._list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
 
-        margin = theme.px(24)
         head = QWidget()
-        head_row = layouts.set_row(head, spacing=10, wraps=True)
-        head_row.setContentsMargins(margin, theme.px(16), margin, theme.px(10))
+        head_row = layouts.set_row(head, wraps=True)
+        layouts.set_margins(head_row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
         self._title = controls.label(words("Matches"), "title")
         head_row.addWidget(self._title)
-        head_row.addSpacing(theme.px(10))
+        head_row.addSpacing(Gap.CONTROLS.pixels())
         head_row.addWidget(self._search, 1)
         head_row.addWidget(self._archived)
         self._import = controls.button(words("Import a file…"), self.choose_file)
@@ -92,7 +92,7 @@ class MatchesPage(WindowPage):
         self._middle.addWidget(self._list)
         self._middle.addWidget(self._empty)
         body = layouts.column(
-            self._message, (middle, 1), spacing=10, margin=(margin, 0, margin, theme.px(12))
+            self._message, (middle, 1), margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS)
         )
 
         self._count = controls.label("", "caption")
@@ -104,7 +104,7 @@ class MatchesPage(WindowPage):
             (self._count, 1), print_, self._archive_button, self._like, self._open
         )
 
-        layouts.set_column(self, head, (body, 1), self._foot, spacing=0)
+        layouts.set_column(self, head, (body, 1), self._foot, spacing=Gap.NONE)
 
         self._search.textEdited.connect(lambda _text: self.refresh())
         self._archived.toggled.connect(lambda _on: self.refresh())
@@ -249,7 +249,7 @@ class MatchesPage(WindowPage):
             self,
             self._settings,
             title=self._words("Import match files"),
-            kinds=self._words("Match files (*.json);;All files (*)"),
+            kinds=self._words("Match files (*.scorepad *.json);;All files (*)"),
             then=self.import_match_files,
         )
 
@@ -285,20 +285,7 @@ class MatchesPage(WindowPage):
         questions = with_open_questions("", result, words)
         if result.on_other_day and not questions:
             return _finished_imports
-        if result.created:
-            says = words("Imported {file}", file=name)
-        elif result.new:
-            says = words(
-                "{file}: joined with the match that is here, {what}",
-                file=name,
-                what=N("{n} new entry", "{n} new entries", result.new),
-            )
-        else:
-            says = words("{file}: is here already, nothing changed", file=name)
-        if result.table_in_use:
-            table = table_name(result.table_in_use, words)
-            says += " · " + words("a match of this round is played at {table} already", table=table)
-        return with_open_questions(says, result, words)
+        return describe_import(result, name, words)
 
     def _say(self, text: Text) -> None:
         self._message.say(self._words(text), "good")

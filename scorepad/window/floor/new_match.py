@@ -23,7 +23,8 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words, authored_text
 from scorepad.window.panels.head_form import HeadForm
 from scorepad.window.rules.rule_card import RuleCard
-from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets import controls, layouts, scrolling
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Missing
 from scorepad.window.widgets.layout_size import LayoutSize, width_size
 from scorepad.window.widgets.window_page import WindowPage
@@ -74,7 +75,7 @@ class NewMatchPage(WindowPage):
         place = [fields[key] for key in ("rules", "event", "round", "table", "scheduled")]
         self._identity = controls.label("", "caption", wrap=True)
         self._checklist = QWidget()
-        self._checklist_column = layouts.set_column(self._checklist, spacing=2)
+        self._checklist_column = layouts.set_column(self._checklist, spacing=Gap.LINES)
         checked = controls.label(words("Checked before the first deal"), "strong")
         self._checked = layouts.card(checked, self._checklist)
         self._form.add_rows(
@@ -85,12 +86,11 @@ class NewMatchPage(WindowPage):
         )
         column = self._form.column
         column.addStretch(1)
-        margin = theme.px(24)
-        column.setContentsMargins(margin, theme.px(4), theme.px(8), theme.px(16))
+        layouts.set_margins(column, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
         self._column = column
         self._beside = QWidget()
         self._beside_column = layouts.set_column(self._beside)
-        self._beside_column.setContentsMargins(0, theme.px(4), margin, theme.px(16))
+        layouts.set_margins(self._beside_column, (Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
         self._beside_column.addWidget(self._card)
         self._beside_scroll = scrolling.make_scroll_area(self._beside, name=words("Rule set"))
         sides = layouts.row((scrolling.make_scroll_area(self._form), 5), (self._beside_scroll, 2))
@@ -99,13 +99,13 @@ class NewMatchPage(WindowPage):
         self._start: QPushButton = controls.button(
             words("Start the match"), self.start, kind="primary", tip=words("Enter")
         )
-        foot = layouts.bar((self._message, 1), 0, cancel, self._start, spacing=12)
+        foot = layouts.bar((self._message, 1), 0, cancel, self._start)
         several = controls.button(
             words("Tables…"), lambda: self.wanted.emit("tables"), kind="quiet"
         )
         event = controls.button(words("Event"), lambda: self.wanted.emit("event"), kind="quiet")
         title = self.title_row(several, event)
-        layouts.set_column(self, title, (sides, 1), foot, spacing=0)
+        layouts.set_column(self, title, (sides, 1), foot, spacing=Gap.NONE)
 
         self._offer_rules()
         self._offer_known()

@@ -23,6 +23,7 @@ from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Missing
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.window_page import WindowPage
@@ -126,7 +127,7 @@ class TableRows(QWidget):
         self._with_rules = False
         self.rows: list[NewTableRow] = []
         self._shown = 0
-        grid = layouts.set_grid(self, across=10, down=6)
+        grid = layouts.set_grid(self, across=Gap.CONTROLS, down=Gap.CONTROLS)
         assert isinstance(grid, QGridLayout)
         self._grid = grid
         self._titles: list[QLabel] = []
@@ -231,7 +232,7 @@ class TablesPage(WindowPage):
         self._rows = TableRows(words, offered)
         moment = line_edit(words("e.g. 14:30"))
         event = line_edit(words("e.g. Spring Tournament"))
-        self._form = Form(spacing=14, separate=True)
+        self._form = Form(spacing=Gap.GROUPS, separate=True)
         self._form.add_rows(
             layouts.card(
                 self._form.row(
@@ -268,16 +269,15 @@ class TablesPage(WindowPage):
                 self._form.row(FieldSpec("rows", None, self._rows)),
             ),
         )
-        margin = theme.px(24)
-        self._form.column.setContentsMargins(margin, theme.px(4), margin, theme.px(16))
+        layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
         self._form.column.addStretch(1)
         one = controls.button(words("New match"), lambda: self.wanted.emit("new"), kind="quiet")
         event_ = controls.button(words("Event"), lambda: self.wanted.emit("event"), kind="quiet")
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start = controls.button("", self.start, kind="primary", tip=words("Enter"))
-        foot = layouts.bar((self._message, 1), 0, cancel, self._start, spacing=12)
+        foot = layouts.bar((self._message, 1), 0, cancel, self._start)
         body = scrolling.make_scroll_area(self._form)
-        layouts.set_column(self, self.title_row(one, event_), (body, 1), foot, spacing=0)
+        layouts.set_column(self, self.title_row(one, event_), (body, 1), foot, spacing=Gap.NONE)
         self._keep_soon = controls.single_shot_timer(self, self.keep, PAUSE)
         self._form.field_changed.connect(self._follow)
         self._form.changed.connect(self._keep_soon.start)

@@ -43,12 +43,13 @@ from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.panels.score_panel import score_course
 from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.widgets.score_line import ScoreLine
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
-from scorepad.window.wording.versions import version_rows
+from scorepad.window.wording.versions import version_columns
 
 CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
 
@@ -92,15 +93,15 @@ class TablePage(QWidget):
         # Made first, it follows a change of the match before the parts that show it.
         self.input = HandInput(self.table)
         # Each part has its place before it gets parts of its own, which a move would style again.
-        column = layouts.set_column(self, heading := QWidget(), spacing=0)
+        column = layouts.set_column(self, heading := QWidget(), spacing=Gap.NONE)
         self._title = controls.ElidedLabel("strong")
-        self._title.setMinimumWidth(theme.px(120))
+        self._title.setMinimumWidth(theme.em(8))
         self._hand = controls.ElidedLabel()
         self._hand.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._hand.setMinimumWidth(theme.px(120))
+        self._hand.setMinimumWidth(theme.em(8))
         self._hand.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = layouts.set_row(heading, spacing=16)
-        row.setContentsMargins(theme.px(18), theme.px(4), theme.px(18), theme.px(4))
+        row = layouts.set_row(heading, spacing=Gap.GROUPS)
+        layouts.set_margins(row, (Gap.GROUPS, Gap.LINES))
         row.addWidget(self._title, 1)
         row.addWidget(self._hand)
         self.header = ScoreHeader(self.table, words)
@@ -116,7 +117,7 @@ class TablePage(QWidget):
         self.held.taken.connect(self._take_over)
         column.addWidget(self.held)
         self._below = QWidget()
-        self._below_row = layouts.set_row(self._below, spacing=0)
+        self._below_row = layouts.set_row(self._below, spacing=Gap.NONE)
         column.addWidget(self._below, 1)
         left = QWidget()
         # With large text both may not fit; then they scroll, and totals and clock stay in sight.
@@ -125,14 +126,16 @@ class TablePage(QWidget):
         keep_soon = controls.single_shot_timer(self, self._keep_bar_in_sight)
         self._scroll.verticalScrollBar().rangeChanged.connect(lambda *_range: keep_soon.start())
         self._below_row.addWidget(self._scroll, 1)
-        left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=0)
+        left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=Gap.NONE)
         self.sheet = SheetView(self.input, words)
         self.sheet.explain.connect(self.explain)
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
         self.score_line = ScoreLine(words)
-        self._sheet_row = layouts.set_row(sheet_row, (self.sheet, 1), self.score_line, spacing=0)
+        self._sheet_row = layouts.set_row(
+            sheet_row, (self.sheet, 1), self.score_line, spacing=Gap.NONE
+        )
         self.bar = EntryBar(self.input, words)
         self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
@@ -269,7 +272,7 @@ class TablePage(QWidget):
 
     def _show_versions(self) -> None:
         """Show the versions of the match, where somebody has to choose between them."""
-        self.versions.show_versions(version_rows(match_versions(self.table.match), self._words))
+        self.versions.show_versions(version_columns(match_versions(self.table.match), self._words))
 
     def _show_holder(self) -> None:
         """Show which other laptop records here, where one does; then nothing is typed here."""
@@ -282,10 +285,10 @@ class TablePage(QWidget):
             if known is not None:
                 texts += clock_texts_of(known)
         self.held.show_text(" · ".join(map(self._words, texts)))
-        if self.bar.isEnabled() == (hold is not None):
-            self.bar.setEnabled(hold is None)
-            if hold is None and self.isVisible():
-                self._to_bar()
+        was_held = not self.bar.isEnabled()
+        self.bar.show_holder("" if hold is None else hold.name or hold.laptop[:8])
+        if was_held and hold is None and self.isVisible():
+            self._to_bar()
 
     def _take_over(self, why: str) -> None:
         self.attempt(lambda: self.table.take_over(why), self._words("This computer records here."))

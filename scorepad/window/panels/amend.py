@@ -34,7 +34,7 @@ class AmendPanel(CorrectionPanel):
         self._which = controls.label("", "strong")
         # The arrows stand in the title's line: below it every line is needed for the hand.
         steps = ((self._before, 0), (self._which, 0), (self._after, 0))
-        self.put_beside_title(layouts.row(*steps, spacing=6))
+        self.put_beside_title(layouts.row(*steps))
         hands = table.match.board.hands
         self._hand = hands[-1].number if hands else 0
         self._log = -1
@@ -239,7 +239,7 @@ class AmendPanel(CorrectionPanel):
         if self.editor is not None:
             # A widget takes the cursor only once it is shown.
             self.editor.setVisible(True)
-            self.editor.foot.setVisible(True)
+
         self.focus_first()
 
     def _correct(self, entry_id: str, half: TypedCorrection | None = None) -> None:

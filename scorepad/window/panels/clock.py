@@ -38,7 +38,7 @@ class ClockPanel(Panel):
         self._left = controls.label("", "title")
         self._left.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._left.setFont(theme.figure_font(56, bold=True))
-        self._left.setStyleSheet(f"font-size: {theme.px(56)}px")
+        self._left.setStyleSheet(f"font-size: {theme.em(3.7)}px")
         self._state = controls.label("", "caption", wrap=True)
         self._state.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.add(self._left)

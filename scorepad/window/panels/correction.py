@@ -15,6 +15,7 @@ from scorepad.window.panels.difference import TotalsLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, tab_order
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec
 
 
@@ -49,8 +50,7 @@ class StrikeForm(CorrectionForm):
 
 
 class CorrectionPanel(Panel):
-    """A panel of this class shows one form at a time, with the reason and the totals above its
-    buttons."""
+    """A panel of this class shows one form at a time, with the totals above its buttons."""
 
     WIDTH = 440
 
@@ -58,12 +58,9 @@ class CorrectionPanel(Panel):
         super().__init__(title, context)
         self.editor: CorrectionForm | None = None
         self._totals = TotalsLine(self.words)
-        self._reason = QWidget()
-        self._reason_column = layouts.set_column(self._reason)
-        self.pin(self._reason)
         self.pin(self._totals)
         self._content = QWidget()
-        self._column: QVBoxLayout = layouts.set_column(self._content, spacing=14)
+        self._column: QVBoxLayout = layouts.set_column(self._content, spacing=Gap.GROUPS)
         self.add(self._content)
         self._save = controls.button("", self.save, kind="primary")
 
@@ -71,7 +68,6 @@ class CorrectionPanel(Panel):
         """Remove the form, with all that is shown above it."""
         self.editor = None
         layouts.clear_layout(self._column)
-        layouts.clear_layout(self._reason_column)
 
     def show_editor(self, editor: CorrectionForm, left: TypedCorrection | None = None) -> None:
         """Show this form, filled with what was `left` in it."""
@@ -80,7 +76,6 @@ class CorrectionPanel(Panel):
         if left is not None:
             editor.fill(left.fields)
         self._column.addWidget(editor)
-        self._reason_column.addWidget(editor.foot)
         editor.draft_after = self.draft_after
         editor.effects_of = self.effects_of
         if editor.striking:

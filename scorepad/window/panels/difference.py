@@ -14,6 +14,7 @@ from scorepad.spades.naming import team_field
 from scorepad.spades.rulefile import RuleChange
 from scorepad.spades.words import T, Text, Words, format_change, format_number
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.wording import names
 
 SIGNED = ("change", "bag-penalty")
@@ -120,8 +121,7 @@ class TotalsLine(controls.ElidedLabel):
 class EffectTable(QWidget):
     """The table of changes under a form is hidden while there is nothing to say.
 
-    `totals`, which the panel pins above its buttons, says the totals in one line.  `headline` has
-    the `turning_points`, and may be put above the buttons too.
+    `totals`, which the panel pins above its buttons, says the totals in one line.
     """
 
     def __init__(self, words: Words, totals: TotalsLine | None = None) -> None:
@@ -137,11 +137,9 @@ class EffectTable(QWidget):
         self._effects = controls.MessageLabel()
         self._turns = controls.label("", wrap=True)
         self._rows = QWidget()
-        self._grid = layouts.set_grid(self._rows, across=10, down=3, widest=0)
-        self.headline = layouts.column(self._effects, self._lapse, self._turns, spacing=4)
-        self.headline_place = QWidget()
-        layouts.set_column(self.headline_place, spacing=0).addWidget(self.headline)
-        for each in (self._warnings, self._title, self.headline_place, self._rows):
+        self._grid = layouts.set_grid(self._rows, across=Gap.CONTROLS, down=Gap.LINES, widest=0)
+        self._headline = layouts.column(self._effects, self._lapse, self._turns, spacing=Gap.LINES)
+        for each in (self._warnings, self._title, self._headline, self._rows):
             column.addWidget(each)
         self.clear()
 
@@ -151,7 +149,7 @@ class EffectTable(QWidget):
         if self._totals is not None:
             self._totals.hide()
         layouts.clear_layout(self._grid)
-        self.headline.setVisible(False)
+        self._headline.setVisible(False)
         self.setVisible(False)
 
     def show_difference(
@@ -186,7 +184,7 @@ class EffectTable(QWidget):
         self._fill(match, difference.changes, self._rules(difference.rules))
         self._rows.setVisible(bool(difference.changes))
         headline = bool(turns or effects or lapse is not None)
-        self.headline.setVisible(headline)
+        self._headline.setVisible(headline)
         below = headline or bool(difference.changes)
         self._title.setVisible(below or not difference)
         self.setVisible(below or not difference or bool(every))
@@ -226,7 +224,8 @@ class EffectTable(QWidget):
     def _head(self, heading: str) -> None:
         row = self._grid.rowCount()
         label = controls.label(heading, "caption")
-        label.setContentsMargins(0, theme.px(6) if self._grid.count() else 0, 0, 0)
+        if self._grid.count():
+            layouts.set_margins(label, (Gap.NONE, Gap.CONTROLS, Gap.NONE, Gap.NONE))
         self._grid.addWidget(label, row, 0, 1, 4)
 
     def _row(self, heading: str, what: str, before: str, after: str) -> None:

@@ -27,6 +27,7 @@ from scorepad.window.panels.fields import (
 from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourEditor
 from scorepad.window.panels.head_form import HeadEditor
 from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Row
 from scorepad.window.widgets.inputs import Choice, NumberLine, Stepper, TextBox, line_edit
 from scorepad.window.wording.names import player_name, shorten_name
@@ -54,7 +55,7 @@ class EntryForm(Form):
         asks: Callable[[Form, str], bool] | None = None,
     ) -> None:
         """`asks` returns whether the field of this name is shown now; without it all are."""
-        super().__init__(spacing=14 if now is None else 12, wraps=False)
+        super().__init__(spacing=Gap.GROUPS, wraps=False)
         self._table = table
         self._words = words
         self._now = now
@@ -116,7 +117,7 @@ class EntryForm(Form):
             return Stepper(-MOST, MOST, value or 0, step=step)
         if name == "text" and recorded:
             text = TextBox()
-            text.setFixedHeight(theme.px(140))
+            text.setFixedHeight(theme.em(9.3))
             return text
         example = words("e.g. {text}", text=words(ask.example)) if ask.example is not None else ""
         return line_edit(example, value or "", 4000)

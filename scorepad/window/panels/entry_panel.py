@@ -42,7 +42,7 @@ class EntryPanel(Panel):
         super().__init__(context.words(self.TITLE), context)
         table, words = self.table, self.words
         self._rule = controls.label("", wrap=True)
-        self._rule_box = layouts.card(self._rule, margin=12)
+        self._rule_box = layouts.card(self._rule)
         totals = TotalsLine(words)
         self.pin(totals)
         self.effect = EffectTable(words, totals)

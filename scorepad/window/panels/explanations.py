@@ -17,6 +17,7 @@ from scorepad.window.panels.panel import Panel, PanelContext, Place
 from scorepad.window.panels.what_decides import deciding_cards, reading_card, running_sum
 from scorepad.window.rules.rule_card import Chapters, FactGrid
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.wording.names import player_name, team_name
 
 
@@ -52,7 +53,7 @@ class WhyPanel(Panel):
         )
         self.add(layouts.row(self._before, (self._side, 1), self._after))
         self._lines = QWidget()
-        self._column = layouts.set_column(self._lines, spacing=10)
+        self._column = layouts.set_column(self._lines)
         self.add(self._lines)
         self.add_button(words("Close"), self.close_panel)
         hands = table.match.board.hands
@@ -173,10 +174,10 @@ class WhyPanel(Panel):
         words = self.words
         card = QFrame()
         card.setProperty("kind", "card")
-        column = layouts.set_column(card, spacing=4, margin=theme.px(12))
+        column = layouts.set_column(card, spacing=Gap.LINES, margin=Gap.GROUPS)
         amount = controls.label(format_change(line.points))
         amount.setFont(theme.figure_font(18, bold=True))
-        amount.setStyleSheet(f"font-size: {theme.px(18)}px; font-weight: bold")
+        amount.setStyleSheet(f"font-size: {theme.em(1.2)}px; font-weight: bold")
         title = controls.label(
             words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))), "strong"
         )
@@ -221,7 +222,7 @@ class WhyPanel(Panel):
         total.setAlignment(Qt.AlignmentFlag.AlignRight)
         count = controls.label(bags, "strong" if self._of == "bags" else "caption")
         count.setAlignment(Qt.AlignmentFlag.AlignRight)
-        return layouts.column(total, count, spacing=2)
+        return layouts.column(total, count, spacing=Gap.LINES)
 
 
 def _operation(change: int) -> str:
@@ -241,7 +242,7 @@ class RulesPanel(Panel):
         self._agreed = controls.MessageLabel()
         self._chapters = Chapters(words)
         self._rulings = QWidget()
-        self._rulings_column = layouts.set_column(self._rulings, spacing=10)
+        self._rulings_column = layouts.set_column(self._rulings)
         for widget in (
             self._source,
             self._facts,

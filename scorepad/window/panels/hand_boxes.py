@@ -16,6 +16,7 @@ from scorepad.spades.entries import Head
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import T, Text, Words, format_number
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Missing
 from scorepad.window.wording.names import player_name, shorten_name, team_name
 
@@ -25,12 +26,6 @@ NO_BID = T("a bid is a number, N for nil or B for blind nil")
 NO_COUNT = T("a number of tricks from 0 to 13 belongs here")
 IN_ALL = 13
 """The tricks of a hand."""
-
-
-NEAR = 6
-"""The gap between partners' boxes (pixels at the usual text size)."""
-BETWEEN = 10
-"""The gap between the sides' boxes (pixels at the usual text size)."""
 
 
 class _Box(controls.Field):
@@ -78,7 +73,7 @@ class FourEditor(QWidget):
         self._typed = [False, False]
         self._nils: set[int] = {seat for seat in range(4) if values[seat] in ("nil", "blind")}
         self._split = [False, False]
-        column = layouts.set_column(self, spacing=6)
+        column = layouts.set_column(self)
         self.head = controls.label(words(what), "strong")
         # The grid asks for its width before it is in the window, whose style sheet says so too.
         bold = QFont(self.head.font())
@@ -93,11 +88,11 @@ class FourEditor(QWidget):
         halves = []
         for side in (0, 1):
             half = QWidget()
-            stack = layouts.set_column(half, spacing=2)
+            stack = layouts.set_column(half, spacing=Gap.LINES)
             pair = QWidget()
             # The thicker edge of the cursor or of a mistake makes a box higher, not the row.
             pair.setMinimumHeight(theme.touch_height() + 2)
-            boxes = layouts.set_row(pair, spacing=NEAR)
+            boxes = layouts.set_row(pair)
             for seat in SEATING[2 * side : 2 * side + 2]:
                 boxes.addWidget(self.fields[seat], 1, Qt.AlignmentFlag.AlignTop)
             stack.addWidget(pair)
@@ -121,7 +116,7 @@ class FourEditor(QWidget):
         line.setMaxLength(10)
         line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         line.setFont(theme.figure_font(18, bold=True))
-        line.setMinimumWidth(theme.px(48))
+        line.setMinimumWidth(theme.em(3.2))
         line.textEdited.connect(partial(self._edited, seat))
         name = player_name(self._head, seat, self._words)
         return _Box(name, line, self._mistake_label, in_row=self._in_row)
@@ -267,7 +262,7 @@ class FourEditor(QWidget):
 def in_columns(head: QWidget | None, halves: Sequence[QWidget]) -> QWidget:
     """Return a row of a grid: its heading, then what belongs to each side, equally wide."""
     row = QWidget()
-    cells = layouts.set_row(row, spacing=BETWEEN)
+    cells = layouts.set_row(row, spacing=Gap.GROUPS)
     if head is not None:
         cells.addWidget(head)
     for half in halves:

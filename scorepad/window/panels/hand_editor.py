@@ -14,8 +14,9 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 from scorepad.window.panels.correction_form import CorrectionForm, folded
 from scorepad.window.panels.difference import TotalsLine
-from scorepad.window.panels.hand_boxes import BIDS, COUNTS, NEAR, FourEditor, in_columns
+from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourEditor, in_columns
 from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.wording.names import player_name, team_name
 
@@ -56,18 +57,18 @@ class HandEditor(CorrectionForm):
         """Return the columns, one for each player or for a side with one number: names, bids,
         tricks, and the buttons between one number and two."""
         grid = QWidget()
-        column = layouts.set_column(grid, spacing=6)
+        column = layouts.set_column(grid)
         wide = max(each.head.sizeHint().width() for each in self._four)
         self._names = [controls.ElidedLabel("label") for _seat in range(4)]
         pairs, turns = [], []
         for side in (0, 1):
             pair = QWidget()
-            row = layouts.set_row(pair, spacing=NEAR)
+            row = layouts.set_row(pair)
             for seat in (side, side + 2):
                 row.addWidget(self._names[seat], 1)
             pairs.append(pair)
             turn = QWidget()
-            layouts.set_column(turn, spacing=0).addWidget(self.bids.turns[side])
+            layouts.set_column(turn, spacing=Gap.NONE).addWidget(self.bids.turns[side])
             turns.append(turn)
         heads = [controls.label(""), *(each.head for each in self._four), controls.label("")]
         for head in heads:

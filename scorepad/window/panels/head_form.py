@@ -14,6 +14,7 @@ from scorepad.spades.words import Words
 from scorepad.window.panels.seats import Seats, SeatTable
 from scorepad.window.rules.deviations import Deviations
 from scorepad.window.widgets import controls
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.wording import moments
@@ -28,7 +29,7 @@ class HeadForm(Form):
 
     def __init__(self, words: Words, now: Callable[[], datetime], *, drawn: bool) -> None:
         """`drawn` says how the seats are shown; `now` returns the moment, to read a time by."""
-        super().__init__(spacing=14, separate=True)
+        super().__init__(spacing=Gap.GROUPS, separate=True)
         self._words = words
         self._now = now
         self.rules = ComboBox()

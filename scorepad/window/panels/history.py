@@ -23,8 +23,9 @@ from scorepad.window.panels.history_list import (
     change_text,
     describe_in_history,
 )
-from scorepad.window.panels.panel import SIDE, PanelContext, Place
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.panels.panel import PanelContext, Place
+from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import entry_title
@@ -46,9 +47,9 @@ class HistoryPanel(CorrectionPanel):
         self.entries.currentItemChanged.connect(lambda *_both: self._chosen())
         # The details of the selected entry take what they need; the list has the rest.
         self._list = QWidget()
-        self._listed = layouts.set_column(self._list, self._steps, (self.entries, 1))
+        layouts.set_column(self._list, self._steps, (self.entries, 1))
         self.put_above(self._list)
-        self._column.setSpacing(theme.px(10))
+        self._column.setSpacing(Gap.CONTROLS.pixels())
         self._log = -1
         self._leave = self.add_button(words("Close"), self._left)
         self._strike = self.add_button(words("Strike…"), self._strike_chosen, kind="danger")
@@ -58,6 +59,7 @@ class HistoryPanel(CorrectionPanel):
         self.refresh()
 
     def focus_first(self) -> None:
+        scrolling.bring_into_sight(self.entries)
         # With the focus on a button, a second Enter would do something that nobody asked for.
         if self.editor is None and self.entries.count():
             self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -96,28 +98,22 @@ class HistoryPanel(CorrectionPanel):
         super().resizeEvent(event)
 
     def _fit_steps(self) -> None:
-        """Put undo and redo over the list; in a low panel beside the title."""
+        """Name what undo and redo would do, where there is room."""
         size = height_size(self)
-        low = size == LayoutSize.SMALL
-        if low and self._listed.indexOf(self._steps) >= 0:
-            self.put_beside_title(self._steps)
-        elif not low and self._listed.indexOf(self._steps) < 0:
-            layouts.move_into_column(self._listed, self._steps, 0)
-        # Beside the title they have no room for what they are called.
-        room = 0 if low else self.width() - 2 * SIDE
+        room = 0 if size == LayoutSize.SMALL else self.width() - 2 * Gap.GROUPS.pixels()
         self._steps.fit(room, below=size >= LayoutSize.LARGE)
 
     def undo(self) -> None:
         """Undo one step; press again for one more."""
         # The name is read first, because a struck entry no longer belongs to a hand.
-        name = self.table.undo_name() or T("")
+        name = self.table.undo_name() or Text("")
         recorded = self.attempt(self.table.undo)
         if recorded is not None:
             self.saved(recorded, T("Undid {what}", what=name))
 
     def redo(self) -> None:
         """Redo one step; press again for one more."""
-        name = self.table.redo_name() or T("")
+        name = self.table.redo_name() or Text("")
         recorded = self.attempt(self.table.redo)
         if recorded is not None:
             self.saved(recorded, T("Redid {what}", what=name))
@@ -157,18 +153,14 @@ class HistoryPanel(CorrectionPanel):
         entry = match.raw(chosen) if chosen is not None else None
         self._offer(entry)
         if entry is None:
-            self.scroll_more(True)
             self._column.addWidget(
                 controls.label(words("Nothing has been recorded yet."), wrap=True)
             )
             return
-        texts = self._describe(entry)
-        for text in texts:
+        for text in self._describe(entry):
             self._column.addWidget(controls.label(text, wrap=True))
-        restores = self._restore.isVisibleTo(self)
-        if restores:
+        if self._restore.isVisibleTo(self):
             self._preview_restore(str(chosen))
-        self.scroll_more(bool(texts) or restores)
 
     def _offer(self, entry: Entry | None) -> None:
         """Show the buttons for what can be done with this entry."""
@@ -236,7 +228,7 @@ class HistoryPanel(CorrectionPanel):
 
     def _cut(self, text: str) -> bool:
         """Return whether a row has too little room for this text."""
-        room = self.entries.viewport().width() - theme.px(36)
+        room = self.entries.viewport().width() - theme.em(2.4)
         return QFontMetrics(theme.figure_font(14, bold=True)).horizontalAdvance(text) > room
 
     def _which(self, entry: Entry) -> str:
@@ -292,7 +284,6 @@ class HistoryPanel(CorrectionPanel):
         # The form takes the list's place until it is closed.
         self._steps.hide()
         self._list.hide()
-        self.scroll_more(True)
 
     def _left(self) -> None:
         if self.editor is None:
@@ -353,6 +344,7 @@ class RestorePanel(HistoryPanel):
 
     def focus_first(self) -> None:
         if self._restore.isVisibleTo(self):
+            scrolling.bring_into_sight(self.entries)
             self._restore.setFocus()
         else:
             super().focus_first()

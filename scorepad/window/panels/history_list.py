@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 from msgspec.structs import replace
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFont, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QBoxLayout,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 
@@ -43,19 +41,19 @@ from scorepad.spades.replaced import head_before, read_before
 from scorepad.spades.words import Words, isolate_name
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import sentence
-from scorepad.window.widgets.fit_text import cut_text
+from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.fit_text import width_of
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RIGHT, RowDelegate, paint_text
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import describe_entry, entry_title
 
-ID, NOW, META, STRUCK, MARK, WAS, WHY, TAKEN = (Qt.ItemDataRole.UserRole + n for n in range(8))
-"""Roles of an item: the entry's id, what it says, when and by whom, whether it counts nothing and
-the word for that, what it replaced, its reason, and what took it away."""
-LEAST = 132
-"""The list's least height, in pixels at the usual text size: every entry is whole in it."""
-LINE = 20
-"""A line's height, in pixels at the usual text size."""
+ID = Qt.ItemDataRole.UserRole
+"""The role of an entry's id."""
+LEAST = 8.8  # ems
+"""The list's least height: every entry is whole in it."""
+LINE = 1.33  # ems
+"""The height of a line."""
 
-Index = QModelIndex | QPersistentModelIndex
 Piece = tuple[str, QFont, str]
 """A text, its font, its color."""
 FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -174,90 +172,73 @@ def change_text(description: EntryDescription, words: Words) -> str:
     return description.now or description.was
 
 
-class EntryRow(QStyledItemDelegate):
-    """This delegate draws an entry: its name and mark; what it replaced, crossed out, and what it
-    reads; why, and when and who, on lines of their own.  An entry that counts nothing is crossed
-    out."""
+class EntryRow(NamedTuple):
+    """What the list says of an entry: its name and mark; what it replaced, crossed out, and what it
+    reads; why, what took it away, and when and who, on lines of their own.  An entry that counts
+    nothing is crossed out."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(theme.px(260), theme.px(LINE * len(_lines(index)) + 10))
+    title: str
+    meta: str
+    mark: str = ""
+    was: str = ""
+    now: str = ""
+    why: str = ""
+    removal: str = ""
+    is_struck: bool = False
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        colors = theme.colors()
-        state: QStyle.StateFlag = option.state
-        box: QRect = option.rect
-        view = self.parent()
-        bottom = view.viewport().height() if isinstance(view, QAbstractItemView) else box.bottom()
-        if box.top() > 0 and box.top() + box.height() > bottom:
-            # An entry that begins in sight and ends out of it is not drawn: it would be cut.
-            return
-        painter.save()
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, QColor(colors.wash))
-            painter.fillRect(
-                QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colors.accent)
-            )
-        painter.setPen(QColor(colors.line))
-        painter.drawLine(box.bottomLeft(), box.bottomRight())
-        pad = theme.px(12)
-        inner = box.adjusted(pad, theme.px(5), -pad, -theme.px(5))
-        mark = str(index.data(MARK) or "")
-        for number, pieces in enumerate(_lines(index)):
-            top = inner.top() + number * theme.px(LINE)
-            if top + theme.px(LINE) > bottom:
-                # No line is cut at the list's lower edge.
+    def height(self) -> int:
+        """Return the height of its lines, in pixels."""
+        return theme.em(LINE * len(self._lines())) + 2 * Gap.LINES.pixels()
+
+    def paint(self, painter: QPainter, box: QRect) -> None:
+        """Paint the lines; none is cut at the lower edge of its room."""
+        colors, pad, line = theme.colors(), Gap.GROUPS.pixels(), theme.em(LINE)
+        room = QRect(box.left() + pad, box.top() + Gap.LINES.pixels(), box.width() - 2 * pad, line)
+        for number, pieces in enumerate(self._lines()):
+            if room.bottom() > box.bottom():
                 break
-            room = QRect(inner.left(), top, inner.width(), theme.px(LINE))
-            if number == 0 and mark:
+            beside = QRect(room)
+            if number == 0 and self.mark:
+                tone = colors.bad if self.is_struck else colors.warn
                 font = theme.figure_font(13, bold=True)
-                painter.setFont(font)
-                painter.setPen(QColor(colors.bad if index.data(STRUCK) else colors.warn))
-                painter.drawText(
-                    room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, mark
-                )
-                room.setRight(room.right() - QFontMetrics(font).horizontalAdvance(mark) - pad)
-            _write(painter, room, pieces)
-        painter.restore()
+                used = paint_text(painter, room, self.mark, font, tone, RIGHT)
+                beside.setRight(room.right() - used - pad)
+            _paint_pieces(painter, beside, pieces)
+            room.translate(0, line)
+
+    def _lines(self) -> list[list[Piece]]:
+        colors = theme.colors()
+        ink = colors.soft if self.is_struck else colors.ink
+        plain, bold = theme.figure_font(14), theme.figure_font(14, bold=True)
+        struck = theme.figure_font(14)
+        struck.setStrikeOut(True)
+        head = theme.figure_font(15, bold=True)
+        head.setStrikeOut(self.is_struck)
+        lines: list[list[Piece]] = [[(self.title, head, ink)]]
+        if self.was and self.now:
+            after = struck if self.is_struck else bold
+            old: Piece = (self.was, struck, colors.soft)
+            lines.append([old, ("  →  ", plain, ink), (self.now, after, ink)])
+        elif self.was or self.now:
+            font = struck if self.was or self.is_struck else plain
+            lines.append([(self.was or self.now, font, ink)])
+        small = theme.figure_font(13)
+        if self.why:
+            lines.append([("“" + self.why + "”", plain, ink)])
+        if self.removal:
+            lines.append([(self.removal, small, colors.bad)])
+        lines.append([(self.meta, small, colors.soft)])
+        return lines
 
 
-def _write(painter: QPainter, room: QRect, pieces: list[Piece]) -> None:
+def _paint_pieces(painter: QPainter, room: QRect, pieces: list[Piece]) -> None:
     """Paint pieces side by side; the last one has at least half the room."""
     for number, (text, font, color) in enumerate(pieces):
-        metrics = QFontMetrics(font)
-        last = number == len(pieces) - 1
-        rest = sum(QFontMetrics(f).horizontalAdvance(t) for t, f, _c in pieces[number + 1 :])
-        most = room.width() if last else max(room.width() - rest, room.width() // 2)
-        shown = cut_text(text, metrics, most)
-        painter.setFont(font)
-        painter.setPen(QColor(color))
-        painter.drawText(room, FLAGS, shown)
-        room.setLeft(room.left() + metrics.horizontalAdvance(shown))
-
-
-def _lines(index: Index) -> list[list[Piece]]:
-    """Return an entry's lines: its name, what it reads, why, what took it away, when and who."""
-    colors = theme.colors()
-    dead = bool(index.data(STRUCK))
-    was, now = str(index.data(WAS) or ""), str(index.data(NOW) or "")
-    ink = colors.soft if dead else colors.ink
-    plain, bold = theme.figure_font(14), theme.figure_font(14, bold=True)
-    struck = theme.figure_font(14)
-    struck.setStrikeOut(True)
-    head = theme.figure_font(15, bold=True)
-    head.setStrikeOut(dead)
-    lines: list[list[Piece]] = [[(str(index.data(Qt.ItemDataRole.DisplayRole)), head, ink)]]
-    if was and now:
-        after = struck if dead else bold
-        lines.append([(was, struck, colors.soft), ("  →  ", plain, ink), (now, after, ink)])
-    elif was or now:
-        lines.append([(was or now, struck if was or dead else plain, ink)])
-    small = theme.figure_font(13)
-    if why := str(index.data(WHY) or ""):
-        lines.append([("“" + why + "”", plain, ink)])
-    if removal := str(index.data(TAKEN) or ""):
-        lines.append([(removal, small, colors.bad)])
-    lines.append([(str(index.data(META) or ""), small, colors.soft)])
-    return lines
+        rest = sum(width_of(other, its_font) for other, its_font, _ in pieces[number + 1 :])
+        most = max(room.width() - rest, room.width() // 2) if rest else room.width()
+        box = QRect(room.left(), room.top(), most, room.height())
+        used = paint_text(painter, box, text, font, color)
+        room.setLeft(room.left() + used)
 
 
 class EntryList(QListWidget):
@@ -266,10 +247,16 @@ class EntryList(QListWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self.setItemDelegate(EntryRow(self))
+        rows = RowDelegate(self)
+        rows.has_whole_rows = True
+        self.setItemDelegate(rows)
         self.setAccessibleName(words("Entries, newest first"))
-        self.setMinimumHeight(theme.px(LEAST))
+        self.setMinimumHeight(theme.em(LEAST))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def sizeHint(self) -> QSize:
+        # It takes what the rest of a panel leaves, and no more than its least height before.
+        return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -300,10 +287,8 @@ class EntryList(QListWidget):
             title, by = words(name) if name else isolate_name(kind_of(entry)), entry.by or ""
         meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), isolate_name(by))))
         item = QListWidgetItem(sentence(title))
-        for role in (NOW, WAS, WHY, TAKEN):
-            item.setData(role, "")
-        for role, value in ((ID, str(entry.id)), (META, meta), (MARK, mark), (STRUCK, True)):
-            item.setData(role, value)
+        item.setData(ID, str(entry.id))
+        item.setData(CONTENT_ROLE, EntryRow(item.text(), meta, mark, is_struck=True))
         spoken = ", ".join(part for part in (item.text(), mark, meta) if part)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
         item.setFlags(Qt.ItemFlag.NoItemFlags)
@@ -341,17 +326,18 @@ class EntryList(QListWidget):
         if is_from_clock(match, entry):
             by = ""
         meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), by)))
-        for role, value in (
-            (ID, entry_id),
-            (NOW, description.now),
-            (WAS, description.was),
-            (WHY, why),
-            (TAKEN, description.removal),
-            (META, meta),
-            (MARK, mark),
-            (STRUCK, entry_id in struck or entry.id in match.unfit),
-        ):
-            item.setData(role, value)
+        item.setData(ID, entry_id)
+        row = EntryRow(
+            item.text(),
+            meta,
+            mark,
+            was=description.was,
+            now=description.now,
+            why=why,
+            removal=description.removal,
+            is_struck=entry_id in struck or entry.id in match.unfit,
+        )
+        item.setData(CONTENT_ROLE, row)
         item.setData(
             Qt.ItemDataRole.AccessibleTextRole,
             ", ".join(filter(None, (item.text(), mark, changed, why, description.removal, meta))),

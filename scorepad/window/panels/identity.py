@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.entries import Identity
 from scorepad.spades.words import authored_text
 from scorepad.window.panels.entry_panel import confirmation
-from scorepad.window.panels.panel import SIDE, Panel, PanelContext
-from scorepad.window.widgets import controls, inputs, layouts, theme
-from scorepad.window.widgets.layout_size import LayoutSize, height_size
+from scorepad.window.panels.panel import Panel, PanelContext
+from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.density import Gap
 from scorepad.window.wording.names import player_name
 
 
@@ -22,14 +21,8 @@ class IdentityPanel(Panel):
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context.words("ID check"), context)
         table, words = self.table, self.words
-        self._asks = [
-            controls.label(words(authored_text(text)), "caption", wrap=True)
-            for text in table.match.rules.checklist
-        ]
-        for label in self._asks:
-            self.add(label)
         self._grid = grid = QWidget()
-        self._rows = layout = layouts.set_grid(grid, across=8, widest=0)
+        layout = layouts.set_grid(grid, across=Gap.CONTROLS, down=Gap.LINES, widest=0)
         self._names = [controls.label("", "strong", wrap=True) for _seat in range(4)]
         self._choices: list[inputs.Choice[bool]] = []
         for row, seat in enumerate((0, 2, 1, 3)):
@@ -42,18 +35,12 @@ class IdentityPanel(Panel):
             layout.addWidget(self._names[seat], row, 0)
             layout.addWidget(choice, row, 1)
         self._order = (0, 2, 1, 3)
+        # In a low panel all four players are whole.
         self.add(grid)
+        for text in table.match.rules.checklist:
+            self.add(controls.label(words(authored_text(text)), "caption", wrap=True))
         self.add_button(words("Close"), self.close_panel)
         self.refresh()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        # In a low panel the players come first, and all four are whole.
-        low, side = height_size(self) == LayoutSize.SMALL, SIDE
-        self.body.insertWidget(0 if low else len(self._asks), self._grid)
-        self._inside.setContentsMargins(side, theme.px(4), side, theme.px(2 if low else 16))
-        self.body.setSpacing(theme.px(3 if low else 14))
-        self._rows.setVerticalSpacing(4 if low else 6)
 
     def answer(self, seat: int, ok: bool) -> None:
         """Record that this seat's identity was shown, or was not."""

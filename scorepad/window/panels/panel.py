@@ -13,10 +13,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QPlainTextEdit,
@@ -33,7 +32,8 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
-from scorepad.window.widgets.layout_size import LayoutSize, height_size, width_size
+from scorepad.window.widgets.density import Gap, density_of
+from scorepad.window.widgets.layout_size import LayoutSize, width_size
 
 Done = TypeVar("Done")
 EffectsOf: TypeAlias = Callable[[Match], Sequence[Text]]
@@ -43,12 +43,6 @@ hand, side and column."""
 
 OPEN: Final = "panel"
 """The key in a table's draft that says which panel is open."""
-SIDE: Final = 16
-"""The margin at a panel's left and right (pixels); large text needs its room."""
-UNBOUND = 16777215
-"""Qt's number for a height without a limit (QWIDGETSIZE_MAX)."""
-LEAST_BUTTONS = 5
-"""A panel lower than so many buttons has no room for them below its fields, so they scroll."""
 
 
 class PanelContext(NamedTuple):
@@ -104,99 +98,39 @@ class Panel(QFrame):
         self._close.setFixedWidth(theme.touch_height())
         self._close.setToolTip(words("Close (Esc)"))
 
-        self._above: QWidget | None = None
-        self._has_more = True
-        self._share_soon = controls.single_shot_timer(self, self._share_height)
-        self._content = content = QWidget()
-        self._inside = content_column = layouts.set_column(content, spacing=14)
-        content_column.setContentsMargins(SIDE, theme.px(4), SIDE, theme.px(16))
+        content = QWidget()
+        self._inside = layouts.set_column(content, spacing=Gap.GROUPS)
         self.body: QVBoxLayout = QVBoxLayout()
-        self.body.setSpacing(theme.px(14))
-        content_column.addLayout(self.body)
-        content_column.addStretch(1)
+        self.body.setSpacing(Gap.GROUPS.pixels())
+        self._inside.addLayout(self.body)
+        self._inside.addStretch(1)
 
         self.message = controls.MessageLabel()
-        self._below = foot = QWidget()
-        self._foot: QVBoxLayout = layouts.set_column(foot, spacing=10)
-        self._foot.setContentsMargins(SIDE, theme.px(8), SIDE, theme.px(16))
-        self.buttons: QHBoxLayout = QHBoxLayout()
-        self.buttons.setSpacing(theme.px(8))
+        foot = QWidget()
+        self._foot: QVBoxLayout = layouts.set_column(foot)
+        buttons = QWidget()
+        self.buttons: QHBoxLayout = layouts.set_row(buttons, wraps=True)
         self._foot.addWidget(self.message)
-        self._foot.addLayout(self.buttons)
+        self._foot.addWidget(buttons)
 
         top = QWidget()
         self._top = layouts.set_row(top)
-        self._top.setContentsMargins(SIDE, theme.px(10), theme.px(10), theme.px(4))
         self._top.addWidget(self._title, 1)
         self._top.addWidget(self._close, 0, Qt.AlignmentFlag.AlignRight)
         self.scrolling = scrolling.make_scroll_area(content)
-        column = layouts.set_column(self, top, (self.scrolling, 1), foot, spacing=0)
-        self._whole = column
-        self._head = top
+        layouts.set_column(self, top, (self.scrolling, 1), foot, spacing=Gap.NONE)
         self._primaries: list[QPushButton] = []
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # In a small window a panel has no room for the title and for what stands beside it.
         self._title.setVisible(self._top.count() == 2 or width_size(self) > LayoutSize.SMALL)
-        tight = height_size(self) < LayoutSize.LARGE
-        self._top.setContentsMargins(SIDE, theme.px(2 if tight else 10), theme.px(10), theme.px(4))
-        below = (SIDE, theme.px(4 if tight else 8), SIDE, theme.px(8 if tight else 16))
-        self._foot.setContentsMargins(*below)
-        self._foot.setSpacing(theme.px(6 if tight else 10))
-        lowest = self.height() < LEAST_BUTTONS * theme.touch_height()
-        place = self._inside if lowest else self._whole
-        if place.indexOf(self._below) < 0:
-            layouts.move_into_column(place, self._below, place.count())
-            way = QBoxLayout.Direction
-            self.buttons.setDirection(way.TopToBottom if lowest else way.LeftToRight)
-        self._place_above()
-
-    def minimumSizeHint(self) -> QSize:
-        hint = super().minimumSizeHint()
-        if self._above is not None:
-            # It may be so low that what is above scrolls too.
-            hint.setHeight(min(hint.height(), LEAST_BUTTONS * theme.touch_height()))
-        return hint
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest and self._above is not None:
-            # The heights are known only once it is laid out.
-            self._share_soon.start()
-        return super().eventFilter(watched, event)
-
-    def _place_above(self) -> None:
-        above = self._above
-        if above is None:
-            return
-        lowest = height_size(self) == LayoutSize.SMALL
-        place, at = (self._inside, 0) if lowest else (self._whole, 1)
-        if place.indexOf(above) < 0:
-            layouts.move_into_column(place, above, at)
-        side, over, below = (0, 0, 0) if lowest else (SIDE, 4, 8)
-        if (layout := above.layout()) is not None:
-            layout.setContentsMargins(side, theme.px(over), side, theme.px(below))
-        self._share_height()
-
-    def _share_height(self) -> None:
-        """Give the scrolling part the height that it needs, and the part above it the rest."""
-        above, area = self._above, self.scrolling
-        if above is None:
-            return
-        inside = self._inside.indexOf(above) >= 0 or self._inside.indexOf(self._below) >= 0
-        area.setVisible(self._has_more or inside)
-        if above.isHidden() or self._inside.indexOf(above) >= 0:
-            area.setMinimumHeight(0)
-            area.setMaximumHeight(UNBOUND)
-            self._whole.setStretchFactor(area, 1)
-            return
-        foot = self._below.sizeHint().height() if self._whole.indexOf(self._below) >= 0 else 0
-        least = above.minimumSizeHint().height()
-        room = self.height() - self._head.sizeHint().height() - foot - least
-        needs = self._inside.totalHeightForWidth(area.viewport().width())
-        area.setFixedHeight(max(0, min(needs, room)))
-        self._whole.setStretchFactor(area, 0)
-        self._whole.setStretchFactor(above, 1)
+        density = density_of(self)
+        sides, above = Gap.GROUPS, Gap.CONTROLS
+        layouts.set_margins(self._top, (sides, above, above, Gap.LINES), density)
+        layouts.set_margins(self._inside, (sides, Gap.LINES, sides, sides), density)
+        layouts.set_margins(self._foot, (sides, above, sides, sides), density)
+        self._foot.setSpacing(above.pixels(density))
 
     def retitle(self, title: str) -> None:
         """Change the title (a panel that was opened for one hand now shows another)."""
@@ -209,21 +143,13 @@ class Panel(QFrame):
 
     def put_beside_title(self, widget: QWidget) -> None:
         """Put a widget into the title's line, before the cross."""
-        layouts.move_into_column(self._top, widget, 1)
+        self._top.insertWidget(1, widget)
 
     def put_above(self, widget: QWidget) -> None:
-        """Put a widget above the part that scrolls; it takes all the height that the rest does not
-        need.  In a small panel it scrolls with the rest."""
-        self._above = widget
-        for part in (self._content, self._below, widget):
-            part.installEventFilter(self)
-        self._whole.insertWidget(1, widget, 1)
-        self._place_above()
-
-    def scroll_more(self, more: bool) -> None:
-        """Set whether the body has content of its own below what was put above it."""
-        self._has_more = more
-        self._share_height()
+        """Put a widget above the body; it takes all the height that the rest does not need."""
+        self._inside.insertWidget(0, widget, 1)
+        # Below the body there is room only while the widget is hidden.
+        self._inside.setStretch(self._inside.count() - 1, 0)
 
     def pin(self, widget: QWidget) -> None:
         """Put a widget above the buttons, where it is in sight however long the body is."""

@@ -24,6 +24,7 @@ from scorepad.spades.words import N, T, Text, Words, format_number
 from scorepad.window.panels.entry_panel import Confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.wording import names
 
 LONGEST: Final = 4000
@@ -86,22 +87,20 @@ class HandLine(QWidget):
         super().__init__()
         self._words = words
         self.hand = controls.label("", "caption")
-        self.hand.setFixedWidth(theme.px(20))
+        self.hand.setFixedWidth(theme.em(1.3))
         self.edit = HandLineEdit()
         self.edit.setMaxLength(LONGEST)
         self.edit.setFont(theme.figure_font(16))
-        self.edit.setMinimumWidth(theme.px(90))
+        self.edit.setMinimumWidth(theme.em(6))
         self.totals = [controls.label(""), controls.label("")]
         for total in self.totals:
             total.setFixedWidth(theme.px(TOTAL))
             total.setFont(theme.figure_font(16, bold=True))
             total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.message = controls.MessageLabel()
-        column = layouts.set_column(self, spacing=2)
+        column = layouts.set_column(self, spacing=Gap.LINES)
         column.addWidget(
-            layouts.row(
-                self.hand, (self.edit, 1), *((total, 0) for total in self.totals), spacing=6
-            )
+            layouts.row(self.hand, (self.edit, 1), *((total, 0) for total in self.totals))
         )
         column.addWidget(self.message)
 
@@ -152,12 +151,12 @@ class PaperEntryPanel(Panel):
             head.setFixedWidth(theme.px(TOTAL))
             head.setAlignment(Qt.AlignmentFlag.AlignRight)
         typed = controls.label(words("One hand a line"), "caption")
-        self.add(layouts.row((typed, 1), *((head, 0) for head in self._heads), spacing=6))
+        self.add(layouts.row((typed, 1), *((head, 0) for head in self._heads)))
         self._lines = QWidget()
-        self._column = layouts.set_column(self._lines, spacing=6)
+        self._column = layouts.set_column(self._lines)
         self.add(self._lines)
         grammar = "\n".join(words(text) for text in GRAMMAR)
-        self.add(layouts.card(controls.label(grammar, "caption", wrap=True), margin=12))
+        self.add(layouts.card(controls.label(grammar, "caption", wrap=True)))
         self.add_button(words("Close"), self.close_panel)
         self.record_button = self.add_button(words("Record"), self.record, kind="primary")
         self.reading = read_sheet(table.match, [])

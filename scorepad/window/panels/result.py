@@ -26,6 +26,7 @@ from scorepad.spades.words import N, T, Words, format_number, isolate_name
 from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Missing
 from scorepad.window.widgets.inputs import CheckBox, line_edit
 from scorepad.window.wording import moments
@@ -76,19 +77,19 @@ class SignedRow(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self.setAccessibleName(words("Signatures"))
-        row = layouts.set_row(self, spacing=12)
+        row = layouts.set_row(self, spacing=Gap.GROUPS)
         self._bands: list[QFrame] = []
         self._teams: list[controls.ElidedLabel] = []
         self._states = [controls.label("", wrap=True) for _side in range(2)]
         for side in range(2):
             card = QFrame()
             card.setProperty("kind", "card")
-            line = layouts.set_row(card, spacing=10)
-            line.setContentsMargins(0, 0, theme.px(10), 0)
+            line = layouts.set_row(card)
+            layouts.set_margins(line, (Gap.NONE, Gap.NONE, Gap.CONTROLS, Gap.NONE))
             band, team = QFrame(), controls.ElidedLabel("strong")
-            band.setFixedWidth(theme.px(5))
+            band.setFixedWidth(theme.em(0.3))
             team.setAlignment(Qt.AlignmentFlag.AlignVCenter)
-            team.setMinimumHeight(theme.px(34))
+            team.setMinimumHeight(theme.em(2.3))
             line.addWidget(band)
             line.addWidget(team, 1)
             line.addWidget(self._states[side], 3)
@@ -105,9 +106,9 @@ class SignedRow(QWidget):
             team.setText(slot.team)
             # The room that a short name leaves goes to the state.
             team.ensurePolished()
-            wide = team.fontMetrics().horizontalAdvance(slot.team) + theme.px(8)
+            wide = team.fontMetrics().horizontalAdvance(slot.team) + Gap.CONTROLS.pixels()
             team.setMaximumWidth(wide)
-            team.setMinimumWidth(min(wide, theme.px(72)))
+            team.setMinimumWidth(min(wide, theme.em(4.8)))
             state = self._states[slot.side]
             state.setText(controls.SIGNS[slot.tone] + slot.state)
             state.setAccessibleName(f"{slot.team}: {slot.state}")
@@ -152,10 +153,10 @@ class SignatureForm(Form):
         absent = FieldSpec("absent", None, self._absent, shown=lambda _form: self._may_be_absent)
         self._players = QWidget()
         self._names: list[str] = []
-        layouts.set_row(self._players, spacing=6, wraps=True)
+        layouts.set_row(self._players, wraps=True)
         # Low, so that both sides are in sight; Tab comes to the button after the reason.
         box = QWidget()
-        grid = layouts.set_grid(box, across=6, down=6, widest=0)
+        grid = layouts.set_grid(box, across=Gap.CONTROLS, down=Gap.CONTROLS, widest=0)
         grid.addWidget(self.row(name), 0, 0)
         rows = (self._players, self.row(absent), self.row(why), self._state)
         for n, widget in enumerate(rows, start=1):
@@ -315,13 +316,13 @@ class ResultPanel(SigningPanel):
         self.add(self._headline)
         scores = QWidget()
         self._grid = QGridLayout(scores)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        layouts.set_margins(self._grid, Gap.NONE)
         self._scores = []
         for side in range(2):
             name = controls.label("", "strong", wrap=True)
             total = controls.label("")
             total.setFont(theme.figure_font(44, bold=True))
-            total.setStyleSheet(f"font-size: {theme.px(44)}px; font-weight: bold")
+            total.setStyleSheet(f"font-size: {theme.em(2.9)}px; font-weight: bold")
             bags = controls.label("", "caption")
             for row, label in enumerate((name, total, bags)):
                 label.setAlignment(Qt.AlignmentFlag.AlignHCenter)

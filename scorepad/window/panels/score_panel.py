@@ -3,12 +3,10 @@ sheet."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
-
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window.panels.panel import Panel, PanelContext
-from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets import controls
 from scorepad.window.widgets.score_line import ScoreCourse, ScoreLine
 from scorepad.window.wording import names
 
@@ -60,10 +58,7 @@ class CoursePanel(Panel):
         super().__init__(context.words("Score chart"), context)
         words = self.words
         self.line = ScoreLine(words, tall=LEAST, beside=False)
-        above = QWidget()
-        layouts.set_column(above).addWidget(self.line)
-        self.put_above(above)
-        self._above_line = above
+        self.put_above(self.line)
         self._explanation = controls.label("", wrap=True)
         self.add(self._explanation)
         self.add_button(words("Close"), self.close_panel)
@@ -72,7 +67,6 @@ class CoursePanel(Panel):
     def refresh(self) -> None:
         self.line.show_course(score_course(self.table.match, self.words))
         shown = self.line.has_enough_hands
-        self._above_line.setVisible(shown)
+        self.line.setVisible(shown)
         early = self.words("The chart begins with the second hand that counts.")
         self._explanation.setText(self.line.toolTip() if shown else early)
-        self.scroll_more(True)

@@ -25,6 +25,7 @@ from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, layouts, tab_order, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import Completer, line_edit
 from scorepad.window.wording import names
 
@@ -45,7 +46,7 @@ class Felt(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.label = label
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layouts.set_column(self, self.label, margin=theme.px(18))
+        layouts.set_column(self, self.label, margin=Gap.GROUPS)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colors = theme.colors()
@@ -178,9 +179,11 @@ class SeatTable(QWidget):
             controls.Field(words("First team (seats 1 and 3)"), self._teams[0]),
             controls.Field(words("Second team (seats 2 and 4)"), self._teams[1]),
         ]
-        column = layouts.set_column(self, layouts.row(*fields, spacing=12), spacing=12)
+        column = layouts.set_column(
+            self, layouts.row(*fields, spacing=Gap.GROUPS), spacing=Gap.GROUPS
+        )
         grid = QGridLayout()
-        grid.setSpacing(theme.px(8))
+        grid.setSpacing(Gap.CONTROLS.pixels())
         places = PLACES if drawn else BELOW_TEAMS
         for seat, (row, col) in places.items():
             grid.addWidget(self._seat(seat), row, col, Qt.AlignmentFlag.AlignVCenter)
@@ -216,11 +219,11 @@ class SeatTable(QWidget):
         deals = DealerChip(words, seat)
         self._deals.addButton(deals, seat)
         box = SeatBox(seat % 2)
-        column = layouts.set_column(box, spacing=4)
-        column.setContentsMargins(theme.px(14), theme.px(8), theme.px(10), theme.px(8))
+        column = layouts.set_column(box, spacing=Gap.LINES)
+        layouts.set_margins(column, (Gap.GROUPS, Gap.CONTROLS, Gap.CONTROLS, Gap.CONTROLS))
         column.addWidget(tag)
         beside = [*self.ids[seat : seat + 1], deals]
-        column.addWidget(layouts.row((line, 1), *((each, 0) for each in beside), spacing=6))
+        column.addWidget(layouts.row((line, 1), *((each, 0) for each in beside)))
         box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         return box
 

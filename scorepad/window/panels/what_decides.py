@@ -22,6 +22,7 @@ from scorepad.spades.rule_texts import (
 from scorepad.spades.rules import RuleReading, RuleSet
 from scorepad.spades.words import T, Text, Words, authored_text, format_change, format_number
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 
 Step: TypeAlias = tuple[Text, int, int]
 """A step of a running sum: what moved it, by how much, and what it came to."""
@@ -117,9 +118,9 @@ def running_sum(match: Match, side: int, words: Words, *, bags: bool = False) ->
     """Return a table of the running sum behind a total, or a count of bags."""
     box = QWidget()
     title = words("Bags, hand by hand") if bags else words("Total, hand by hand")
-    column = layouts.set_column(box, controls.label(title, "strong"), spacing=4)
+    column = layouts.set_column(box, controls.label(title, "strong"), spacing=Gap.LINES)
     rows = QWidget()
-    grid = layouts.set_grid(rows, across=14, down=2, widest=0)
+    grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.LINES, widest=0)
     for row, (what, more, after) in enumerate(steps(match, side, bags=bags)):
         grid.addWidget(controls.label(words(what), wrap=True), row, 0)
         for place, text in ((1, format_change(more)), (2, format_number(after))):
@@ -158,7 +159,7 @@ def reading_card(reading: RuleReading, words: Words, *, options: bool = False) -
     be."""
     card = QFrame()
     card.setProperty("kind", "card")
-    column = layouts.set_column(card, spacing=4, margin=theme.px(12))
+    column = layouts.set_column(card, spacing=Gap.LINES, margin=Gap.GROUPS)
     column.addWidget(controls.label(words(authored_text(reading.question)), wrap=True))
     column.addWidget(controls.label(words(authored_text(reading.reading)), "strong", wrap=True))
     if options and reading.options:

@@ -8,6 +8,7 @@ Its modules:
     jobs           makes or reads files in the background
     print_job      one PDF with its name, and how it is made
     preview        shows a PDF page by page, to save, open or print it
+    match_file_page  shows match files that were opened from outside, and imports them
     page_printer   prints it on a printer of this computer
     export_panel   exports the match of a table
     file_import    imports files, and says what became of each

@@ -11,15 +11,20 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from scorepad.desk.desk import Desk
 from scorepad.settings import Settings
+from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.printing.picker import Picked, Picker
 from scorepad.window.printing.print_job import PaperChoice
-from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.window_page import WindowPage
 
 BOOK, HALF, POSTER, ROUND = "book", "half", "poster", "round"
-SHOWN = (BOOK, HALF, POSTER, ROUND)
+SEATING, MOVED, DAY = "seating", "moved", "day"
+DIRECTOR_LISTS = (SEATING, MOVED, DAY)
+"""The lists of a director, of an event that is kept."""
+SHOWN = (BOOK, HALF, POSTER, ROUND, *DIRECTOR_LISTS)
 """The kinds that are shown and printed; every other kind is an export format."""
 
 
@@ -57,7 +62,6 @@ class BatchPage(WindowPage):
         super().__init__(words, words("Print or export"))
         self._settings = settings
         self.dialog: QFileDialog | None = None
-        margin = theme.px(24)
         self.picker = Picker(desk, words, picked or Picked(), settings.event)
         options = [
             (BOOK, words("Event book"), words("Results by round, standings and every sheet")),
@@ -71,6 +75,13 @@ class BatchPage(WindowPage):
                     "for each match"
                 ),
             ),
+            (SEATING, words("Find your seat"), words("Who sits where, by team and by player")),
+            (MOVED, words("Who moved"), words("From which table to which, since the last change")),
+            (
+                DAY,
+                words("List of the day"),
+                words("Rulings, forfeits, penalties, corrections and marks"),
+            ),
         ]
         options += [(form, form.upper(), words(MEANINGS[form])) for form in forms]
         self.kinds = inputs.Choice(
@@ -80,21 +91,21 @@ class BatchPage(WindowPage):
             meanings=[meaning for _value, _title, meaning in options],
         )
         self.paper = PaperChoice(words, settings)
-        card = layouts.card(self.kinds, None, spacing=12, margin=14)
+        card = layouts.card(self.kinds, None)
         sides = layouts.row(
             (scrolling.make_scroll_area(self.picker, name=words("Matches")), 5),
             (scrolling.make_scroll_area(card, name=words("What to make")), 4),
-            spacing=16,
+            spacing=Gap.GROUPS,
         )
-        sides.setContentsMargins(margin, 0, margin, theme.px(10))
+        layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
         self.line = SaveMessage(words)
-        self.line.setContentsMargins(margin, 0, margin, theme.px(8))
+        layouts.set_margins(self.line, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
         self._go: QPushButton = controls.button("", self.go, kind="primary")
         self._go.setToolTip(words("Ctrl+Enter"))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._go.click)
         close = controls.button(words("Close"), self.closed.emit)
         foot = layouts.bar(self.paper, (self.picker.count, 1), close, self._go)
-        page = layouts.set_column(self, spacing=0)
+        page = layouts.set_column(self, spacing=Gap.NONE)
         page.addWidget(self.title_row(controls.button(words("Blank sheet…"), self.blank.emit)))
         page.addWidget(self.line)
         page.addWidget(sides, 1)
@@ -115,6 +126,8 @@ class BatchPage(WindowPage):
             text = words("Make the poster")
         elif kind in (HALF, ROUND):
             text = words("Make the sheets")
+        elif kind in DIRECTOR_LISTS:
+            text = words("Make the list")
         self._go.setText(text)
         self._go.setAccessibleName(text)
         self._go.setEnabled(self.picker.anything)
@@ -127,7 +140,8 @@ class BatchPage(WindowPage):
             self.wanted.emit(kind, self.paper.paper)
             return
         single = self.picker.count_ticked == 1 and not self.picker.whole
-        ending = "" if kind in ("csv", "html") or (kind == "json" and not single) else f".{kind}"
+        endings = {"csv": "", "html": "", "json": MATCH_FILE_ENDINGS[0] if single else ""}
+        ending = endings.get(kind or "", f".{kind}")
         self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,

@@ -41,6 +41,7 @@ from scorepad.spades.sheetcode import EXAMPLE, BadCode, read_code
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.printing.jobs import SOON, Job, Progress, ShownJob, count_files
 from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import team_name
@@ -88,11 +89,10 @@ class CheckPage(WindowPage):
         self._job: Job | None = None
         self.dialog: QFileDialog | None = None
         self.setAcceptDrops(True)
-        margin = theme.px(24)
         content = QWidget()
         content.setProperty("kind", "page")
-        column = layouts.set_column(content, spacing=14)
-        column.setContentsMargins(margin, theme.px(4), margin, margin)
+        column = layouts.set_column(content, spacing=Gap.GROUPS)
+        layouts.set_margins(column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE))
         for widget in (self._by_code(), self._by_file()):
             widget.setMaximumWidth(theme.px(WIDTH))
             column.addWidget(widget)
@@ -101,11 +101,11 @@ class CheckPage(WindowPage):
         column.addWidget(self.message)
         answers = QWidget()
         answers.setMaximumWidth(theme.px(WIDTH))
-        self._answers = layouts.set_column(answers, spacing=10)
+        self._answers = layouts.set_column(answers)
         # In a row, so that lines are wrapped, and heights are asked for, at the same width.
         column.addWidget(layouts.row((answers, 100), None))
         column.addStretch(1)
-        page = layouts.set_column(self, spacing=0)
+        page = layouts.set_column(self, spacing=Gap.NONE)
         page.addWidget(self.title_row(controls.button(words("Done"), self.close_page)))
         page.addWidget(scrolling.make_scroll_area(content, name=self.accessibleName()), 1)
 
@@ -127,7 +127,7 @@ class CheckPage(WindowPage):
     def _by_file(self) -> QWidget:
         words = self._words
         self._drop = DropCard()
-        row = layouts.set_row(self._drop, spacing=14, margin=theme.px(14))
+        row = layouts.set_row(self._drop, spacing=Gap.GROUPS, margin=Gap.GROUPS)
         row.addWidget(
             controls.label(
                 words("Or drop a file that was saved here: a PDF, a table, a page."), wrap=True
@@ -277,7 +277,7 @@ class VerdictCard(QFrame):
         super().__init__()
         tone, head = TONES[verdict.finding], HEADINGS[verdict.finding]
         self.setProperty("kind", "card")
-        column = layouts.set_column(self, spacing=6, margin=theme.px(16))
+        column = layouts.set_column(self, margin=Gap.GROUPS)
         title = controls.label(controls.SIGNS[tone] + words(head), "heading", wrap=True)
         theme.restyle(title, "tone", tone)
         column.addWidget(title)
@@ -295,7 +295,7 @@ class VerdictCard(QFrame):
                     "Open the match: {match}", match=words("{one} – {other}", one=one, other=other)
                 ),
             )
-            column.addSpacing(theme.px(6))
+            column.addSpacing(Gap.CONTROLS.pixels())
             column.addWidget(layouts.row(press, None))
         self.setAccessibleName(". ".join((words(head), *lines)))
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog
 
 from scorepad.desk.exporting import export
+from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.panels.panel import Panel, PanelContext
@@ -53,13 +54,13 @@ class ExportPanel(Panel):
     def ask(self) -> None:
         """Ask where to save, in a dialog that blocks nothing."""
         form = self.form.value or ""
+        endings = {"csv": "", "html": "", "json": MATCH_FILE_ENDINGS[0]}
+        ending = endings.get(form, f".{form}")
         self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
             title=self.words("Export the match"),
-            name=file_dialogs.file_name(
-                self.table.match.head, "" if form in ("csv", "html") else f".{form}"
-            ),
+            name=file_dialogs.file_name(self.table.match.head, ending),
             kinds=self.words("All files (*)"),
             then=self.save,
         )

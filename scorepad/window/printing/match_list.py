@@ -7,7 +7,7 @@ Qt's columns would need the same painting, and a screen reader would read it in 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -15,18 +15,18 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QRect,
-    QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QPainter
 
 from scorepad.desk.ports import Page, Summary
 from scorepad.spades.naming import round_name, table_name, tidy_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.words import N, Words, format_number, isolate_name
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import cut_text, width_of
+from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.fit_text import width_of
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RIGHT, paint_text
 from scorepad.window.wording import moments, names
 
 ROLE = Qt.ItemDataRole.UserRole
@@ -144,6 +144,8 @@ class MatchList(QAbstractListModel):
         row = self._rows[index.row()]
         if role == ROLE:
             return row
+        if role == CONTENT_ROLE:
+            return MatchRow(row, self._words)
         texts = (
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.AccessibleTextRole,
@@ -158,154 +160,76 @@ class MatchList(QAbstractListModel):
         return next((n for n, row in enumerate(self._rows) if row.id == match_id), -1)
 
 
-NEEDED = 480
-"""The width of a row without its date, which is shown where both have room, in pixels at the usual
-text size."""
+NEEDED = 32  # ems
+"""The width of a row without its date, which is shown where both have room."""
 
 
-class MatchDelegate(QStyledItemDelegate):
-    """Paints a row: place and status at the left, then both sides, and the date at the right."""
+class MatchRow(NamedTuple):
+    """Place and status stand at the left of a row, then both sides, and the date at the right."""
 
-    def __init__(self, words: Words, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._words = words
+    summary: Summary
+    words: Words
 
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        return QSize(0, theme.px(72))
+    def height(self) -> int:
+        """Return the height of a row, in pixels."""
+        return theme.em(4.8)
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        summary: Summary = index.data(ROLE)
-        colors = theme.colors()
-        state: QStyle.StateFlag = option.state
-        box: QRect = option.rect
-        chosen = bool(state & QStyle.StateFlag.State_Selected)
-        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-        painter.save()
-        if chosen:
-            painter.fillRect(box, QColor(colors.wash))
-            painter.fillRect(
-                QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colors.accent)
-            )
-        painter.setPen(QPen(QColor(colors.edge if hovered else colors.line)))
-        painter.drawLine(box.bottomLeft(), box.bottomRight())
-        if hovered:
-            painter.drawLine(box.topLeft(), box.topRight())
-        pad = theme.px(18)
-        inner = box.adjusted(pad, theme.px(10), -pad, -theme.px(10))
-        date = moments.format_moment(summary.changed or summary.created, self._words)
+    def paint(self, painter: QPainter, box: QRect) -> None:
+        """Paint the columns."""
+        summary, pad = self.summary, theme.em(1.2)
+        inner = box.adjusted(pad, Gap.CONTROLS.pixels(), -pad, -Gap.CONTROLS.pixels())
+        date = moments.format_moment(summary.changed or summary.created, self.words)
         wide = width_of(date, theme.figure_font(13)) + pad
-        date_width = wide if box.width() >= theme.px(NEEDED) + wide else 0
-        place_width = max(theme.px(180), round(inner.width() * 0.4))
-        self._place(
-            painter, QRect(inner.left(), inner.top(), place_width - pad, inner.height()), summary
-        )
-        sides = QRect(
-            inner.left() + place_width,
-            inner.top(),
-            inner.width() - place_width - date_width,
-            inner.height(),
-        )
-        for side in range(2):
-            half = QRect(
-                sides.left(),
-                sides.top() + side * sides.height() // 2,
-                sides.width(),
-                sides.height() // 2,
-            )
-            self._side(painter, half, summary, side)
+        date_width = wide if box.width() >= theme.em(NEEDED) + wide else 0
+        place_width = max(theme.em(12), round(inner.width() * 0.4))
+        column = QRect(inner.left(), inner.top(), place_width - pad, inner.height())
+        self._paint_place(painter, *_halves(column))
+        column.setLeft(inner.left() + place_width)
+        column.setRight(inner.right() - date_width)
+        for side, half in enumerate(_halves(column)):
+            self._paint_side(painter, half, side)
         if date_width:
-            right = QRect(
-                inner.right() - date_width + pad, inner.top(), date_width - pad, inner.height()
+            top, below = _halves(
+                QRect(
+                    inner.right() - date_width + pad, inner.top(), date_width - pad, inner.height()
+                )
             )
-            self._date(painter, right, date, summary)
-        painter.restore()
+            small, soft = theme.figure_font(13), theme.colors().soft
+            paint_text(painter, top, date, small, soft, RIGHT)
+            if all(summary.signed):
+                paint_text(painter, below, self.words("signed"), small, soft, RIGHT)
 
-    def _line(
-        self,
-        painter: QPainter,
-        box: QRect,
-        text: str,
-        font: QFont,
-        color: str,
-        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-    ) -> None:
-        painter.setFont(font)
-        painter.setPen(QColor(color))
-        shown = cut_text(text, QFontMetrics(font), box.width())
-        painter.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, shown)
-
-    def _place(self, painter: QPainter, box: QRect, summary: Summary) -> None:
-        colors = theme.colors()
-        half = box.height() // 2
-        top = QRect(box.left(), box.top(), box.width(), half)
-        below = QRect(box.left(), box.top() + half, box.width(), half)
-        self._line(
-            painter, top, place_text(summary, self._words), theme.figure_font(15), colors.ink
-        )
+    def _paint_place(self, painter: QPainter, top: QRect, below: QRect) -> None:
+        colors, summary = theme.colors(), self.summary
+        text = place_text(summary, self.words)
+        paint_text(painter, top, text, theme.figure_font(15), colors.ink)
         over = summary.status == "over"
         sign = "✓ " if over else "● "
         tone = colors.good if over else colors.accent
         if summary.hands == 0 and not over:
             sign, tone = "○ ", colors.soft
-        self._line(
-            painter, below, sign + status_text(summary, self._words), theme.figure_font(13), tone
-        )
+        text = sign + status_text(summary, self.words)
+        paint_text(painter, below, text, theme.figure_font(13), tone)
 
-    def _side(self, painter: QPainter, box: QRect, summary: Summary, side: int) -> None:
-        colors = theme.colors()
+    def _paint_side(self, painter: QPainter, box: QRect, side: int) -> None:
+        colors, summary = theme.colors(), self.summary
         won = summary.status == "over" and summary.winner == side
-        score_width = theme.px(64)
+        score = QRect(box.left(), box.top(), theme.em(4.27), box.height())
+        figure = format_number(summary.score[side])
+        paint_text(painter, score, figure, theme.figure_font(17, bold=True), colors.ink, RIGHT)
+        box.setLeft(score.right() + 1 + Gap.GROUPS.pixels())
+        name = team_text(summary, side, self.words)
         font = theme.figure_font(16, bold=won)
-        self._line(
-            painter,
-            QRect(box.left(), box.top(), score_width, box.height()),
-            format_number(summary.score[side]),
-            theme.figure_font(17, bold=True),
-            colors.ink,
-            Qt.AlignmentFlag.AlignRight,
-        )
-        name = team_text(summary, side, self._words)
+        used = paint_text(painter, box, name, font, colors.side(side))
+        box.setLeft(box.left() + used + Gap.CONTROLS.pixels())
         players = " · ".join(isolate_name(p) for p in summary.players[side::2] if p)
-        left = box.left() + score_width + theme.px(14)
-        room = box.width() - score_width - theme.px(14)
-        self._line(
-            painter, QRect(left, box.top(), room, box.height()), name, font, colors.side(side)
-        )
-        used = QFontMetrics(font).horizontalAdvance(name) + theme.px(10)
-        if players and room - used > theme.px(60):
-            self._line(
-                painter,
-                QRect(left + used, box.top(), room - used, box.height()),
-                players,
-                theme.figure_font(13),
-                colors.soft,
-            )
+        if players and box.width() > theme.em(4):
+            paint_text(painter, box, players, theme.figure_font(13), colors.soft)
 
-    def _date(self, painter: QPainter, box: QRect, moment: str, summary: Summary) -> None:
-        colors = theme.colors()
-        half = box.height() // 2
-        right = Qt.AlignmentFlag.AlignRight
-        self._line(
-            painter,
-            QRect(box.left(), box.top(), box.width(), half),
-            moment,
-            theme.figure_font(13),
-            colors.soft,
-            right,
-        )
-        signed = self._words("signed") if all(summary.signed) else ""
-        self._line(
-            painter,
-            QRect(box.left(), box.top() + half, box.width(), half),
-            signed,
-            theme.figure_font(13),
-            colors.soft,
-            right,
-        )
+
+def _halves(box: QRect) -> tuple[QRect, QRect]:
+    half = box.height() // 2
+    return (
+        QRect(box.left(), box.top(), box.width(), half),
+        QRect(box.left(), box.top() + half, box.width(), half),
+    )

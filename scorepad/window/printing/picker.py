@@ -23,7 +23,8 @@ from scorepad.spades.words import N, Words, isolate_name
 from scorepad.window.printing.match_list import spoken, status_text, team_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
-from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE, CheckList, TwoLineText
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE
+from scorepad.window.widgets.two_line_list import CheckList, TwoLineText
 from scorepad.window.wording import moments
 
 PAUSE = 150
@@ -84,7 +85,6 @@ class Picker(QWidget):
             (controls.Field(words("Event"), self.event_box), 3),
             (controls.Field(words("From day"), self.since), 2),
             (controls.Field(words("To day"), self.until), 2),
-            spacing=10,
             top=True,
         )
         self.mistake = controls.MessageLabel()
@@ -235,7 +235,7 @@ class Picker(QWidget):
         for summary in shown[:SHOWN]:
             item = QListWidgetItem(spoken(summary, self._words))
             item.setData(ID, summary.id)
-            item.setData(TWO_LINES_ROLE, self._row_text(summary))
+            item.setData(CONTENT_ROLE, self._row_text(summary))
             item.setCheckState(_check_state(summary.id not in self._left_out))
             self.list.addItem(item)
         if self.list.count():

@@ -20,7 +20,8 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.printing.page_printer import PagePrinter
 from scorepad.window.printing.print_job import PaperChoice, PrintJob
-from scorepad.window.widgets import controls, file_dialogs, layouts, theme
+from scorepad.window.widgets import controls, file_dialogs, layouts
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.inputs import ComboBox
 from scorepad.window.widgets.window_page import WindowPage
@@ -63,11 +64,16 @@ class PreviewPage(WindowPage):
         self.view.setPageMode(QPdfView.PageMode.MultiPage)
         self.view.setZoomMode(QPdfView.ZoomMode.FitInView)
         self.view.setDocument(self.document)
-        self.view.setPageSpacing(theme.px(12))
+        self.view.setPageSpacing(Gap.GROUPS.pixels())
         self.line = SaveMessage(words)
-        self.line.setContentsMargins(theme.px(24), 0, theme.px(24), theme.px(8))
+        layouts.set_margins(self.line, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
         layouts.set_column(
-            self, self._head(choosing, chosen), self.line, (self.view, 1), self._foot(), spacing=0
+            self,
+            self._head(choosing, chosen),
+            self.line,
+            (self.view, 1),
+            self._foot(),
+            spacing=Gap.NONE,
         )
         self.view.pageNavigator().currentPageChanged.connect(lambda _page: self._number())
         self.view.zoomFactorChanged.connect(lambda _zoom: self._number())
@@ -79,7 +85,7 @@ class PreviewPage(WindowPage):
         words = self._words
         head = QWidget()
         row = layouts.set_row(head, wraps=True)
-        row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
+        layouts.set_margins(row, (Gap.PAGE, Gap.CONTROLS))
         self.choice = ComboBox()
         self.choice.setAccessibleName(choosing or words("What to hand out"))
         for each in self._print_jobs:
@@ -110,7 +116,7 @@ class PreviewPage(WindowPage):
         whole = controls.button(words("Whole page"), self.fit_page)
         for widget in (self._before, self._page, self._after):
             row.addWidget(widget)
-        row.addSpacing(theme.px(12))
+        row.addSpacing(Gap.GROUPS.pixels())
         for widget in (smaller, self._zoom, larger, width, whole):
             row.addWidget(widget)
         return head

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
 from scorepad.desk.ports import Paper, Sheets
 from scorepad.desk.table import Table
+from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
 from scorepad.spades.library import Library
@@ -53,8 +54,14 @@ class PaperChoice(inputs.Choice[Paper]):
             self._settings.set("paper", self.paper)
 
 
-def table_jobs(table: Table, sheets: Sheets, words: Words) -> tuple[PrintJob, ...]:
-    """Return the print jobs of a match: its sheet, its half page, and a blank sheet for a pen."""
+def table_jobs(
+    table: Table,
+    sheets: Sheets,
+    words: Words,
+    event_of: Callable[[Match], Event | None] = lambda _: None,
+) -> tuple[PrintJob, ...]:
+    """Return the print jobs of a match: its sheet, its half page, and a blank sheet for a pen.
+    `event_of` returns the event that released it."""
 
     def head() -> Head:
         return table.match.head
@@ -72,7 +79,8 @@ def table_jobs(table: Table, sheets: Sheets, words: Words) -> tuple[PrintJob, ..
             words("Match sheet"),
             file_dialogs.file_name(head(), ".pdf"),
             lambda paper: MadeDocument(
-                sheets.match_sheet(match(), paper), contents_of("sheet", [match()])
+                sheets.match_sheet(match(), paper, event_of(match())),
+                contents_of("sheet", [match()]),
             ),
         ),
         PrintJob(

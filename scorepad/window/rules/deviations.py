@@ -18,6 +18,7 @@ from scorepad.spades.rules import SECTIONS, RuleSet
 from scorepad.spades.words import Words
 from scorepad.window.rules.parameter_control import parameter_field
 from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Form
 from scorepad.window.widgets.inputs import ComboBox
 
@@ -26,7 +27,7 @@ class Deviations(Form):
     """The list of deviations, with a field for each, and a combo box that adds one."""
 
     def __init__(self, words: Words) -> None:
-        super().__init__(spacing=8, separate=True)
+        super().__init__(spacing=Gap.CONTROLS, separate=True)
         self._words = words
         self._rules: RuleSet | None = None
         self._rows: dict[str, QWidget] = {}

@@ -19,6 +19,7 @@ from scorepad.spades.words import N, Words, without_isolates
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -39,13 +40,12 @@ class HouseRulesPage(WindowPage):
 
         self._pages = QStackedWidget()
         self._pages.addWidget(self._front())
-        layouts.set_column(self, spacing=0).addWidget(self._pages)
+        layouts.set_column(self, spacing=Gap.NONE).addWidget(self._pages)
         self.refresh("")
         self._offer_unsaved()
 
     def _front(self) -> QWidget:
         words = self._words
-        margin = theme.px(24)
         front = QWidget()
         front.setProperty("kind", "page")
         self._import = controls.button(words("Import…"), self.choose_file)
@@ -57,7 +57,9 @@ class HouseRulesPage(WindowPage):
         self._drop_unsaved = controls.button(words("Discard it"), self.discard)
         self._unsaved = layouts.row((self._unsaved_text, 1), self._go_on, self._drop_unsaved)
         line = layouts.row((self.message, 1), self._undo)
-        messages = layouts.column(line, self._unsaved, margin=(margin, 0, margin, theme.px(8)))
+        messages = layouts.column(
+            line, self._unsaved, margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS)
+        )
         self.list = KeyedList()
         self.list.setAccessibleName(words("Rule sets"))
         self.list.currentRowChanged.connect(lambda _row: self._show())
@@ -72,16 +74,20 @@ class HouseRulesPage(WindowPage):
         self._buttons = (self._copy, self._change, self._rename, self._export, self._delete)
         doing = layouts.row(*self._buttons, None)
         right = QWidget()
-        right_column = layouts.set_column(right, spacing=10)
+        right_column = layouts.set_column(right)
         right_column.addWidget(doing)
         right_column.addWidget(self._fault)
         right_column.addWidget(
             scrolling.make_scroll_area(self._card, name=words("The rule set at a glance")), 1
         )
-        sides = layouts.row((self.list, 2), (right, 4), spacing=16)
-        sides.setContentsMargins(margin, 0, margin, theme.px(16))
+        sides = layouts.row((self.list, 2), (right, 4), spacing=Gap.GROUPS)
+        layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS))
         layouts.set_column(
-            front, self.title_row(self._import, self.done_button()), messages, (sides, 1), spacing=0
+            front,
+            self.title_row(self._import, self.done_button()),
+            messages,
+            (sides, 1),
+            spacing=Gap.NONE,
         )
         return front
 

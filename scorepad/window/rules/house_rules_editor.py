@@ -7,7 +7,7 @@ or the program crashes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
@@ -23,6 +23,7 @@ from scorepad.window.rules.house_rules_form import DIFFERS, RuleForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.rules.sample_hand import SampleHand
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, width_size
 from scorepad.window.widgets.window_page import WindowPage
@@ -39,6 +40,9 @@ LISTS: dict[str, Text] = {
     "ruling": T("Rulings"),
 }
 WITHOUT_BIG_BID = T("no big bid")
+WIDE: Final = ((0, 1, 1, 1), (0, 0, 2, 1), (1, 1, 1, 1))
+NARROW: Final = ((0, 0, 1, 2), (1, 0, 1, 2), (1, 0, 1, 2))
+"""Where the choice, the fields and what is chosen stand: row, column, and how many of each."""
 
 
 class HouseRulesEditor(WindowPage):
@@ -66,20 +70,19 @@ class HouseRulesEditor(WindowPage):
 
     def _build(self) -> None:
         words = self._words
-        margin = theme.px(24)
         self._title = controls.label("", "title", wrap=True)
         self._from = controls.label("", "caption", wrap=True)
-        text = layouts.column(self._title, self._from, spacing=0)
+        text = layouts.column(self._title, self._from, spacing=Gap.NONE)
         self._find: QLineEdit = line_edit(words("Find a parameter"))
         self._find.setAccessibleName(words("Find a parameter"))
-        self._find.setMinimumWidth(theme.px(150))
+        self._find.setMinimumWidth(theme.em(10))
         self._find.textEdited.connect(self._filter_parameters)
-        head = layouts.row((text, 5), (self._find, 3), spacing=16)
-        head.setContentsMargins(margin, theme.px(10), margin, theme.px(6))
+        head = layouts.row((text, 5), (self._find, 3), spacing=Gap.GROUPS)
+        layouts.set_margins(head, (Gap.PAGE, Gap.CONTROLS))
 
         self.form = RuleForm(words, self.draft.data, self._base)
         self.form.changed.connect(self._changed)
-        self.form.setContentsMargins(margin, theme.px(4), theme.px(8), theme.px(16))
+        layouts.set_margins(self.form, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
         self._form_scroll = scrolling.make_scroll_area(self.form, name=words("Parameters"))
         self.differences = RuleDifferences(words)
         self.differences.wanted.connect(self._focus_parameter)
@@ -92,15 +95,17 @@ class HouseRulesEditor(WindowPage):
         )
         self._stack = QStackedWidget()
         for name, view in self._views:
-            held = layouts.column(view, margin=(theme.px(8), theme.px(4), margin, theme.px(16)))
+            held = layouts.column(view, margin=(Gap.CONTROLS, Gap.LINES, Gap.PAGE, Gap.GROUPS))
             self._stack.addWidget(scrolling.make_scroll_area(held, name=name))
         self._choice: inputs.Choice[int] = inputs.Choice([], name=words("Show"))
         self._choice.changed.connect(self._fit)
-        self._beside = QWidget()
-        self._beside_column = layouts.set_column(self._beside, (self._stack, 1))
         self._choice_row = QWidget()
         layouts.set_row(self._choice_row).addWidget(self._choice)
-        sides = layouts.row((self._form_scroll, 5), (self._beside, 3))
+        sides = QWidget()
+        self._sides = layouts.set_grid(sides, across=Gap.CONTROLS, down=Gap.CONTROLS)
+        self._sides.setColumnStretch(0, 5)
+        self._sides.setColumnStretch(1, 3)
+        self._sides.setRowStretch(1, 1)
 
         self.message = controls.MessageLabel()
         self._state = controls.label("", "caption", wrap=True)
@@ -109,10 +114,8 @@ class HouseRulesEditor(WindowPage):
         self._save.setToolTip(words("Ctrl+Enter"))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(words("Back to the list"), self.close_page)
-        foot = layouts.bar(
-            (self.message, 2), (self._state, 1), back, self._discard, self._save, spacing=12
-        )
-        self._page = layouts.set_column(self, head, (sides, 1), foot, spacing=0)
+        foot = layouts.bar((self.message, 2), (self._state, 1), back, self._discard, self._save)
+        layouts.set_column(self, head, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
         self._arrange(narrow=False)
 
@@ -126,12 +129,14 @@ class HouseRulesEditor(WindowPage):
         options = [(number, name) for number, (name, _view) in enumerate(self._views)]
         if narrow:
             options.insert(0, (-1, self._words("Parameters")))
-            margin = theme.px(24)
-            self._choice_row.setContentsMargins(margin, 0, margin, theme.px(6))
-            self._page.insertWidget(1, self._choice_row)
+            layouts.set_margins(self._choice_row, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
         else:
-            self._choice_row.setContentsMargins(theme.px(8), 0, theme.px(24), 0)
-            self._beside_column.insertWidget(0, self._choice_row)
+            layouts.set_margins(self._choice_row, (Gap.CONTROLS, Gap.NONE, Gap.PAGE, Gap.NONE))
+        parts = (self._choice_row, self._form_scroll, self._stack)
+        for part in parts:
+            self._sides.removeWidget(part)
+        for part, place in zip(parts, NARROW if narrow else WIDE, strict=True):
+            self._sides.addWidget(part, *place)
         self._choice.offer(options, -1 if narrow else was if was is not None and was >= 0 else 0)
         self._fit()
 
@@ -139,7 +144,7 @@ class HouseRulesEditor(WindowPage):
         shown = self._choice.value
         shown = 0 if shown is None else shown
         self._form_scroll.setVisible(not self._narrow or shown < 0)
-        self._beside.setVisible(not self._narrow or shown >= 0)
+        self._stack.setVisible(not self._narrow or shown >= 0)
         if shown >= 0:
             self._stack.setCurrentIndex(shown)
         self._show_card()
@@ -320,7 +325,9 @@ class RuleDifferences(QWidget):
         changed = controls.label(
             words("{before} → {now}", before=before, now=now), "strong", wrap=True
         )
-        text = layouts.column(controls.label(title, "caption", wrap=True), changed, spacing=0)
+        text = layouts.column(
+            controls.label(title, "caption", wrap=True), changed, spacing=Gap.NONE
+        )
         go = controls.button(
             "✎",
             lambda: self.wanted.emit(path),
@@ -328,6 +335,6 @@ class RuleDifferences(QWidget):
             name=words("Change: {what}", what=title),
         )
         layouts.set_row(
-            box, (text, 1), go, margin=(theme.px(12), theme.px(6), theme.px(6), theme.px(6))
+            box, (text, 1), go, margin=(Gap.GROUPS, Gap.CONTROLS, Gap.CONTROLS, Gap.CONTROLS)
         )
         return box

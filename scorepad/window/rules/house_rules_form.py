@@ -17,6 +17,7 @@ from scorepad.spades.rules import SECTIONS
 from scorepad.spades.words import T, Text, Words, authored_text
 from scorepad.window.rules.parameter_control import TextList, as_in_file, parameter_field
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.widgets.inputs import TextBox, line_edit
 
@@ -113,7 +114,7 @@ class RuleForm(Form):
 
     def __init__(self, words: Words, data: dict[str, Any], base: Mapping[str, Any] | None) -> None:
         """`base` is the rule set that this one is a copy of, with every parameter."""
-        super().__init__(spacing=14, wraps=False, separate=True)
+        super().__init__(spacing=Gap.GROUPS, wraps=False, separate=True)
         self._words = words
         self._data = data
         self._base = base
@@ -176,7 +177,7 @@ class RuleForm(Form):
                 origin = self._origins[each.path] = Origin(words, each, str(self._base["name"]))
                 origin.back.connect(partial(self._go_back, each.path))
                 self.fields[each.path].add_below(origin)
-            row = self._rows[each.path] = layouts.column(controls.separator(), field, spacing=10)
+            row = self._rows[each.path] = layouts.column(controls.separator(), field)
             items.append(row)
         self._card(title, *items)
 
@@ -235,10 +236,10 @@ class RuleForm(Form):
         hint = words("The readings chosen where the document leaves room; shown with the score.")
         self._another = controls.button(words("Add a ruling"), self._new_ruling)
         self._rulings = QVBoxLayout()
-        self._rulings.setSpacing(theme.px(10))
+        self._rulings.setSpacing(Gap.CONTROLS.pixels())
         rulings = QWidget()
         rulings.setLayout(self._rulings)
-        self._rulings.setContentsMargins(0, 0, 0, 0)
+        layouts.set_margins(self._rulings, Gap.NONE)
         caption = controls.label(hint, "caption", wrap=True)
         self._card(words("Rulings"), caption, rulings, layouts.row(self._another, None))
         for ruling in self._data.get("ruling", ()):
@@ -247,7 +248,7 @@ class RuleForm(Form):
     def _add_ruling(self, ruling: dict[str, Any]) -> Sentence:
         words = self._words
         box = QWidget()
-        column = layouts.set_column(box, spacing=6)
+        column = layouts.set_column(box)
         was_question, was_reading = (str(ruling.get(key, "")) for key in ("question", "reading"))
         question = Sentence(words(authored_text(was_question)), words("Question"))
         reading = Sentence(words(authored_text(was_reading)), words("Reading"))

@@ -69,7 +69,7 @@ class OptionalNumber(QWidget):
         super().__init__()
         self._number = number
         self._choice = ComboBox([(True, words("set to")), (False, words(rule_labels.NONE))])
-        layouts.set_row(self, (self._choice, 1), (number, 1), spacing=6)
+        layouts.set_row(self, (self._choice, 1), (number, 1))
         self._choice.changed.connect(lambda: number.setEnabled(self._choice.typed()))
         for each in (self._choice, number):
             each.changed.connect(self.changed)
@@ -102,7 +102,7 @@ class Ladder(QWidget):
         options = [(None, "–"), *costs]
         self._words = words
         self._steps = [ComboBox(options) for _step in range(max(LADDER_STEPS, steps))]
-        layouts.set_row(self, *((each, 1) for each in self._steps), spacing=6)
+        layouts.set_row(self, *((each, 1) for each in self._steps))
         for each in self._steps:
             each.changed.connect(self.changed)
 

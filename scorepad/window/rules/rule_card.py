@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QWidget
 from scorepad.spades.rule_texts import Chapter, rule_chapters, rule_facts, source_line
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Text, Words
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.density import Gap
 
 COLUMNS: Final = 2
 
@@ -21,14 +22,14 @@ class FactGrid(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._grid = layouts.set_grid(self, across=16, down=10)
+        self._grid = layouts.set_grid(self, across=Gap.GROUPS, down=Gap.CONTROLS)
 
     def show_facts(self, shown: Sequence[tuple[Text, Text]]) -> None:
         """Replace what is shown by these."""
         layouts.clear_layout(self._grid)
         for number, (name, value) in enumerate(shown):
             box = QWidget()
-            column = layouts.set_column(box, spacing=0)
+            column = layouts.set_column(box, spacing=Gap.NONE)
             column.addWidget(controls.label(self._words(name), "caption"))
             column.addWidget(controls.label(self._words(value), "strong", wrap=True))
             self._grid.addWidget(box, *divmod(number, COLUMNS))
@@ -42,7 +43,7 @@ class Chapters(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._column = layouts.set_column(self, spacing=4)
+        self._column = layouts.set_column(self, spacing=Gap.LINES)
 
     def show_chapters(self, chapters: Iterable[Chapter]) -> None:
         """Replace what is shown by these."""
@@ -50,7 +51,7 @@ class Chapters(QWidget):
         for number, (title, sentences) in enumerate(chapters):
             heading = controls.label(self._words(title), "strong")
             if number:
-                heading.setContentsMargins(0, theme.px(10), 0, 0)
+                layouts.set_margins(heading, (Gap.NONE, Gap.CONTROLS, Gap.NONE, Gap.NONE))
             self._column.addWidget(heading)
             for sentence in sentences:
                 self._column.addWidget(controls.label(self._words(sentence), wrap=True))
@@ -65,7 +66,7 @@ class RuleCard(QFrame):
         self._words = words
         self.setProperty("kind", "card")
         self.setAccessibleName(words("The rule set at a glance"))
-        column = layouts.set_column(self, spacing=10, margin=theme.px(18))
+        column = layouts.set_column(self, margin=Gap.GROUPS)
         self._name = controls.label("", "heading", wrap=True)
         self._source = controls.label("", "caption", wrap=True)
         self._facts = FactGrid(words)

@@ -15,6 +15,7 @@ from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Words, format_change, format_number
 from scorepad.window.rules.house_rules_form import DIFFERS
 from scorepad.window.widgets import controls, layouts, tab_order, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import ComboBox
 
 FIGURES = 7
@@ -30,7 +31,7 @@ class SampleHand(QWidget):
         self._library = library
         self._rules: RuleSet | None = None
         self._base: RuleSet | None = None
-        column = layouts.set_column(self, spacing=12)
+        column = layouts.set_column(self, spacing=Gap.GROUPS)
         self._example = ComboBox()
         self._example.setAccessibleName(words("Example"))
         for title, _sample in SAMPLES:
@@ -50,11 +51,10 @@ class SampleHand(QWidget):
         column.addWidget(self.refused)
         self._sides: tuple[QVBoxLayout, QVBoxLayout] = (QVBoxLayout(), QVBoxLayout())
         for side in self._sides:
-            side.setSpacing(theme.px(4))
+            side.setSpacing(Gap.LINES.pixels())
             card = QFrame()
             card.setProperty("kind", "card")
-            margin = theme.px(14)
-            side.setContentsMargins(margin, margin, margin, margin)
+            layouts.set_margins(side, Gap.GROUPS)
             card.setLayout(side)
             column.addWidget(card)
         column.addStretch(1)
@@ -63,7 +63,7 @@ class SampleHand(QWidget):
     def _grid(self) -> QWidget:
         words = self._words
         box = QWidget()
-        grid = layouts.set_grid(box, across=6, down=6)
+        grid = layouts.set_grid(box, across=Gap.CONTROLS, down=Gap.CONTROLS)
         teams = (words("Team A"), words("Team B"))
         for side, team in enumerate(teams):
             heading = controls.label(team, "label")
@@ -103,7 +103,7 @@ class SampleHand(QWidget):
         line.setMaxLength(most)
         line.setAccessibleName(name)
         line.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        line.setMinimumWidth(theme.px(44))
+        line.setMinimumWidth(theme.em(2.9))
         line.textEdited.connect(self._typed)
         return line
 
@@ -224,7 +224,7 @@ class SampleHand(QWidget):
     def _line_of(self, line: PointsLine) -> QWidget:
         words = self._words
         box = QWidget()
-        column = layouts.set_column(box, spacing=0)
+        column = layouts.set_column(box, spacing=Gap.NONE)
         title = controls.label(words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))))
         amount = controls.label(format_change(line.points), "strong")
         column.addWidget(layouts.row((title, 1), amount))

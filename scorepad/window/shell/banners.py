@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 
 NAME_WIDTH = 220  # px
@@ -64,8 +65,8 @@ class Banner(QFrame):
         self.setProperty("kind", "banner")
         self.setProperty("tone", message.tone)
         self.setAccessibleName(self.text)
-        self._row = layouts.set_row(self, spacing=10)
-        self._row.setContentsMargins(theme.px(18), theme.px(4), theme.px(10), theme.px(4))
+        self._row = layouts.set_row(self)
+        layouts.set_margins(self._row, (Gap.GROUPS, Gap.LINES, Gap.CONTROLS, Gap.LINES))
         self._row.addWidget(controls.label(controls.SIGNS[message.tone] + self.text, wrap=True), 1)
         if not self.stays:
             close = controls.button("✕", self.dismissed.emit, kind="quiet", name=words("Dismiss"))
@@ -103,7 +104,7 @@ class Banners(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._column: QVBoxLayout = layouts.set_column(self, spacing=0)
+        self._column: QVBoxLayout = layouts.set_column(self, spacing=Gap.NONE)
         self._shown: dict[str, Banner] = {}
         self.setVisible(False)
 

@@ -7,12 +7,13 @@ import re
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QTextBlockFormat, QTextCursor
-from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
 from scorepad import __version__, paths
 from scorepad.desk.actions import ACTIONS, GROUPS, Action
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.window_page import WindowPage
 
 TYPING_KEYS: tuple[tuple[str, Text], ...] = (
@@ -28,9 +29,9 @@ TYPING_KEYS: tuple[tuple[str, Text], ...] = (
     ("!", T("accept a bid against the rules; a reason in words is asked")),
 )
 """These keys type bids and tricks; they are no actions."""
+MOST_COLUMNS = 3
 COLUMN_WIDTH = 400  # px
 """A column is at least this wide, in pixels at the usual text size."""
-COLUMN_GAP = 16
 LINE_HEIGHT_PERCENT = 135
 """The lines of the guide are so far apart, in percent of their height."""
 
@@ -51,12 +52,15 @@ class HelpPage(WindowPage):
         self._cards.append(self.about)
         content = QWidget()
         content.setProperty("kind", "page")
-        margin = theme.px(24)
-        self._beside = layouts.set_row(content, spacing=COLUMN_GAP)
-        self._beside.setContentsMargins(margin, theme.px(4), margin, margin)
-        self._columns: list[QWidget] = []
+        self._beside = layouts.set_row(content, spacing=Gap.GROUPS)
+        layouts.set_margins(self._beside, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE))
+        self._columns = [QVBoxLayout() for _ in range(MOST_COLUMNS)]
+        for column in self._columns:
+            column.setSpacing(Gap.GROUPS.pixels())
+            self._beside.addLayout(column)
+        self._count = 0
         inside = scrolling.make_scroll_area(content)
-        layouts.set_column(self, self.title_row(self.done_button()), (inside, 1), spacing=0)
+        layouts.set_column(self, self.title_row(self.done_button()), (inside, 1), spacing=Gap.NONE)
         self._arrange(1)
 
     def show_about(self) -> None:
@@ -65,18 +69,18 @@ class HelpPage(WindowPage):
 
     def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:
         rows = QWidget()
-        grid = layouts.set_grid(rows, across=14, down=6, widest=1)
+        grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.CONTROLS, widest=1)
         heading = controls.label(self._words(title), "heading")
-        return layouts.card(heading, rows, None, spacing=8), grid
+        return layouts.card(heading, rows, None), grid
 
     def _row(self, grid: QGridLayout, key: str, title: str, help_: str = "") -> None:
         row = grid.rowCount()
         cap = controls.label(key, "strong")
         cap.setFont(theme.figure_font(15, bold=True))
-        cap.setMinimumWidth(theme.px(96))
+        cap.setMinimumWidth(theme.em(6.4))
         grid.addWidget(cap, row, 0, Qt.AlignmentFlag.AlignTop)
         box = QWidget()
-        column = layouts.set_column(box, controls.label(title, wrap=True), spacing=0)
+        column = layouts.set_column(box, controls.label(title, wrap=True), spacing=Gap.NONE)
         if help_:
             column.addWidget(controls.label(help_, "caption", wrap=True))
         grid.addWidget(box, row, 1)
@@ -122,25 +126,23 @@ class HelpPage(WindowPage):
 
     def _arrange(self, count: int) -> None:
         """Put the cards, in their order, into this many columns of about as many rows each."""
-        old, self._columns = self._columns, []
+        self._count = count
         rows = [grid.rowCount() for card in self._cards for grid in card.findChildren(QGridLayout)]
         middles = [(sum(rows[:at]) + rows[at] / 2) / sum(rows) for at in range(len(rows))]
-        for column in range(count):
-            cards = (
-                card
-                for card, middle in zip(self._cards, middles, strict=True)
-                if int(middle * count) == column
-            )
-            self._columns.append(layouts.column(*cards, None, spacing=COLUMN_GAP))
-            self._beside.addWidget(self._columns[-1], 1)
-        for each in old:
-            self._beside.removeWidget(each)
-            each.deleteLater()
+        # A card that goes to another column stays in the same widget.
+        for column in self._columns:
+            while column.count():
+                column.takeAt(0)
+        for card, middle in zip(self._cards, middles, strict=True):
+            self._columns[int(middle * count)].addWidget(card)
+        for number, column in enumerate(self._columns):
+            column.addStretch(1)
+            self._beside.setStretchFactor(column, int(number < count))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        count = max(1, min(3, self.width() // theme.px(COLUMN_WIDTH)))
-        if count != len(self._columns):
+        count = max(1, min(MOST_COLUMNS, self.width() // theme.px(COLUMN_WIDTH)))
+        if count != self._count:
             self._arrange(count)
 
 
@@ -155,7 +157,7 @@ class GuidePage(WindowPage):
         own = folder / f"guide.{words.language}.md"
         file = own if own.is_file() else folder / "guide.md"
         document = self.text.document()
-        document.setDocumentMargin(theme.px(24))
+        document.setDocumentMargin(Gap.PAGE.pixels())
         # Qt has one size for what is typed, whatever the text size is: it is bold here.
         typed = re.sub(r"(?<!`)`([^`\n]+)`(?!`)", r"**\1**", file.read_text("utf-8"))
         self.text.setMarkdown(typed)
@@ -166,4 +168,6 @@ class GuidePage(WindowPage):
         cursor = QTextCursor(document)
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(apart)
-        layouts.set_column(self, self.title_row(self.done_button()), (self.text, 1), spacing=0)
+        layouts.set_column(
+            self, self.title_row(self.done_button()), (self.text, 1), spacing=Gap.NONE
+        )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from scorepad.window.match import table_room as table_room
     from scorepad.window.match.table_page import TablePage as TablePage
     from scorepad.window.printing.jobs import wait_for_all as wait_for_all
+    from scorepad.window.printing.match_file_page import MatchFilePage as MatchFilePage
     from scorepad.window.printing.preview import PreviewPage as PreviewPage
     from scorepad.window.printing.print_job import table_jobs as table_jobs
     from scorepad.window.rules.house_rules import HouseRulesPage as HouseRulesPage
@@ -47,6 +48,7 @@ WHERE = {
     "RoomScreen": "scorepad.window.event.room_screen",
     "table_jobs": "scorepad.window.printing.print_job",
     "PreviewPage": "scorepad.window.printing.preview",
+    "MatchFilePage": "scorepad.window.printing.match_file_page",
     "wait_for_all": "scorepad.window.printing.jobs",
     "HouseRules": "scorepad.desk.houserules",
     "HouseRulesPage": "scorepad.window.rules.house_rules",

@@ -25,6 +25,7 @@ from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.sharing import SharingLine
 from scorepad.window.shell.tabs import TabStrip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 from scorepad.window.widgets.repeat_filter import RepeatFilter
 from scorepad.window.wording import names
@@ -77,7 +78,7 @@ class MainWindow(QMainWindow):
         central.setProperty("kind", "page")
         self.sharing_line = SharingLine(words)
         parts = (self.strip, self.banners, (self.stack, 1), self.sharing_line)
-        column = layouts.set_column(central, *parts, spacing=0)
+        column = layouts.set_column(central, *parts, spacing=Gap.NONE)
         self._banner_place = BannerPlace(column, self.stack, self.banners, lambda: self.page)
         self.setCentralWidget(central)
         # What is pressed while this stands is done when the matches are there.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.table import Change, Table
 from scorepad.settings import SettingError
 from scorepad.spades.refusal import Refused
@@ -23,7 +24,7 @@ from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.window_place import WindowPlace
-from scorepad.window.widgets import controls
+from scorepad.window.widgets import controls, file_dialogs
 
 if TYPE_CHECKING:
     from scorepad.desk.result_correction import ResultCorrection
@@ -38,8 +39,12 @@ if TYPE_CHECKING:
 FOLLOW_TICKS = 4
 """What another program wrote is looked for at every fourth tick: it is shown within a second."""
 
+ROOM_SECONDS = 8  # seconds
+"""It is said for so long where the room's screen is."""
 ARCHIVED_SECONDS = 15
 """That a match was archived, and can be brought back, is said for so long."""
+IMPORTED_SECONDS = 15
+"""What became of an imported match file is said for so long."""
 ROUNDS = "rounds"
 """The key of the banner that shows what a corrected match changes in the rounds of its event."""
 LOOK = timedelta(seconds=10)
@@ -225,9 +230,20 @@ class Pages:
             room.closed.connect(self._room_closed)
             self._room = room
             self._keep("room", True)
-        self._room.show()
-        self._room.activateWindow()
-        return self._room
+        room, main = self._room, self._navigation.stack.window()
+        shown_before = room.isVisible()
+        room.show()
+        if room.screen() is main.screen():
+            # It never takes the keys, and is no page of this window that would hide its tables.
+            main.raise_()
+            if not shown_before and main.isActiveWindow():
+                self._banners.show_banner(
+                    "room",
+                    T("The room screen is open behind this window; move it to the projector."),
+                    tone="note",
+                    seconds=ROOM_SECONDS,
+                )
+        return room
 
     def _room_closed(self) -> None:
         if self._room is not None:
@@ -289,6 +305,36 @@ class Pages:
 
     def _import(self) -> None:
         self.show_list().choose_file()
+
+    def show_files(self, names: Sequence[str]) -> None:
+        """Show what these match files hold, beside those that are shown already; say which of them
+        is none."""
+        over = self._navigation.top_page
+        shown = over.files if isinstance(over, late_imports.MatchFilePage) else {}
+        read = dict(shown)
+        for path in map(Path, names):
+            try:
+                data = file_dialogs.read_chosen_file(path, MATCH_BUDGET.bytes)
+                read[str(path)] = self._desk.parse_match_file(data, path.name)
+            except Refused as refused:
+                self._banners.show_banner(f"file{path}", refused.text)
+        if list(read) == list(shown):
+            return
+        page = late_imports.MatchFilePage(
+            read, self._environment.sheets, self._desk, self._words, self._settings
+        )
+        page.imported.connect(self._show_imported)
+        # In a window that takes the place of this one the list is shown.
+        self._navigation.lay_over(page, "list")
+        page.focus_first()
+
+    def _show_imported(self, match_ids: Sequence[str], text: str, tone: controls.Tone) -> None:
+        """Show the match that was imported, or the list, and what became of the import."""
+        if len(match_ids) == 1:
+            self._requests.match.emit(match_ids[0])
+        else:
+            self.show_list()
+        self._banners.show_banner("imported", text, tone=tone, seconds=IMPORTED_SECONDS)
 
     def _archive(self, table: Table) -> None:
         desk, requests = self._desk, self._requests
@@ -364,7 +410,8 @@ class Pages:
         over = self._navigation.top_page
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
-        offered = late_imports.table_jobs(table, self._environment.sheets, self._words)
+        event_of = self._tables.events.event_of
+        offered = late_imports.table_jobs(table, self._environment.sheets, self._words, event_of)
         page = late_imports.PreviewPage(
             offered, self._words, self._settings, remember=table.remember_documents, table=table
         )

@@ -34,7 +34,9 @@ from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.desk.search import WHOLE_WORDS
 from scorepad.spades.words import N, Words
 from scorepad.window.widgets import controls, inputs, layouts, theme
-from scorepad.window.widgets.two_line_list import TWO_LINES_ROLE, TwoLineDelegate, TwoLineText
+from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RowDelegate
+from scorepad.window.widgets.two_line_list import TwoLineText, two_line_height
 
 WIDTH = 640
 MAX_ROWS = 7
@@ -145,11 +147,11 @@ class Palette(QFrame):
         self.line.setClearButtonEnabled(False)
         self.list = QListWidget()
         self.list.setAccessibleName(words("Actions"))
-        self.list.setItemDelegate(TwoLineDelegate(self))
+        self.list.setItemDelegate(RowDelegate(self))
         self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.message = controls.MessageLabel()
-        layouts.set_column(self, self.line, self.message, (self.list, 1), margin=theme.px(10))
+        layouts.set_column(self, self.line, self.message, (self.list, 1), margin=Gap.CONTROLS)
         self.line.textEdited.connect(lambda _text: self.refresh())
         self.line.installEventFilter(self)
         self.list.installEventFilter(self)
@@ -219,7 +221,7 @@ class Palette(QFrame):
         window = self.parentWidget()
         if window is None:
             return
-        gap = theme.px(12)
+        gap = Gap.GROUPS.pixels()
         wide = min(theme.px(WIDTH), window.width() - 2 * gap)
         shown = max(1, min(MAX_ROWS, self.list.count()))
         # The line, the column's margins and spacing, both frames: no part of a row is seen.
@@ -227,16 +229,16 @@ class Palette(QFrame):
         for framed in (self, self.list, self.message):
             framed.ensurePolished()
         frames = 2 * (self.list.frameWidth() + self.frameWidth())
-        around = theme.touch_height() + theme.px(28) + frames
+        around = theme.touch_height() + 3 * Gap.CONTROLS.pixels() + frames
         if self.message.text():
-            inside = wide - 2 * (theme.px(10) + self.frameWidth())
-            around += self.message.heightForWidth(inside) + theme.px(8)
+            inside = wide - 2 * (Gap.CONTROLS.pixels() + self.frameWidth())
+            around += self.message.heightForWidth(inside) + Gap.CONTROLS.pixels()
         # Rather one row than a total or the clock behind it.
-        least = around + TwoLineDelegate.height()
+        least = around + two_line_height()
         top = max(gap, min(self._top(), window.height() - least - gap // 2))
         room = window.height() - top - gap // 2 - around
-        fit = max(1, min(shown, room // TwoLineDelegate.height())) if self.list.count() else 0
-        tall = around + fit * TwoLineDelegate.height()
+        fit = max(1, min(shown, room // two_line_height())) if self.list.count() else 0
+        tall = around + fit * two_line_height()
         self.list.setVisible(fit > 0)
         self.setGeometry((window.width() - wide) // 2, top, wide, tall)
 
@@ -255,7 +257,7 @@ class Palette(QFrame):
             item.setData(OFFER_ROLE, offer)
             below = controls.SIGNS["warn"] + offer.why if offer.why else offer.help
             text = TwoLineText(offer.title, below, offer.shortcut, dimmed=bool(offer.why))
-            item.setData(TWO_LINES_ROLE, text)
+            item.setData(CONTENT_ROLE, text)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, offer.spoken_text)
             self.list.addItem(item)
         if self.list.count():

@@ -25,7 +25,17 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
-from scorepad.window.printing.batch_page import BOOK, HALF, POSTER, ROUND, BatchPage
+from scorepad.window.printing.batch_page import (
+    BOOK,
+    DAY,
+    DIRECTOR_LISTS,
+    HALF,
+    MOVED,
+    POSTER,
+    ROUND,
+    SEATING,
+    BatchPage,
+)
 from scorepad.window.printing.check import CheckPage
 from scorepad.window.printing.jobs import Job, Progress, ShownJob, running_jobs
 from scorepad.window.printing.picker import EVERY, Picked
@@ -41,6 +51,9 @@ DOCUMENT_KINDS: dict[str, DocumentKind] = {
     HALF: "half-sheets",
     POSTER: "poster",
     ROUND: "round-papers",
+    SEATING: "seating",
+    MOVED: "moved",
+    DAY: "day",
 }
 MAKING_BANNER, READY_BANNER = "making", "ready"
 """These are the keys of the banners."""
@@ -176,6 +189,8 @@ class PrintJobs(QObject):
                 pdf = sheets.event_poster(matches, paper, event=whole)
             elif kind == ROUND:
                 pdf = sheets.round_papers(matches, paper, event=whole)
+            elif kind in DIRECTOR_LISTS:
+                pdf = sheets.director_list(matches, paper, kind, event=whole)
             else:
                 pdf = sheets.compact_sheets(matches, paper)
             event = None if kind == HALF else whole
@@ -186,6 +201,9 @@ class PrintJobs(QObject):
             HALF: T("Half-page sheets: {event}", event=title),
             POSTER: T("Poster: {event}", event=title),
             ROUND: T("Papers for a round: {event}", event=title),
+            SEATING: T("Find your seat: {event}", event=title),
+            MOVED: T("Who moved: {event}", event=title),
+            DAY: T("List of the day: {event}", event=title),
         }[kind]
 
         def finish(now: PrintJobs, document: MadeDocument) -> None:

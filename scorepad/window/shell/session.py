@@ -7,8 +7,7 @@ main window and opens a new one, which restores everything from the settings and
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
@@ -119,6 +118,8 @@ class Session:
         self.clocks: ClockWatch | None = None
         self.ticker: Ticker | None = None
         self._desk: tuple[Desk, Callable[[], datetime]] | None = None
+        self._files: list[str] = []
+        """These match files are to be shown when the matches are there."""
         self.sharing: Sharing | None = None
         qt_translation.install_translator(parts.words)
         self.window = self._make_window()
@@ -149,6 +150,7 @@ class Session:
         self.clocks = ClockWatch(desk)
         self.ticker = ticker or Ticker()
         self._show_desk(None)
+        self.show_files(())
         self.start_ticker()
 
     def _begin_to_share(self) -> None:
@@ -168,14 +170,23 @@ class Session:
 
     def _raise_if_asked(self) -> None:
         """Bring the window to the front where the program was started a second time."""
-        with contextlib.suppress(OSError):
-            paths.raise_request_file(self._parts.folder).unlink()
-            window = self.window
-            window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
-            window.show()
-            window.raise_()
-            window.activateWindow()
-            QApplication.alert(window)
+        files = paths.take_raise_request(self._parts.folder)
+        if files is None:
+            return
+        window = self.window
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+        QApplication.alert(window)
+        self.show_files(files)
+
+    def show_files(self, names: Sequence[str]) -> None:
+        """Show what these match files hold, at once or when the matches are there."""
+        self._files += names
+        if self._files and self.window.pages is not None:
+            self.window.pages.show_files(self._files)
+            self._files = []
 
     def _show_desk(self, state: WindowHandover | None) -> None:
         assert self._desk is not None

@@ -15,6 +15,7 @@ from scorepad.settings import Setting, SettingError, Settings
 from scorepad.spades.refusal import error_sentence
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, logo, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Row
 from scorepad.window.widgets.inputs import SEARCH_DELAY, ComboBox, LineEdit, Stepper
 from scorepad.window.widgets.window_page import WindowPage
@@ -86,13 +87,12 @@ class SettingsPage(WindowPage):
         self._waiting: dict[str, QTimer] = {}
         self._alarm_answer = controls.MessageLabel()
         self._picture = controls.label()
-        self._form = Form(self._rows(), spacing=18, separate=True)
+        self._form = Form(self._rows(), spacing=Gap.GROUPS, separate=True)
         self._form.field_changed.connect(self._follow)
-        margin = theme.px(24)
-        content = layouts.column(self._form, None, margin=(margin, theme.px(4), margin, margin))
+        content = layouts.column(self._form, None, margin=(Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE))
         content.setProperty("kind", "page")
-        content.setMaximumWidth(theme.px(WIDTH) + 2 * margin)
-        page = layouts.set_column(self, spacing=0)
+        content.setMaximumWidth(theme.px(WIDTH) + 2 * Gap.PAGE.pixels())
+        page = layouts.set_column(self, spacing=Gap.NONE)
         page.addWidget(self.title_row(self.done_button()))
         page.addWidget(scrolling.make_scroll_area(content), 1)
 
@@ -148,7 +148,7 @@ class SettingsPage(WindowPage):
         column = layouts.set_column(box)
         # Below the choice that it belongs to.
         pair = ((QWidget(), 3), (row, 4))
-        column.addWidget(layouts.row(*pair, spacing=24) if theme.is_roomy() else row)
+        column.addWidget(layouts.row(*pair, spacing=Gap.PAGE) if theme.is_roomy() else row)
         column.addWidget(answer)
         return box
 
@@ -185,7 +185,7 @@ class SettingsPage(WindowPage):
                 Qt.AspectRatioMode.KeepAspectRatio,
                 Qt.TransformationMode.SmoothTransformation,
             )
-            box = QSize(theme.px(120), theme.px(32))
+            box = QSize(theme.em(8), theme.em(2.1))
             self._picture.setPixmap(picture.scaled(box, keep, how))
 
     def _ask_which(self, key: str, control: FileLine, kinds: str) -> None:

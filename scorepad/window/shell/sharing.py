@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, QProcess, QThread, QTimer, Signal
 from scorepad.desk.sharing import ShareStatus, clock_texts, is_urgent, status_text
 from scorepad.settings import Settings
 from scorepad.spades.words import Text, Words
-from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 
 START_AGAIN = 10_000  # ms until a process that ended is started again
 PATIENCE = 1000  # ms that the process has to end
@@ -125,7 +126,7 @@ class SharingLine(controls.ElidedLabel):
     def __init__(self, words: Words) -> None:
         super().__init__("caption")
         self._words = words
-        self.setContentsMargins(theme.px(18), theme.px(2), theme.px(18), theme.px(2))
+        layouts.set_margins(self, (Gap.GROUPS, Gap.LINES))
         self.setVisible(False)
 
     def show_status(self, status: ShareStatus | None, now: datetime) -> None:

@@ -23,7 +23,8 @@ from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.palette import Offer
 from scorepad.window.widgets import controls, layouts, theme
-from scorepad.window.widgets.two_line_list import KeyedList, TwoLineDelegate, TwoLineText
+from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText, two_line_height
 
 WIDTH = 640  # px
 """The width of the choice, in pixels at the usual text size."""
@@ -53,7 +54,7 @@ class TableChoice(QFrame):
         self._list.installEventFilter(self)
         self._help = controls.label("", "caption", wrap=True)
         layouts.set_column(
-            self, self._title, (self._list, 1), self._message, self._help, margin=theme.px(10)
+            self, self._title, (self._list, 1), self._message, self._help, margin=Gap.CONTROLS
         )
         window.installEventFilter(self)
         self.setVisible(False)
@@ -103,11 +104,11 @@ class TableChoice(QFrame):
         window = self.parentWidget()
         if window is None:
             return
-        gap = theme.px(12)
+        gap = Gap.GROUPS.pixels()
         wide = min(theme.px(WIDTH), window.width() - 2 * gap)
         for framed in (self, self._list, self._message):
             framed.ensurePolished()
-        row, count = TwoLineDelegate.height(), min(MAX_ROWS, self._list.count())
+        row, count = two_line_height(), min(MAX_ROWS, self._list.count())
         frame = 2 * self._list.frameWidth() if count else 0
         layout = self.layout()
         assert layout is not None

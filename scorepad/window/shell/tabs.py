@@ -14,6 +14,7 @@ from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import Words, format_number, isolate_name
 from scorepad.window.floor.floor_model import NEED_SIGNS
 from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import (
     bold_figure_font,
     cut_names,
@@ -31,7 +32,6 @@ TAB_HEIGHT = 46  # px
 MIN_TAB_WIDTH = 88  # px
 MIN_TAB_WIDTH_WITH_NAMES = 156  # px
 MAX_TAB_WIDTH = 240  # px
-TEXT_GAP = 6  # px
 """A tab's height, its least width, the least with names in it, its greatest, and what is between
 two, in pixels at the usual text size."""
 EVENT_LINE = 15
@@ -260,15 +260,15 @@ class TabStrip(QFrame):
         for each in (self.home_button, self._new, self._close, self._less, self._more):
             each.setAutoDefault(False)
         self._middle = QWidget()
-        self._row = layouts.set_row(self._middle, None, spacing=TEXT_GAP)
+        self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES)
         self._scroll = scrolling.make_scroll_area(self._middle, name=words("Open tables"))
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         along = self._scroll.horizontalScrollBar()
         along.rangeChanged.connect(lambda _low, _high: self._keep_shown())
         self._scroll.viewport().installEventFilter(self)
         along.valueChanged.connect(lambda _value: self._point())
-        row = layouts.set_row(self, spacing=6)
-        row.setContentsMargins(theme.px(10), theme.px(4), theme.px(10), theme.px(4))
+        row = layouts.set_row(self, spacing=Gap.LINES)
+        layouts.set_margins(row, (Gap.CONTROLS, Gap.LINES))
         row.addWidget(self.home_button)
         row.addWidget(self._less)
         row.addWidget(self._scroll, 1)
@@ -306,13 +306,13 @@ class TabStrip(QFrame):
 
     def _scroll_tabs(self, step: int) -> None:
         """Bring the tabs that follow on this side into sight."""
-        bar, gap = self._scroll.horizontalScrollBar(), theme.px(TEXT_GAP)
+        bar, gap = self._scroll.horizontalScrollBar(), Gap.LINES.pixels()
         bar.setValue(bar.value() + step * (bar.pageStep() + gap))
 
     def _fit(self) -> None:
         """Share the room: all tabs are equally wide.  Where they have no names any more they are
         number and clock; where they have no room at all, arrows lead to the others."""
-        gap, least = theme.px(TEXT_GAP), theme.px(MIN_TAB_WIDTH)
+        gap, least = Gap.LINES.pixels(), theme.px(MIN_TAB_WIDTH)
         arrows = 2 * (theme.touch_height() + gap)
         room = self._room()
         share = (room + gap) // max(1, len(self._tabs)) - gap
@@ -330,13 +330,13 @@ class TabStrip(QFrame):
     def _room(self) -> int:
         """Return the width (pixels) for tabs and arrows.  It is no width of the tabs' own, which
         follows only after arrows came or went."""
-        margins, spacing = self.contentsMargins(), theme.px(6)
+        margins, spacing = self.contentsMargins(), Gap.LINES.pixels()
         others = (
             self.home_button.sizeHint().width()
             + theme.touch_height()
             + self._new.sizeHint().width()
         )
-        sides = margins.left() + margins.right() + 2 * theme.px(10)
+        sides = margins.left() + margins.right() + 2 * Gap.CONTROLS.pixels()
         return self.width() - sides - others - 3 * spacing
 
     def _keep_shown(self) -> None:

@@ -5,12 +5,14 @@ Its modules:
     theme            colors, font and sizes in force
     color_schemes    the colors of each theme
     layout_size      three sizes of layout, by the size of the window
+    density          names of gaps and margins, in two densities
     layouts          columns, rows and grids of widgets
     wrapping_row     a row that goes on in a further line
     scrolling        a scroll area that keeps the focus in sight
     tab_order        the order in which Tab goes through controls
     controls         labels, buttons, messages, labeled fields
     inputs           choices, lists, numbers, lines of text
+    row_delegate     paints the rows of lists
     two_line_list    lists whose rows have two lines
     held_strip       another laptop records here, and this one may take over
     version_choice   two versions side by side, to choose from

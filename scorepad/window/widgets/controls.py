@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.spades.words import sentence as sentence  # noqa: PLC0414  (controls say it)
 from scorepad.window.widgets import layouts, theme
+from scorepad.window.widgets.density import Gap
 
 Tone: TypeAlias = Literal["note", "good", "warn", "bad"]
 ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key"]
@@ -194,7 +195,9 @@ class EmptyState(QFrame):
         for each in (sign, self._title, self._description):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         middle = layouts.row(None, way_on, *others, None)
-        layouts.set_column(self, 2, sign, self._title, self._description, middle, 3, spacing=12)
+        layouts.set_column(
+            self, 2, sign, self._title, self._description, middle, 3, spacing=Gap.GROUPS
+        )
 
     def say(self, title: str, description: str) -> None:
         """Show why there are no rows."""
@@ -230,13 +233,13 @@ class Field(QWidget):
         self._mistake.setVisible(False)
         if beside:
             self._column = QVBoxLayout()
-            texts = layouts.column(self._label, self._help, None, spacing=2)
-            row = layouts.set_row(self, (texts, beside[0]), spacing=24)
+            texts = layouts.column(self._label, self._help, None, spacing=Gap.LINES)
+            row = layouts.set_row(self, (texts, beside[0]), spacing=Gap.PAGE)
             row.addLayout(self._column, beside[1])
         else:
             self._column = layouts.set_column(self)
             self._column.addWidget(self._label)
-        self._column.setSpacing(theme.px(4))
+        self._column.setSpacing(Gap.LINES.pixels())
         self._column.addWidget(control)
         if not beside:
             self._column.addWidget(self._help)

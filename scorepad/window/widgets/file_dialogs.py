@@ -30,7 +30,7 @@ from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, qt_translation
 
 RESERVED_NAMES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-ENDING_PATTERN = re.compile(r"\.[a-z]{3,4}$")
+ENDING_PATTERN = re.compile(r"\.([a-z]{3,4}|scorepad)$")
 FORBIDDEN_LETTERS = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
 LINE_BREAK_CHANCE = "\u200b"
 """A zero-width space: a line may break there, as a path has no blanks."""
@@ -196,9 +196,7 @@ class SaveMessage(QWidget):
         self._path: Path | None = None
         self.message = controls.MessageLabel()
         self.button = controls.button(words("Open the folder"), self.show_folder)
-        row: QBoxLayout = (
-            layouts.set_column(self, spacing=10) if down else layouts.set_row(self, spacing=10)
-        )
+        row: QBoxLayout = layouts.set_column(self) if down else layouts.set_row(self)
         row.addWidget(self.message, 1)
         row.addWidget(self.button)
         self.clear()

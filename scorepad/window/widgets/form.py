@@ -18,6 +18,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import layouts, tab_order
 from scorepad.window.widgets.controls import Field
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import Choice, Control, NumberLine
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
@@ -84,7 +85,7 @@ class Form(QWidget):
         self,
         rows: Iterable[Row] = (),
         *,
-        spacing: int = 10,
+        spacing: Gap = Gap.CONTROLS,
         wraps: bool = True,
         separate: bool = False,
     ) -> None:
@@ -120,7 +121,7 @@ class Form(QWidget):
         if isinstance(row, FieldSpec):
             return self._make(row)
         fields = [(self._make(spec), spec.share) for spec in row]
-        beside = layouts.row(*fields, spacing=10, top=True, wraps=self._wraps)
+        beside = layouts.row(*fields, top=True, wraps=self._wraps)
         self._field_rows.append((beside, row))
         return beside
 

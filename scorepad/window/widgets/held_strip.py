@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit
 
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 
 
-class HeldStrip(QWidget):
+class HeldStrip(QFrame):
     """A strip with who records here; it is hidden where this laptop does, or nobody.
 
     `taken` gives the reason for which this laptop takes over.
@@ -20,6 +21,7 @@ class HeldStrip(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self.setProperty("kind", "banner")
+        self.setProperty("tone", "note")
         self._text = controls.label("", "strong", wrap=True)
         self.take = controls.button(words("Take over"), self._ask_why)
         self.why = QLineEdit()
@@ -29,9 +31,9 @@ class HeldStrip(QWidget):
         self.why.setMinimumHeight(theme.touch_height())
         self.why.returnPressed.connect(self._take)
         self._reason = layouts.row((self.why, 1), controls.button(words("Take over"), self._take))
-        row = layouts.row((self._text, 1), self.take, spacing=8)
-        column = layouts.set_column(self, row, self._reason, spacing=4)
-        column.setContentsMargins(18, 6, 18, 6)
+        row = layouts.row((self._text, 1), self.take)
+        column = layouts.set_column(self, row, self._reason, spacing=Gap.LINES)
+        layouts.set_margins(column, (Gap.GROUPS, Gap.CONTROLS))
         self._reason.setVisible(False)
         self.setVisible(False)
 

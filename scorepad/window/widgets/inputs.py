@@ -49,6 +49,7 @@ from PySide6.QtWidgets import (
 from scorepad.spades.words import format_number
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import button, label
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 Value = TypeVar("Value")
@@ -145,11 +146,11 @@ class Choice(QWidget, Generic[Value]):
         self._meanings = meanings
         self._layout: QLayout
         if meanings:
-            self._layout = layouts.set_grid(self, across=12, down=6, widest=1)
+            self._layout = layouts.set_grid(self, across=Gap.GROUPS, down=Gap.LINES, widest=1)
         elif down:
-            self._layout = layouts.set_column(self, spacing=6)
+            self._layout = layouts.set_column(self)
         else:
-            self._layout = layouts.set_row(self, spacing=6)
+            self._layout = layouts.set_row(self)
         self._group.idClicked.connect(self._clicked)
         self.offer(options, chosen)
 
@@ -497,7 +498,7 @@ class Stepper(QWidget):
         )
         self.fewer = button("\u2212", lambda: self.step(-1), kind="key")
         self.more = button("+", lambda: self.step(1), kind="key")
-        layouts.set_row(self, self.fewer, (self.line, 1), self.more, spacing=6)
+        layouts.set_row(self, self.fewer, (self.line, 1), self.more)
         for each in (self.fewer, self.more):
             each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.line)

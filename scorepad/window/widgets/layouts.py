@@ -1,4 +1,4 @@
-"""Columns and rows of widgets: Qt's box layouts, with gaps that grow with the text."""
+"""Columns and rows of widgets: Qt's box layouts, with named gaps that grow with the text."""
 
 from __future__ import annotations
 
@@ -16,22 +16,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.window.widgets import theme
+from scorepad.window.widgets.density import Density, Gap
 from scorepad.window.widgets.wrapping_row import WrappingRow
 
 Item: TypeAlias = QWidget | tuple[QWidget, int] | int | None
 """A widget, alone or with its stretch factor, or a stretch: None is one of factor 1."""
-Margin: TypeAlias = int | tuple[int, int, int, int]
-"""The margin on all sides, or at left, top, right and bottom, in pixels."""
+Margin: TypeAlias = Gap | tuple[Gap, Gap] | tuple[Gap, Gap, Gap, Gap]
+"""The margin on all sides, or at the sides and above and below, or at left, top, right, bottom."""
 
 
-def set_column(widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 0) -> QVBoxLayout:
+def set_column(
+    widget: QWidget, *items: Item, spacing: Gap = Gap.CONTROLS, margin: Margin = Gap.NONE
+) -> QVBoxLayout:
     """Return a new column with these items as the layout of `widget`."""
     return _fill_layout(QVBoxLayout(widget), items, spacing, margin)
 
 
 def set_row(
-    widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 0, wraps: bool = False
+    widget: QWidget,
+    *items: Item,
+    spacing: Gap = Gap.CONTROLS,
+    margin: Margin = Gap.NONE,
+    wraps: bool = False,
 ) -> QHBoxLayout:
     """Return a new row with these items as the layout of `widget`; where it `wraps`, what has no
     room stands in a further line."""
@@ -39,38 +45,37 @@ def set_row(
     return _fill_layout(layout, items, spacing, margin)
 
 
-def card(*items: Item, spacing: int = 10, margin: int = 16) -> QFrame:
-    """Return a card that holds these one below the other; its margin grows with the text."""
+def card(*items: Item, spacing: Gap = Gap.CONTROLS) -> QFrame:
+    """Return a card that holds these one below the other."""
     frame = QFrame()
     frame.setProperty("kind", "card")
-    set_column(frame, *items, spacing=spacing, margin=theme.px(margin))
+    set_column(frame, *items, spacing=spacing, margin=Gap.GROUPS)
     return frame
 
 
-def bar(*items: Item, spacing: int = 10) -> QFrame:
+def bar(*items: Item) -> QFrame:
     """Return the bar at the foot of a page, with these side by side."""
     frame = QFrame()
     frame.setProperty("kind", "bar")
-    wide, high = theme.px(24), theme.px(10)
-    set_row(frame, *items, spacing=spacing, margin=(wide, high, wide, high), wraps=True)
+    set_row(frame, *items, margin=(Gap.PAGE, Gap.CONTROLS), wraps=True)
     return frame
 
 
 def set_grid(
-    widget: QWidget, *, across: int = 0, down: int = 0, widest: int | None = None
+    widget: QWidget, *, across: Gap, down: Gap = Gap.NONE, widest: int | None = None
 ) -> QGridLayout:
     """Return a new grid as the layout of `widget`, with these gaps between columns and between
     rows; the `widest` column takes what the others leave."""
     layout = QGridLayout(widget)
     layout.setContentsMargins(0, 0, 0, 0)
-    layout.setHorizontalSpacing(theme.px(across))
-    layout.setVerticalSpacing(theme.px(down))
+    layout.setHorizontalSpacing(across.pixels())
+    layout.setVerticalSpacing(down.pixels())
     if widest is not None:
         layout.setColumnStretch(widest, 1)
     return layout
 
 
-def column(*items: Item, spacing: int = 8, margin: Margin = 0) -> QWidget:
+def column(*items: Item, spacing: Gap = Gap.CONTROLS, margin: Margin = Gap.NONE) -> QWidget:
     """Return a widget that holds these one below the other."""
     widget = QWidget()
     set_column(widget, *items, spacing=spacing, margin=margin)
@@ -78,7 +83,11 @@ def column(*items: Item, spacing: int = 8, margin: Margin = 0) -> QWidget:
 
 
 def row(
-    *items: Item, spacing: int = 8, margin: Margin = 0, top: bool = False, wraps: bool = False
+    *items: Item,
+    spacing: Gap = Gap.CONTROLS,
+    margin: Margin = Gap.NONE,
+    top: bool = False,
+    wraps: bool = False,
 ) -> QWidget:
     """Return a widget that holds these side by side, on several lines where it `wraps`.
 
@@ -96,9 +105,18 @@ def row(
 BoxT = TypeVar("BoxT", bound=QBoxLayout)
 
 
-def _fill_layout(layout: BoxT, items: Iterable[Item], spacing: int, margin: Margin) -> BoxT:
-    layout.setContentsMargins(*(margin if isinstance(margin, tuple) else (margin,) * 4))
-    layout.setSpacing(theme.px(spacing))
+def set_margins(
+    layout: QLayout | QWidget, margin: Margin, density: Density = Density.COMFORTABLE
+) -> None:
+    """Give a layout, or a widget, this margin."""
+    sides = margin if isinstance(margin, tuple) else (margin, margin)
+    widths = [each.pixels(density) for each in sides]
+    layout.setContentsMargins(*(widths * 2 if len(widths) == 2 else widths))
+
+
+def _fill_layout(layout: BoxT, items: Iterable[Item], spacing: Gap, margin: Margin) -> BoxT:
+    set_margins(layout, margin)
+    layout.setSpacing(spacing.pixels())
     for item in items:
         if isinstance(item, QWidget):
             layout.addWidget(item)
@@ -124,17 +142,3 @@ def discard_widget(widget: QWidget) -> None:
     widget.hide()
     widget.setParent(None)
     widget.deleteLater()
-
-
-def move_into_column(column: QBoxLayout, widget: QWidget, at: int) -> None:
-    """Move a widget to this place of another column; it keeps the focus, and it stays hidden if it
-    was hidden."""
-    focused: QWidget | None = widget.window().focusWidget()
-    hidden = widget.isHidden() and widget.testAttribute(
-        Qt.WidgetAttribute.WA_WState_ExplicitShowHide
-    )
-    column.insertWidget(at, widget)
-    widget.setVisible(not hidden)
-    if focused is not None and widget.isAncestorOf(focused):
-        # A widget that is moved to another parent loses the focus.
-        focused.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 
 DIALOG_LABELS: dict[QFileDialog.DialogLabel, Text] = {
     QFileDialog.DialogLabel.LookIn: T("Folder:"),
@@ -111,4 +112,4 @@ def _add_arrow(combo: QComboBox) -> None:
     """Put an arrow on a combo box, which has none under a style sheet, to say that it opens."""
     arrow = controls.label("▾")
     arrow.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-    layouts.set_row(combo, None, arrow, margin=(0, 0, theme.px(12), 0))
+    layouts.set_row(combo, None, arrow, margin=(Gap.NONE, Gap.NONE, Gap.GROUPS, Gap.NONE))

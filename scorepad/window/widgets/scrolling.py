@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QPlainTextEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QListView,
+    QPlainTextEdit,
+    QScrollArea,
+    QWidget,
+)
 
 from scorepad.window.widgets import controls, theme
 
@@ -60,7 +68,7 @@ class ScrollArea(QScrollArea):
             return
         # The margin shows the label above the widget too, where there is room.
         spare = max(0, (self.viewport().height() - widget.height()) // 2)
-        margin = min(theme.px(28), spare)
+        margin = min(theme.em(1.9), spare)
         self.ensureVisible(0, top + widget.height(), 0, margin)
         self.ensureVisible(0, top, 0, margin)
         self._leave_whole(inside, top - margin)
@@ -86,11 +94,11 @@ class ScrollArea(QScrollArea):
         return super().eventFilter(watched, event)
 
     def _keep_field(self) -> None:
-        """Keep the text field with the focus in sight when the layout round it changes."""
+        """Keep the text field or list with the focus in sight when the layout round it changes."""
         # `window().focusWidget` is right also while the window is in the background.
         inside, focused = self.widget(), self.window().focusWidget()
-        typing = isinstance(focused, QLineEdit | QPlainTextEdit)
-        if typing and inside is not None and inside.isAncestorOf(focused):
+        kept = isinstance(focused, QLineEdit | QPlainTextEdit | QListView)
+        if kept and inside is not None and inside.isAncestorOf(focused):
             self._show_whole(focused)
 
     def _show_edges(self) -> None:

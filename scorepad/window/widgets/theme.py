@@ -133,6 +133,11 @@ def px(pixels: float) -> int:
     return round(pixels * base / BASE_PIXELS)
 
 
+def em(count: float) -> int:
+    """Return so many times the size of the program's font, in pixels of the screen."""
+    return px(count * BASE_PIXELS)
+
+
 def touch_height() -> int:
     """Return the least height of a thing to press, in pixels."""
     return _touch_height(px(BASE_PIXELS))

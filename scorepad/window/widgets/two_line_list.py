@@ -8,46 +8,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    QSignalBlocker,
-    QSize,
-    Qt,
-)
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPen,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import (
-    QApplication,
-    QListWidget,
-    QListWidgetItem,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-)
+from PySide6.QtCore import QRect, QSignalBlocker, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import cut_names, cut_text
+from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.fit_text import cut_names, cut_text, text_font, width_of
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RIGHT, RowDelegate, paint_text
 
-TWO_LINES_ROLE = Qt.ItemDataRole.UserRole + 7
-"""The role of an item's `TwoLineText`."""
 KEY_ROLE = Qt.ItemDataRole.UserRole
 """The role of an item's key."""
-ROW_HEIGHT = 54  # px
-"""The usual height of a row, in pixels at the usual text size."""
-CHECK_BOX_SIZE = 22  # px
-"""The width of a check box, in pixels at the usual text size."""
+ROW_HEIGHT = 3.6  # ems
+"""The usual height of a row."""
+
+
+def two_line_height() -> int:
+    """Return the usual height of a row, in pixels."""
+    return max(theme.touch_height(), theme.em(ROW_HEIGHT))
 
 
 @dataclass(frozen=True)
@@ -74,69 +52,34 @@ class TwoLineText:
             return before + between.join(cut_names(self.names, metrics, max(0, rest)))
         return cut_text(self.title, metrics, room)
 
-
-class TwoLineDelegate(QStyledItemDelegate):
-    """Paints items by their `TwoLineText`; a bar marks the selected one, not color alone."""
-
-    extra_height = 0
-    """How much higher (pixels) a row is than usual; `TwoLineList` sets it."""
-
-    @staticmethod
-    def height() -> int:
+    def height(self) -> int:
         """Return the usual height of a row, in pixels."""
-        return max(theme.touch_height(), theme.px(ROW_HEIGHT))
+        return two_line_height()
 
-    def sizeHint(
-        self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        return QSize(0, self.height() + self.extra_height)
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        text: TwoLineText = index.data(TWO_LINES_ROLE)
-        colors = theme.colors()
-        rect: QRect = option.rect
-        painter.save()
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, QColor(colors.wash))
-            bar = QRect(rect.left(), rect.top(), theme.px(4), rect.height())
-            painter.fillRect(bar, QColor(colors.accent))
-        inner = rect.adjusted(theme.px(14), theme.px(5), -theme.px(12), -theme.px(5))
+    def paint(self, painter: QPainter, box: QRect) -> None:
+        """Paint both lines."""
+        colors, side = theme.colors(), Gap.GROUPS.pixels()
+        inner = box.adjusted(side, Gap.LINES.pixels(), -side, -Gap.LINES.pixels())
         half = inner.height() // 2
-        font = QFont(QApplication.font())
-        font.setBold(True)
-        metrics = QFontMetrics(font)
-        keys = metrics.horizontalAdvance(text.right) + theme.px(16) if text.right else 0
-        painter.setFont(font)
-        painter.setPen(QColor(colors.soft if text.dimmed else colors.ink))
-        left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        top = QRect(inner.left(), inner.top(), inner.width() - keys, half)
-        painter.drawText(top, left, text.title_in(metrics, top.width()))
-        painter.drawText(QRect(inner.right() - keys, inner.top(), keys, half), right, text.right)
-        small = QFont(QApplication.font())
-        small.setPixelSize(theme.px(13))
-        painter.setFont(small)
-        painter.setPen(QColor(colors.warn if text.dimmed else colors.soft))
+        font, small = text_font(15, bold=True), text_font(13)
+        ink = colors.soft if self.dimmed else colors.ink
+        top = QRect(inner.left(), inner.top(), inner.width(), half)
+        if self.right:
+            paint_text(painter, top, self.right, font, ink, RIGHT)
+            top.setRight(top.right() - width_of(self.right, font) - side)
+        title = self.title_in(QFontMetrics(font), top.width())
+        paint_text(painter, top, title, font, ink)
         below = QRect(inner.left(), inner.top() + half, inner.width(), half)
-        painter.drawText(below, left, cut_text(text.below, QFontMetrics(small), below.width()))
-        painter.setPen(QPen(QColor(colors.line), 1))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        painter.restore()
+        paint_text(painter, below, self.below, small, colors.warn if self.dimmed else colors.soft)
 
 
 class TwoLineList(QListWidget):
     """A list that shows whole rows: where not all have room, those shown share its height."""
 
-    def __init__(self, delegate: TwoLineDelegate | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._rows = delegate or TwoLineDelegate()
-        self._rows.setParent(self)
-        self.setItemDelegate(self._rows)
+        self.rows = RowDelegate(self)
+        self.setItemDelegate(self.rows)
         self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerItem)
         # Nothing listens to removed rows: a list here is cleared only to be filled again.
         self.model().rowsInserted.connect(self._share_height)
@@ -146,11 +89,11 @@ class TwoLineList(QListWidget):
         self._share_height()
 
     def _share_height(self, *_inserted: object) -> None:
-        room, usual = self.viewport().height(), self._rows.height()
+        room, usual = self.viewport().height(), two_line_height()
         fit = max(1, room // usual)
         extra = max(0, room // fit - usual) if self.count() > fit else 0
-        if extra != self._rows.extra_height:
-            self._rows.extra_height = extra
+        if extra != self.rows.extra_height:
+            self.rows.extra_height = extra
             self.doItemsLayout()
             self.scrollTo(self.currentIndex())
 
@@ -166,7 +109,7 @@ class KeyedList(TwoLineList):
         for key, text in rows:
             item = QListWidgetItem(text.title)
             item.setData(KEY_ROLE, key)
-            item.setData(TWO_LINES_ROLE, text)
+            item.setData(CONTENT_ROLE, text)
             spoken_text = ", ".join(part for part in (text.title, text.below, text.right) if part)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text)
             self.addItem(item)
@@ -188,89 +131,18 @@ class KeyedList(TwoLineList):
         self.setCurrentRow(keys.index(key) if key in keys else 0)
 
 
-def _is_checked(index: QModelIndex | QPersistentModelIndex) -> bool:
-    return Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
-
-
-class CheckDelegate(TwoLineDelegate):
-    """Paints a check box before the two lines."""
-
-    wide = 0
-    """How wide (pixels) a row is, where rows stand in columns; `CheckList` sets it."""
-
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        return QSize(self.wide or theme.px(240), super().sizeHint(option, index).height())
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        colors, whole = theme.colors(), QRect(option.rect)
-        side, pad = theme.px(CHECK_BOX_SIZE), theme.px(14)
-        room = side + pad
-        text = QStyleOptionViewItem(option)
-        text.rect = whole.adjusted(room, 0, 0, 0)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(whole, QColor(colors.wash))
-            text.state &= ~QStyle.StateFlag.State_Selected
-            bar = QRect(whole.left(), whole.top(), theme.px(4), whole.height())
-            painter.fillRect(bar, QColor(colors.accent))
-        super().paint(painter, text, index)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(colors.line), 1))
-        painter.drawLine(whole.bottomLeft(), whole.bottomRight())
-        box = QRect(whole.left() + pad, whole.center().y() - side // 2, side, side)
-        checked = _is_checked(index)
-        painter.setPen(QPen(QColor(colors.accent if checked else colors.edge), 2))
-        painter.setBrush(QColor(colors.accent if checked else colors.surface))
-        painter.drawRoundedRect(box, 4, 4)
-        if checked:
-            pen = QPen(QColor(colors.on_accent), max(2, side // 8))
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-            left, low = box.left() + side * 42 // 100, box.top() + side * 72 // 100
-            painter.drawLine(box.left() + side * 22 // 100, box.top() + side // 2, left, low)
-            painter.drawLine(left, low, box.left() + side * 78 // 100, box.top() + side * 3 // 10)
-        painter.restore()
-
-    def editorEvent(
-        self,
-        event: QEvent,
-        model: QAbstractItemModel,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> bool:
-        # Qt's own asks for a click into the box; here a click anywhere on the row will do.
-        clicked = (
-            isinstance(event, QMouseEvent)
-            and event.type() == QEvent.Type.MouseButtonRelease
-            and event.button() == Qt.MouseButton.LeftButton
-        )
-        if clicked or (isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space):
-            turned = Qt.CheckState.Unchecked if _is_checked(index) else Qt.CheckState.Checked
-            return model.setData(index, turned, Qt.ItemDataRole.CheckStateRole)
-        return False
-
-
 class CheckList(TwoLineList):
     """A list of checkable items: a click anywhere on a row, or Space, checks or unchecks it."""
 
     def __init__(self) -> None:
-        self._boxes = CheckDelegate()
+        super().__init__()
         self._least = 0
-        super().__init__(self._boxes)
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def share_width(self, least: int) -> None:
-        """Stand the rows in as many columns as have room, each at least so wide (pixels at the
-        usual text size)."""
-        self._least = theme.px(least)
+        """Stand the rows in as many columns as have room, each at least so wide (ems)."""
+        self._least = theme.em(least)
         self.setFlow(QListWidget.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
@@ -278,7 +150,7 @@ class CheckList(TwoLineList):
     def resizeEvent(self, event: QResizeEvent) -> None:
         if self._least:
             room = self.contentsRect().width() - self.verticalScrollBar().sizeHint().width() - 1
-            self._boxes.wide = room // max(1, room // self._least)
+            self.rows.width = room // max(1, room // self._least)
         super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

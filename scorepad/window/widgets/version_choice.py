@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.density import Gap
 
 
 class ShownVersion(NamedTuple):
-    """A version as it is shown: the id of its last entry, what it comes to, whether it counts."""
+    """A version as it is shown: the id of its last entry, on which laptop it was recorded, a line
+    for each of its hands or entries, what it comes to ("": its lines say it), and all of that in
+    one line."""
 
     last_id: str
+    title: str
+    lines: tuple[str, ...]
+    result: str
     text: str
-    counts: bool
 
 
-class VersionChoice(QWidget):
-    """A strip with a row for each version; it is hidden where there is one version only.
+class VersionChoice(QFrame):
+    """A strip with a column for each version; it is hidden where there is one version only.
 
     `chosen` gives the id of the last entry of the version that counts, and the reason.
     """
@@ -33,11 +38,10 @@ class VersionChoice(QWidget):
         self._words = words
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
-        self._column = layouts.set_column(self, controls.label(title, "strong"), spacing=4)
-        self._column.setContentsMargins(18, 6, 18, 6)
-        self._rows = QWidget()
-        layouts.set_column(self._rows, spacing=2)
-        self._column.addWidget(self._rows)
+        self._column = layouts.set_column(self, controls.label(title, "strong"), spacing=Gap.LINES)
+        layouts.set_margins(self._column, (Gap.GROUPS, Gap.CONTROLS))
+        self._columns = QWidget()
+        self._column.addWidget(self._columns)
         self._reason = QWidget()
         self.why = QLineEdit()
         self.why.setAccessibleName(words("Why"))
@@ -47,10 +51,12 @@ class VersionChoice(QWidget):
         self._save = QPushButton(words("Count this one"))
         self._save.clicked.connect(self._record)
         self._chosen = controls.label("", wrap=True)
-        layouts.set_row(self._reason, (self._chosen, 1), (self.why, 1), self._save, spacing=8)
+        back = controls.button(words("Back"), lambda: self._ask_why(None))
+        layouts.set_row(self._reason, (self._chosen, 1), (self.why, 1), self._save, back)
         self._column.addWidget(self._reason)
         self._reason.setVisible(False)
         self._last_id = ""
+        self._buttons: list[QPushButton] = []
         self._shown: tuple[ShownVersion, ...] = ()
         self.setVisible(False)
 
@@ -59,24 +65,37 @@ class VersionChoice(QWidget):
         if tuple(versions) == self._shown:
             return
         self._shown = tuple(versions)
-        old, self._rows = self._rows, QWidget()
-        column = layouts.set_column(self._rows, spacing=2)
-        for version in versions:
-            row = QWidget()
+        old, self._columns = self._columns, QWidget()
+        grid = layouts.set_grid(self._columns, across=Gap.PAGE, down=Gap.LINES)
+        self._buttons = []
+        most = max((len(each.lines) for each in versions), default=0)
+        for at, version in enumerate(versions):
+            grid.setColumnStretch(at, 1)
+            grid.addWidget(controls.label(version.title, "strong", wrap=True), 0, at)
+            for row, line in enumerate(version.lines, 1):
+                grid.addWidget(controls.label(line, wrap=True), row, at)
+            if version.result:
+                grid.addWidget(controls.label(version.result, "strong", wrap=True), most + 1, at)
             button = QPushButton(self._words("Count this one"))
-            button.setAccessibleName(f"{button.text()}: {version.text}")
+            button.setAccessibleName(f"{button.text()}: {version.title}: {version.text}")
             button.clicked.connect(lambda _checked=False, one=version: self._ask_why(one))
-            layouts.set_row(row, (controls.label(version.text, wrap=True), 1), button, spacing=8)
-            column.addWidget(row)
-        self._column.replaceWidget(old, self._rows)
+            grid.addWidget(button, most + 2, at, Qt.AlignmentFlag.AlignLeft)
+            self._buttons.append(button)
+        self._column.replaceWidget(old, self._columns)
         old.deleteLater()
         self._reason.setVisible(False)
         self.setVisible(bool(versions))
 
-    def _ask_why(self, version: ShownVersion) -> None:
+    def _ask_why(self, version: ShownVersion | None) -> None:
+        """Ask why this version counts, in place of the buttons; None shows these again."""
+        for each in self._buttons:
+            each.setVisible(version is None)
+        self._reason.setVisible(version is not None)
+        if version is None:
+            self._buttons[0].setFocus()
+            return
         self._last_id = version.last_id
-        self._chosen.setText(version.text)
-        self._reason.setVisible(True)
+        self._chosen.setText(version.text if not version.result else version.result)
         self.why.setFocus()
 
     def _record(self) -> None:

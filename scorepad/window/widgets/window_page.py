@@ -7,7 +7,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from scorepad.spades.words import Words
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 
@@ -28,8 +29,7 @@ class WindowPage(QWidget):
         """Return the page's title, with these at its right."""
         title = controls.label(self.accessibleName(), "title")
         row = layouts.row((title, 1), *((each, 0) for each in buttons))
-        margin = theme.px(24)
-        row.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
+        layouts.set_margins(row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
         return row
 
     def done_button(self) -> QWidget:

@@ -5,5 +5,5 @@ Its modules:
     names      sides, seats, matches and entries
     moments    dates and times, typed and shown
     versions   versions of a match or an event
-    imports    what an import left to look at
+    imports    what became of an import, and what it left to look at
 """

@@ -1,10 +1,29 @@
-"""What an import left to look at, in words for the screen."""
+"""What became of an import, and what it left to look at, in words for the screen."""
 
 from __future__ import annotations
 
 from scorepad.desk.desk import ImportResult
 from scorepad.desk.event_desk import EventImportResult
+from scorepad.spades.naming import table_name
 from scorepad.spades.words import N, Words
+
+
+def describe_import(result: ImportResult, file: str, words: Words) -> str:
+    """Return what became of the match in a file that was imported."""
+    if result.created:
+        says = words("Imported {file}", file=file)
+    elif result.new:
+        says = words(
+            "{file}: joined with the match that is here, {what}",
+            file=file,
+            what=N("{n} new entry", "{n} new entries", result.new),
+        )
+    else:
+        says = words("{file}: is here already, nothing changed", file=file)
+    if result.table_in_use:
+        table = table_name(result.table_in_use, words)
+        says += " · " + words("a match of this round is played at {table} already", table=table)
+    return with_open_questions(says, result, words)
 
 
 def with_open_questions(

@@ -294,7 +294,10 @@ def time_question_contents(match: Match, words: Words, *, doubt: bool) -> BarCon
     """
     return BarContents(
         line=(Piece(words("Time is up between hands. Cards dealt?"), large=True),),
-        notes=(words(sentences.time_question(match)), words(CLOCK_WAS_SET) if doubt else ""),
+        notes=(
+            words(sentences.describe_time_answers(match)),
+            words(CLOCK_WAS_SET) if doubt else "",
+        ),
         asks_dealt=True,
     )
 
@@ -320,4 +323,16 @@ def over_contents(
         signed=signed_slots(match, words),
         next_step=step if signed else "sign",
         just_ended=game_end(match, words) if just_ended else None,
+    )
+
+
+def held_contents(match: Match, holder: str, words: Words) -> BarContents:
+    """Return what is shown while another laptop records here: the result, or who records."""
+    ended = outcome_text(match)
+    records = words("{laptop} records here", laptop=isolate_name(holder))
+    line = records if ended is None else words(ended)
+    notes = [] if ended is None else [records]
+    return BarContents(
+        line=(Piece(controls.sentence(line), large=True),),
+        notes=(*notes, words("Take over, with a reason, to record on this computer.")),
     )

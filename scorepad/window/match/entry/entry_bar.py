@@ -32,6 +32,7 @@ from scorepad.window.match.entry.contents import (
     BarContents,
     bids_contents,
     dealer_contents,
+    held_contents,
     over_contents,
     time_question_contents,
     tricks_contents,
@@ -63,6 +64,7 @@ class EntryBar(EntryView):
         self._message: tuple[str, controls.Tone] | None = None
         self._warning = ""
         self._just_ended = False
+        self._holder = ""
         # What ends the game may be a key; only the next one ends the moment.
         self._watch_soon = controls.single_shot_timer(self, self._watch_presses)
         self.key.connect(self.press)
@@ -117,6 +119,14 @@ class EntryBar(EntryView):
         self._show()
         if self._just_ended:
             controls.announce(self.end, self.end.accessibleName())
+
+    def show_holder(self, laptop: str) -> None:
+        """Show that this laptop records here, and take no keys; "" is for this one."""
+        if laptop != self._holder:
+            self._holder = laptop
+            self._just_ended = False
+            self.setEnabled(not laptop)
+            self._show()
 
     # The moment of the end stands until anything is pressed, which does what it always does.
 
@@ -355,6 +365,8 @@ class EntryBar(EntryView):
 
     def _contents(self) -> BarContents:
         words, match = self._words, self.input.table.match
+        if self._holder:
+            return held_contents(match, self._holder, words)
         if self.bids is not None:
             return bids_contents(self.bids, words)
         if self.tricks is not None:

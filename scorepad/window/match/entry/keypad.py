@@ -18,6 +18,7 @@ from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.words import Words
 from scorepad.window.widgets import theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import fit_words, text_font
 
 BACK = "\b"
@@ -149,7 +150,7 @@ class KeyPad(QWidget):
         super().__init__()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(theme.px(5))
+        self._grid.setSpacing(Gap.LINES.pixels())
         self._columns = USUAL_COLUMNS
         self._offered = ""
         self._flat = False
@@ -238,7 +239,7 @@ class KeyPad(QWidget):
         each = max(
             max(button.sizeHint().height(), button.minimumHeight()) for button in self.keys.values()
         )
-        return rows * each + (rows - 1) * theme.px(5)
+        return rows * each + (rows - 1) * Gap.LINES.pixels()
 
     def _arrange(self) -> None:
         placed = (self._offered, self._columns, self.rows_at(self.width()))

@@ -76,7 +76,7 @@ def time_up_text(match: Match) -> Text | None:
     return None
 
 
-def time_question(match: Match) -> Text:
+def describe_time_answers(match: Match) -> Text:
     """Return what happens after each answer to "Cards dealt?"."""
     return T(
         "Yes: play that hand; then the higher total wins. No: the totals now decide. {tie}.",

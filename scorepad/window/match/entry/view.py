@@ -20,6 +20,7 @@ from scorepad.window.match.entry.keypad import BACK, KeyPad
 from scorepad.window.match.entry.large_line import LargeLine
 from scorepad.window.panels.result import SignedRow
 from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 
@@ -91,23 +92,22 @@ class EntryView(QFrame):
             each.setAutoDefault(False)
 
         self._middle = QWidget()
-        self._middle_row = layouts.set_row(self._middle, spacing=16)
+        self._middle_row = layouts.set_row(self._middle, spacing=Gap.GROUPS)
         self.place = controls.label("", "title")
         self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._middle_row.addWidget(self.place)
         self._middle_row.addWidget(self.boxes, 0, Qt.AlignmentFlag.AlignLeft)
         self._middle_row.addWidget(self.notes, 1)
         self._middle_row.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignRight)
-        both = layouts.column(self.message, self.warning, spacing=4)
+        both = layouts.column(self.message, self.warning, spacing=Gap.LINES)
         self._message_row = layouts.row((both, 1), self.insist)
         self._reason_row = layouts.row((self.reason, 1), lock, back)
         self._question_row = layouts.row(self.yes, self.no, None)
         self._after_row = layouts.row(*self.after.values(), None)
         # A narrow bar shows only some of these buttons; the menu has all the actions.
         self._after_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._column = layouts.set_column(self, spacing=6)
-        side = theme.px(18)
-        self._column.setContentsMargins(side, theme.px(4), side, theme.px(10))
+        self._column = layouts.set_column(self)
+        layouts.set_margins(self._column, (Gap.GROUPS, Gap.LINES, Gap.GROUPS, Gap.CONTROLS))
         for widget in (
             self.line,
             self.end,
@@ -189,10 +189,10 @@ class EntryView(QFrame):
     def _fit_after(self) -> None:
         """Show as many of the buttons of the end as have room, the next step before all."""
         margins = self._column.contentsMargins()
-        room = self.width() - margins.left() - margins.right() + theme.px(8)
+        room = self.width() - margins.left() - margins.right() + Gap.CONTROLS.pixels()
         order = sorted(self.after.values(), key=lambda each: each.property("kind") != "primary")
         for each in order:
-            room -= each.sizeHint().width() + theme.px(8)
+            room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
             each.setVisible(room >= 0 or each is order[0])
 
     def leave_out_keys(self, left_out: bool) -> None:

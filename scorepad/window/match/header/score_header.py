@@ -14,6 +14,7 @@ from scorepad.spades.words import Words
 from scorepad.window.match.header.clock_view import FIGURE_SIZE, MAX_GROWTH, MAX_SHRINK, ClockView
 from scorepad.window.match.header.side_view import SideView
 from scorepad.window.widgets import layouts
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.layout_size import LayoutSize, growth_factor, height_size, width_size
 
 
@@ -27,7 +28,7 @@ class ScoreHeader(QFrame):
         self.clock = ClockView(words)
         self._table = table
         self._asks = False
-        row = layouts.set_row(self, spacing=0)
+        row = layouts.set_row(self, spacing=Gap.NONE)
         for side in self.sides:
             row.addWidget(side, 3)
             side.installEventFilter(self)

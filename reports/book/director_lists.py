@@ -1,0 +1,413 @@
+"""The lists that a director prints during the day: who sits where, who moved, and what was decided.
+
+Who sits where stands on one page, in the largest type that has room there: the teams first, then
+the players, each by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, tzinfo
+from math import ceil
+from typing import Final
+
+import msgspec
+
+from reports.book.event_report import EventResults
+from reports.sheets.columns import Grid, lay_out_grid
+from reports.sheets.match_sheet import write_codes
+from reports.sheets.sheet import format_day_and_time
+from reports.sheets.sheet_foot import missing_lines
+from reports.typeset.document import TaggedCanvas
+from reports.typeset.fonts import load_main_face
+from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
+from reports.typeset.line_breaking import fit_text
+from reports.typeset.pagination import Block, PageSection, Pagination
+from reports.typeset.paper import TOP, Paper
+from reports.typeset.pen import Pen
+from reports.typeset.shaping import shape
+from reports.typeset.table import (
+    Cell,
+    Label,
+    Line,
+    Paragraph,
+    Row,
+    TextLine,
+    Title,
+    label_row,
+    note_block,
+    table_block,
+)
+from scorepad.events.day_list import day_list
+from scorepad.events.event import Event, OfEvent
+from scorepad.events.seating import (
+    Seat,
+    current_round,
+    latest_change,
+    seats_by_player,
+    seats_by_team,
+    waiting_texts,
+)
+from scorepad.spades.match import Match
+from scorepad.spades.naming import round_name, table_name, table_number
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import ENGLISH, Words, isolate_name
+
+SEAT_SIZES: Final = (18.0, 16, 14, 13, 12, 11, 10, 9, 8, 7)  # points
+"""The sizes that are tried for the names of who sits where."""
+MOST_COLUMNS: Final = 5
+MOVE_SIZES: Final = (13.0, 12, 11, 10, 9, 8)  # points
+DAY_SIZE: Final = 8.4  # points
+LABEL_SIZE: Final = 8.0  # points
+HEADING_SIZES: Final = (15.0, 13, 11)  # points
+GAP: Final = 14.0  # points
+"""The space between two columns of names, and above a heading."""
+LEADING: Final = 1.36
+"""The height of a row, as a part of the size of its letters."""
+
+
+class TableColumn(msgspec.Struct, frozen=True):
+    """A column of a list: its title and its share of the width."""
+
+    title: str
+    share: float
+
+
+def seating_list(
+    matches: Sequence[Match],
+    paper: Paper = "A4",
+    words: Words = ENGLISH,
+    *,
+    zone: tzinfo = UTC,
+    of_round: str = "",
+    event: OfEvent = None,
+    letterhead: Letterhead = NO_LETTERHEAD,
+) -> bytes:
+    """Make the list of who sits where in a round (the last one that is out, where none is named) as
+    a PDF: by team, then by player.  The same event gives the same bytes.
+
+    Raises `Refused` without an event that is kept, and where the round is not out.
+    """
+    kept = _kept(event)
+    number = _round_of(kept, of_round)
+    report = EventResults(matches, words, zone, kept)
+    paper_list = _Paper(report, paper, words("Find your seat"), letterhead)
+    paper_list.title = words("Find your seat · {round}", round=round_name(str(number), words))
+    teams = seats_by_team(kept.register, number)
+    players = seats_by_player(kept.register, number)
+    paper_list.add_seats(
+        (words("By team"), words("team"), teams), (words("By player"), words("player"), players)
+    )
+    return paper_list.to_pdf([name for name, _ in (*teams, *players)])
+
+
+def moved_slip(
+    matches: Sequence[Match],
+    paper: Paper = "A4",
+    words: Words = ENGLISH,
+    *,
+    zone: tzinfo = UTC,
+    of_round: str = "",  # noqa: ARG001  # every paper of an event is asked for alike
+    event: OfEvent = None,
+    letterhead: Letterhead = NO_LETTERHEAD,
+) -> bytes:
+    """Make the slip of who sits elsewhere than was announced, and who waits for two matches, as a
+    PDF.  Raises `Refused` without an event that is kept, and where nobody moved."""
+    kept = _kept(event)
+    change = latest_change(kept)
+    if change is None:
+        raise Refused("nobody moved: everybody sits as was announced")
+    report = EventResults(matches, words, zone, kept)
+    slip = _Paper(report, paper, words("Who moved"), letterhead)
+    at = change.step[-1].at
+    when = format_day_and_time(at, words, zone) if at is not None else ""
+    slip.title = " · ".join(part for part in (words("Who moved"), when) if part)
+    called = kept.register.team_name
+    columns = (
+        TableColumn(words("team"), 0.34),
+        TableColumn(words("round"), 0.1),
+        TableColumn(words("before"), 0.12),
+        TableColumn(words("now"), 0.12),
+        TableColumn(words("against"), 0.32),
+    )
+    rows = [
+        (
+            called(each.team),
+            str(each.round),
+            _table(each.before, words),
+            _table(each.after, words),
+            called(each.after.opponent) if each.after and each.after.opponent else "",
+        )
+        for each in change.moves
+    ]
+    slip.add_table("", columns, rows, MOVE_SIZES)
+    waiting = [words(text) for text in waiting_texts(kept.overview)]
+    if waiting:
+        slip.add_notes(words("Who waits for two matches"), waiting)
+    return slip.to_pdf([text for row in rows for text in row])
+
+
+def day_paper(
+    matches: Sequence[Match],
+    paper: Paper = "A4",
+    words: Words = ENGLISH,
+    *,
+    zone: tzinfo = UTC,
+    of_round: str = "",  # noqa: ARG001  # every paper of an event is asked for alike
+    event: OfEvent = None,
+    letterhead: Letterhead = NO_LETTERHEAD,
+) -> bytes:
+    """Make the list of the day as a PDF.  Raises `Refused` without an event that is kept, and where
+    the list is empty."""
+    kept = _kept(event)
+    items = day_list(kept, matches, words)
+    if not items:
+        raise Refused("no ruling, forfeit, penalty, correction or mark is recorded yet")
+    report = EventResults(matches, words, zone, kept)
+    listed = _Paper(report, paper, words("List of the day"), letterhead)
+    columns = (
+        TableColumn(words("time"), 0.09),
+        TableColumn(words("where"), 0.2),
+        TableColumn(words("what"), 0.39),
+        TableColumn(words("reason"), 0.2),
+        TableColumn(words("by"), 0.12),
+    )
+    rows = []
+    for each in items:
+        where = [round_name(str(each.round), words) if each.round is not None else ""]
+        where += [table_name(each.table, words) if each.table else "", each.teams]
+        change = " → ".join(part for part in (each.was, each.now) if part)
+        time = "" if each.at is None else words.time(each.at.astimezone(zone).time())
+        what = words("{title}: {value}", title=each.title, value=change) if change else each.title
+        place = " · ".join(part for part in where if part)
+        rows.append((time, place, what, each.why, isolate_name(each.by)))
+    listed.add_table("", columns, rows, (DAY_SIZE,))
+    return listed.to_pdf([text for row in rows for text in row])
+
+
+def _kept(event: OfEvent) -> Event:
+    if not isinstance(event, Event):
+        raise Refused("only of an event that is kept here; name it")
+    return event
+
+
+def _round_of(event: Event, of_round: str) -> int:
+    """Return the round that is named, else the last one that is out; raises `Refused`."""
+    rounds = event.register.rounds
+    wanted = of_round.strip()
+    if wanted:
+        number = int(wanted) if wanted.isascii() and wanted.isdecimal() else 0
+        if number not in rounds:
+            raise Refused("there is no round “{round}” in this event", round=wanted[:40])
+        if rounds[number].released is None:
+            raise Refused("round {round} is a draft; release it first", round=number)
+        return number
+    latest = current_round(event.overview)
+    if latest is None:
+        raise Refused("no round of this event is out yet, so nobody has a seat")
+    return latest
+
+
+def _table(seat: Seat | None, words: Words) -> str:
+    if seat is None:
+        return "–"
+    return table_number(seat.table, words) if seat.table else words(seat.place)
+
+
+Seats = tuple[str, str, list[tuple[str, Seat]]]
+"""A heading, what the names are, and the names with their seats."""
+
+
+class _Paper:
+    """Collects sections, and draws them under the head of the event."""
+
+    def __init__(
+        self, report: EventResults, paper: Paper, subject: str, letterhead: Letterhead
+    ) -> None:
+        """`subject` says what the paper is, in its properties and, at first, as its title."""
+        self.report, self.words = report, report.words
+        self.grid: Grid = lay_out_grid(paper)
+        self.title = subject
+        self.sections: list[PageSection] = []
+        moment = report.latest_entry_time
+        self.canvas = TaggedCanvas(
+            load_main_face(), paper, report.words, moment, report.title, subject
+        )
+        letterhead.add_to(self.canvas, report.words)
+        write_codes(self.canvas, [report.code])
+
+    # Sections.
+
+    def add_table(
+        self,
+        heading: str,
+        columns: Sequence[TableColumn],
+        rows: Sequence[Sequence[str]],
+        sizes: Sequence[float],
+    ) -> None:
+        """Add a table in the largest of these sizes in which it stands on a page."""
+        room = self.grid.foot - TOP - self._head().height
+        made: list[Block] = []
+        for size in sizes:
+            made = [self._row(columns, row, size) for row in rows]
+            if sum(each.height for each in made) + 40 <= room:
+                break
+        edges = self._edges(columns)
+        labels = [Label(x, each.title) for x, each in zip(edges, columns, strict=True)]
+        self.sections.append(
+            PageSection(
+                made, head=lambda further: self._table_head(heading, further, labels), gap=GAP
+            )
+        )
+
+    def _edges(self, columns: Sequence[TableColumn]) -> list[float]:
+        edges = [self.grid.left]
+        for each in columns[:-1]:
+            edges.append(edges[-1] + self.grid.span * each.share)
+        return edges
+
+    def _row(self, columns: Sequence[TableColumn], row: Sequence[str], size: float) -> Block:
+        edges = self._edges(columns)
+        lines = [
+            fit_text(text, self.grid.span * each.share - 6, (size, size * 0.9), at_most=6)
+            for each, text in zip(columns, row, strict=True)
+        ]
+        base = 3 + max(each.baseline(0) for each in lines)
+        height = max(each.height for each in lines) + 6
+        cells = [
+            Cell((Paragraph(x, each, bold=at == 0),), head="Row" if at == 0 else "")
+            for at, (x, each) in enumerate(zip(edges, lines, strict=True))
+        ]
+        rule = Line(self.grid.left, self.grid.right, height)
+        return table_block(height, [Row(cells, base)], [rule])
+
+    def _table_head(self, heading: str, further: bool, labels: Sequence[Label]) -> Block:
+        words, grid = self.words, self.grid
+        text = words("{title}, continued", title=heading) if further and heading else heading
+        lines = fit_text(text, grid.span, HEADING_SIZES, bold=True)
+        top = lines.height + 4 if text else 0.0
+        title = Title(lines, grid.left, grid.right) if text else None
+        base = top + LABEL_SIZE
+        rows = [label_row(labels, LABEL_SIZE, grid.left, base)]
+        return table_block(
+            base + 5, rows, [Line(grid.left, grid.right, base + 4, 1.2)], title=title
+        )
+
+    def add_notes(self, heading: str, texts: Sequence[str]) -> None:
+        """Add sentences under a heading."""
+        lines = fit_text(heading, self.grid.span, HEADING_SIZES, bold=True)
+        title = Title(lines, self.grid.left, self.grid.right)
+        head = table_block(lines.height + 2, [], title=title)
+        rows = [note_block(text, self.grid.left, self.grid.span, (11, 10, 9)) for text in texts]
+        self.sections.append(PageSection(rows, head=lambda _further: head, gap=GAP))
+
+    def add_seats(self, *lists: Seats) -> None:
+        """Add lists of names with their tables, in as large letters as stand on one page."""
+        room = self.grid.foot - TOP - self._head().height - GAP
+        for size in SEAT_SIZES:
+            columns = [self._columns(each, size) for each in lists]
+            if all(columns):
+                heights = [
+                    ceil(len(seats) / count) * size * LEADING + 30
+                    for (_, _, seats), count in zip(lists, columns, strict=True)
+                ]
+                if sum(heights) <= room:
+                    break
+        for each, count in zip(lists, columns, strict=True):
+            self.sections.append(self._seat_section(each, size, max(1, count)))
+
+    def _columns(self, listed: Seats, size: float) -> int:
+        """Return in how many columns these names stand beside each other; 0 where one is too
+        wide."""
+        _, _, seats = listed
+        tables = [_table(seat, self.words) for _, seat in seats]
+        name = max((shape(name).width_at(size) for name, _ in seats), default=0.0)
+        table = max((shape(text, True).width_at(size) for text in tables), default=0.0)
+        needed = name + table + 12 + GAP
+        return min(MOST_COLUMNS, int((self.grid.span + GAP) / needed))
+
+    def _seat_section(self, listed: Seats, size: float, count: int) -> PageSection:
+        heading, named, seats = listed
+        words, grid = self.words, self.grid
+        wide = (grid.span - GAP * (count - 1)) / count
+        lefts = [grid.left + at * (wide + GAP) for at in range(count)]
+        deep = ceil(len(seats) / count)
+        labels = [
+            label
+            for left in lefts[: ceil(len(seats) / max(1, deep))]
+            for label in (
+                Label(left, named),
+                Label(left + wide, words("table"), "right"),
+            )
+        ]
+        height, base = size * LEADING, size * 1.04
+        rows = []
+        for row in range(deep):
+            cells, lines = [], []
+            for at, left in enumerate(lefts):
+                place = at * deep + row
+                if place >= len(seats):
+                    continue
+                name, seat = seats[place]
+                table = _table(seat, words)
+                room = wide - shape(table, True).width_at(size) - 10
+                cells.append(
+                    Cell(
+                        (Paragraph(left, fit_text(name, room, (size, size * 0.85, 7))),), head="Row"
+                    )
+                )
+                cells.append(Cell((TextLine(left + wide, table, size, bold=True, align="right"),)))
+                lines.append(Line(left, left + wide, height))
+            rows.append(table_block(height, [Row(cells, base)], lines))
+        return PageSection(
+            rows, head=lambda further: self._table_head(heading, further, labels), gap=GAP
+        )
+
+    # The page.
+
+    def _head(self) -> Block:
+        """Return the event and what the list is of, and how new it is."""
+        report, grid = self.report, self.grid
+        title = fit_text(self.title, grid.span, (24, 20, 17, 14), bold=True, at_most=2)
+        about = " · ".join(part for part in (isolate_name(report.title), report.facts_line) if part)
+        facts = fit_text(about, grid.span, (11, 10, 9), at_most=2)
+        height = title.height + facts.height + 8
+
+        def draw(pen: Pen, y: float) -> None:
+            with pen.tag("H1"):
+                pen.lines(grid.left, y, title, bold=True)
+            pen.lines(grid.left, y + title.height, facts)
+            pen.rule(grid.left, y + height - 4, grid.right, weight=1.6)
+
+        return Block(height, draw)
+
+    def to_pdf(self, names: Sequence[str]) -> bytes:
+        """Draw the pages; `names` are what they say, of which no letter may be lost unsaid."""
+        head, words, grid = self._head(), self.words, self.grid
+        pages = Pagination(TOP + head.height, TOP + head.height, grid.foot)
+        for section in self.sections:
+            pages.add(section)
+        missing = missing_lines([self.report.title, self.report.place, *names], words, grid)
+        if missing:
+            pages.add(missing)
+        pen = Pen(self.canvas, grid.height)
+        with pen.tag("Sect"):
+            for number, page in enumerate(pages.pages, 1):
+                with pen.artifact() if number > 1 else pen.tag("Sect"):
+                    head.draw(pen, TOP)
+                for placed in page:
+                    placed.draw(pen)
+                text = words("page {page} of {pages}", page=number, pages=len(pages.pages))
+                code = self.report.code.short if self.report.code else ""
+                grid.footer_with(text, code).draw(pen)
+                self.canvas.showPage()
+        return self.canvas.to_pdf()
+
+
+MakeList = Callable[..., bytes]
+LISTS: Final[dict[str, MakeList]] = {
+    "seating": seating_list,
+    "moved": moved_slip,
+    "day": day_paper,
+}
+"""The lists of a director, by their names."""

@@ -1,0 +1,178 @@
+"""The list of the day: rulings, forfeits, penalties, corrections and marks of an event and of its
+matches, with time, table, reason and who."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+from scorepad.events import entries as kinds
+from scorepad.events.entries import EventAmend, ResultEntry
+from scorepad.events.entry_descriptions import correction_texts, entry_text
+from scorepad.events.event import Event
+from scorepad.spades.entries import Common, Note, Restore, Strike, is_undo, kind_of
+from scorepad.spades.entry_descriptions import reason_text
+from scorepad.spades.match import Match
+from scorepad.spades.remarks import read_remarks
+from scorepad.spades.words import T, Text, Words, isolate_name, sentence
+
+LISTED: Final = (
+    kinds.Withdraw,
+    kinds.Return,
+    kinds.Grace,
+    kinds.Official,
+    kinds.Mark,
+    EventAmend,
+    Strike,
+    Restore,
+    Note,
+)
+"""These entries of an event are listed; results where they are no plain score from paper."""
+NAMES: Final[dict[type[Common], Text]] = {
+    ResultEntry: T("result"),
+    kinds.Official: T("confirmation"),
+    kinds.Grace: T("longer wait"),
+    kinds.Mark: T("mark"),
+}
+"""What an entry is called beside the pairing or the team that it is about."""
+LEFT_OUT: Final = ("setup", "effect", "warning", "time")
+"""These remarks of a match are nothing that somebody decided."""
+EARLIEST: Final = datetime(1, 1, 1, tzinfo=UTC)
+
+
+class DayItem(msgspec.Struct, frozen=True, kw_only=True):
+    """An item of the list: when (UTC), in which round and at which table ("": of none), the teams
+    it is about, what kind of entry it is, what it is in words, the value before a correction and
+    the one after it, the reason, and who recorded it ("": not told)."""
+
+    at: datetime | None
+    round: int | None
+    table: str
+    teams: str
+    kind: str
+    title: str
+    was: str
+    now: str
+    why: str
+    by: str
+
+
+def day_list(event: Event, matches: Iterable[Match], words: Words) -> list[DayItem]:
+    """Return the list of the day, by time; `matches` are those of the event that can be read."""
+    items = [*_event_items(event, words)]
+    by_match = {event.match_id(pairing): pairing for pairing in event.register.drawn}
+    for match in matches:
+        if match.id in by_match:
+            items += _match_items(event, match, by_match[match.id], words)
+    return sorted(items, key=lambda each: each.at or EARLIEST)
+
+
+def _event_items(event: Event, words: Words) -> Iterator[DayItem]:
+    for entry in event.log:
+        target = _target(event, entry)
+        if not _is_listed(event, entry, target):
+            continue
+        was = now = ""
+        if isinstance(entry, EventAmend):
+            changes = [words(text) for text in correction_texts(event, entry)]
+            was, now = "", "; ".join(changes)
+            if isinstance(entry.to, ResultEntry):
+                before = entry_text(event.register, event.read_before(entry))
+                after = entry_text(event.register, entry.to)
+                was, now = (words(each) if each else "" for each in (before, after))
+        elif not isinstance(entry, Strike | Restore):
+            text = entry_text(event.register, entry)
+            now = words(text) if text is not None else ""
+        why = getattr(entry, "why", "") or getattr(entry, "text", "")
+        round_, table, teams = _where(event, target, words)
+        yield DayItem(
+            at=entry.at,
+            round=round_,
+            table=table,
+            teams=teams,
+            kind=kind_of(entry),
+            title=sentence(words(_title(event, entry, target))),
+            was=was,
+            now=now,
+            why=isolate_name(reason_text(why, words)) if why else "",
+            by=entry.by or "",
+        )
+
+
+def _title(event: Event, entry: Common, target: Common) -> Text:
+    """Return what an entry is; where it is about a pairing, that stands beside it."""
+    name = NAMES.get(type(target))
+    if isinstance(target, ResultEntry) and target.how != "played":
+        name = T("forfeit")
+    if name is None:
+        return event.name(entry.id or "")
+    if isinstance(entry, EventAmend):
+        return T("correction of {entry}", entry=name)
+    if isinstance(entry, Strike):
+        return T("strike of {entry}", entry=name)
+    if isinstance(entry, Restore):
+        return T("restoring of {entry}", entry=name)
+    return name
+
+
+def _target(event: Event, entry: Common) -> Common:
+    """Return the entry that a correction is about in the end; any other is itself."""
+    target: Common | None = entry
+    while isinstance(target, EventAmend | Strike | Restore):
+        target = event.find(target.entry)
+    return entry if target is None else event.amended_now(target)
+
+
+def _is_listed(event: Event, entry: Common, target: Common) -> bool:
+    """Return whether an entry belongs into the list: what somebody decided, and no slip of the
+    keys that was undone at once."""
+    if entry.id in event.struck or entry.id in event.unfit:
+        return False
+    if isinstance(entry, Strike | Restore):
+        undone = isinstance(entry, Strike) and is_undo(entry)
+        return not undone and not isinstance(target, kinds.CheckIn)
+    if isinstance(entry, ResultEntry):
+        return entry.how != "played" or bool(entry.why)
+    return isinstance(entry, LISTED)
+
+
+def _where(event: Event, about: Common, words: Words) -> tuple[int | None, str, str]:
+    """Return the round, the table and the teams that an entry is about."""
+    register = event.register
+    pairing = getattr(about, "pairing", None)
+    if pairing in register.drawn:
+        number, drawn = register.drawn[pairing]
+        return number, drawn.table, _names(event, drawn.teams, words)
+    if isinstance(about, kinds.RoundEntry | kinds.Release):
+        return about.round, "", ""
+    team = getattr(about, "team", None)
+    return None, "", isolate_name(register.team_name(team)) if team in register.teams else ""
+
+
+def _names(event: Event, teams: tuple[str, str], words: Words) -> str:
+    one, other = map(event.register.team_name, teams)
+    return words("{one} – {other}", one=one, other=other)
+
+
+def _match_items(event: Event, match: Match, pairing: str, words: Words) -> Iterator[DayItem]:
+    number, drawn = event.register.drawn[pairing]
+    for each in read_remarks(match, words):
+        undone = each.kind == "strike" and not each.why
+        if each.kind in LEFT_OUT or undone:
+            continue
+        hand = "" if each.hand is None else words("hand {hand}", hand=each.hand)
+        yield DayItem(
+            at=each.at,
+            round=number,
+            table=drawn.table,
+            teams=_names(event, drawn.teams, words),
+            kind=each.kind,
+            title=" · ".join(part for part in (each.title, hand) if part),
+            was=each.was,
+            now=each.now,
+            why=each.why,
+            by=each.by,
+        )

@@ -1,0 +1,70 @@
+"""What the entries of an event record, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorepad.events.entries import (
+    CheckIn,
+    EventAmend,
+    Grace,
+    Mark,
+    Official,
+    ResultEntry,
+    RoundEntry,
+    TeamEntry,
+)
+from scorepad.events.event import Event
+from scorepad.events.event_descriptions import mark_text, result_text
+from scorepad.events.register import Register
+from scorepad.events.seating import round_moves
+from scorepad.spades.entries import Common
+from scorepad.spades.words import N, T, Text, join_texts
+
+
+def entry_text(register: Register, entry: Common) -> Text | None:
+    """Return what an entry of an event records, beside its name; None where the name says all."""
+    if isinstance(entry, ResultEntry):
+        drawn = register.drawn.get(entry.pairing)
+        return None if drawn is None else result_text(register.team_name, drawn[1].teams, entry)
+    if isinstance(entry, Grace):
+        return N("{n} minute longer to wait", "{n} minutes longer to wait", entry.minutes)
+    if isinstance(entry, Mark):
+        return mark_text(entry)
+    if isinstance(entry, Official):
+        return T("confirmed by {name}", name=entry.name)
+    if isinstance(entry, TeamEntry):
+        players = ", ".join(name.strip() for name in entry.players if name.strip())
+        if entry.seed is None:
+            return T("{team}: {players}", team=entry.name, players=players)
+        return T("{team}: {players}; seed {n}", team=entry.name, players=players, n=entry.seed)
+    if isinstance(entry, CheckIn):
+        return _check_in_text(register, entry)
+    if isinstance(entry, RoundEntry):
+        return N("{n} match", "{n} matches", len(entry.pairings))
+    return None
+
+
+def _check_in_text(register: Register, entry: CheckIn) -> Text | None:
+    """Return which player came, and whether an ID was shown."""
+    team, seat = register.teams.get(entry.team), entry.seat
+    players = () if team is None else team.players
+    parts = []
+    if seat is not None and seat < len(players) and players[seat].strip():
+        parts.append(T("{player}", player=players[seat].strip()))
+    if entry.id_shown:
+        parts.append(T("ID shown"))
+    return join_texts(parts) if parts else None
+
+
+def correction_texts(event: Event, amend: EventAmend) -> Iterator[Text]:
+    """Yield what a correction changed, from the value before it to the one after; of a round who
+    moved."""
+    before, register = event.read_before(amend), event.register
+    if isinstance(before, RoundEntry) and isinstance(amend.to, RoundEntry):
+        for move in round_moves(register, before, amend.to):
+            yield move.text(register)
+        return
+    was, now = entry_text(register, before), entry_text(register, amend.to)
+    if was is not None and now is not None:
+        yield T("{before} → {after}", before=was, after=now)

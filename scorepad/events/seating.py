@@ -1,0 +1,207 @@
+"""Where each team and each player sits in a round, and who sits elsewhere than was announced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from scorepad.events.entries import EventAmend, Pairing, RoundEntry
+from scorepad.events.event import Event
+from scorepad.events.overview import Overview
+from scorepad.events.register import Register
+from scorepad.events.results import NO_MATCH_RESULTS
+from scorepad.spades.entries import Common, Restore, Strike
+from scorepad.spades.naming import name_key, table_field, table_order
+from scorepad.spades.words import N, T, Text, join_texts
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a team plays in a round: `table` is "" and `opponent` None where it has a bye."""
+
+    team: str
+    table: str = ""
+    opponent: str | None = None
+
+    @property
+    def place(self) -> Text:
+        """Return its table, as a sentence names it; or that it has a bye."""
+        if self.opponent is None:
+            return T("bye")
+        return table_field(self.table) if self.table else T("no table yet")
+
+
+def seats_of_round(entry: RoundEntry) -> dict[str, Seat]:
+    """Return the seat of each team of a round."""
+    seats = {team: Seat(team=team) for team in entry.byes}
+    for pairing in entry.pairings:
+        for team, opponent in (pairing.teams, pairing.teams[::-1]):
+            seats[team] = Seat(team=team, table=pairing.table, opponent=opponent)
+    return seats
+
+
+def current_round(overview: Overview) -> int | None:
+    """Return the round in which people look for their seats: the latest that is released; None
+    before the first."""
+    rounds = overview.register.rounds
+    return max((n for n, each in rounds.items() if each.released is not None), default=None)
+
+
+def seats_by_team(register: Register, round_: int) -> list[tuple[str, Seat]]:
+    """Return the name of each team of a round with its seat, by name."""
+    seats = seats_of_round(register.rounds[round_].entry)
+    named = [(register.team_name(team), seat) for team, seat in seats.items()]
+    return sorted(named, key=lambda each: name_key(each[0]))
+
+
+def seats_by_player(register: Register, round_: int) -> list[tuple[str, Seat]]:
+    """Return the name of each player of a round with the seat of the team, by name.  One without a
+    name is left out."""
+    seats = seats_of_round(register.rounds[round_].entry)
+    named = [
+        (player.strip(), seat)
+        for team, seat in seats.items()
+        for player in register.teams[team].players
+        if player.strip()
+    ]
+    return sorted(named, key=lambda each: (name_key(each[0]), name_key(each[1].team)))
+
+
+# Who moved.
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """A team whose seat in a round is another than was announced.  `before` and `after` are None
+    where it has no part in the round."""
+
+    round: int
+    team: str
+    before: Seat | None
+    after: Seat | None
+
+    def text(self, register: Register) -> Text:
+        """Return the move in one sentence."""
+        team, now = register.team_name(self.team), self.after
+        was = None if self.before is None else self.before.place
+        if now is None:
+            return T("{team}: not in round {round} any more", team=team, round=self.round)
+        against = None if now.opponent is None else register.team_name(now.opponent)
+        if was is None or self.before == now:
+            place = now.place
+        elif self.before is not None and self.before.place == now.place:
+            place = T("stay at {place}", place=now.place)
+        else:
+            place = T("{before} → {after}", before=was, after=now.place)
+        if against is None:
+            return T("{team}: {place}", team=team, place=place)
+        return T("{team}: {place}, against {other}", team=team, place=place, other=against)
+
+
+def moves_between(before: Overview, after: Overview) -> list[Move]:
+    """Return who sits elsewhere `after` than `before` in the rounds that are released in both, by
+    round and new table."""
+    moves = []
+    for number, now in sorted(after.register.rounds.items()):
+        was = before.register.rounds.get(number)
+        if was is None or was.released is None or now.released is None or was.entry == now.entry:
+            continue
+        moves += round_moves(after.register, was.entry, now.entry)
+    return moves
+
+
+def round_moves(register: Register, before: RoundEntry, after: RoundEntry) -> list[Move]:
+    """Return who sits elsewhere in a round that was changed, by new table."""
+    seats, seats_now = seats_of_round(before), seats_of_round(after)
+    moves = [
+        Move(round=after.round, team=team, before=seats.get(team), after=seats_now.get(team))
+        for team in dict.fromkeys((*seats_now, *seats))
+        if seats.get(team) != seats_now.get(team)
+    ]
+    return sorted(moves, key=lambda each: _order(register, each))
+
+
+def _order(register: Register, move: Move) -> tuple[bool, tuple[int, int, str], str]:
+    table = move.after.table if move.after is not None else ""
+    return not table, table_order(table), name_key(register.team_name(move.team))
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """The last change of rounds that were released: what it did is `step`, the entries that were
+    recorded together."""
+
+    moves: tuple[Move, ...]
+    step: tuple[Common, ...]
+
+
+def latest_change(event: Event) -> Change | None:
+    """Return the last change by which somebody sits elsewhere in a released round; None where
+    everybody sits as was announced."""
+    log = event.log
+    for place in range(len(log) - 1, -1, -1):
+        if _changes_round(event, log[place]):
+            break
+    else:
+        return None
+    step = log[place].step or log[place].id
+    first = place
+    while first and (log[first - 1].step or log[first - 1].id) == step:
+        first -= 1
+    last = place + 1
+    while last < len(log) and log[last].step == step:
+        last += 1
+    # Read without results, as who may meet whom was checked where it was recorded.
+    before = event.with_results(NO_MATCH_RESULTS).prefix(first).with_results(event.matches)
+    moves = moves_between(before.overview, event.overview)
+    return Change(moves=tuple(moves), step=log[first:last]) if moves else None
+
+
+def _changes_round(event: Event, entry: Common) -> bool:
+    """Return whether an entry changes a round that was recorded before."""
+    if isinstance(entry, EventAmend):
+        return isinstance(entry.to, RoundEntry)
+    if isinstance(entry, Strike | Restore):
+        target = event.find(entry.entry)
+        return target is not None and _changes_round(event, target)
+    return False
+
+
+def pairings_to_play(overview: Overview) -> dict[str, list[Pairing]]:
+    """Return the released pairings of each team that have no result."""
+    open_pairings: dict[str, list[Pairing]] = {}
+    for pairing in overview.register.released_pairings():
+        if not overview.outcome(pairing).is_over:
+            for team in pairing.teams:
+                open_pairings.setdefault(team, []).append(pairing)
+    return open_pairings
+
+
+def waiting_texts(overview: Overview) -> Iterator[Text]:
+    """Yield for each team that has several matches to play which these are."""
+    register = overview.register
+    for team, pairings in pairings_to_play(overview).items():
+        if len(pairings) > 1:
+            yield N(
+                "{team} have {n} match to play: {places}",
+                "{team} have {n} matches to play: {places}",
+                len(pairings),
+                team=register.team_name(team),
+                places=join_texts(
+                    [register.pairing_place(each.pairing) for each in pairings], apart=True
+                ),
+            )
+
+
+def move_texts(
+    moves: list[Move] | tuple[Move, ...], overview: Overview, *, announced: bool = False
+) -> Iterator[Text]:
+    """Yield in a sentence how many teams moved, or with `announced` would move, and who waits for
+    two matches."""
+    if moves:
+        yield (
+            N("{n} team would sit elsewhere", "{n} teams would sit elsewhere", len(moves))
+            if announced
+            else N("{n} team sits elsewhere now", "{n} teams sit elsewhere now", len(moves))
+        )
+        waiting = sum(len(each) > 1 for each in pairings_to_play(overview).values())
+        if waiting:
+            yield N("{n} team waits for two matches", "{n} teams wait for two matches", waiting)

@@ -1,0 +1,133 @@
+"""What the room's screen says: which event it shows, a line of the director, and when the next
+round begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from scorepad.events.event import Event
+from scorepad.settings import SettingError, Settings
+from scorepad.spades.refusal import Refused, error_sentence
+from scorepad.spades.words import T, Text, isolate_name
+from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.event.room_screen import read_start
+from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.form import FieldSpec, Missing
+from scorepad.window.wording import moments
+
+
+class RoomView(QWidget):
+    """Asks what the room's screen is to say, and opens it."""
+
+    def __init__(
+        self, opened: OpenEvent, settings: Settings, open_room: Callable[[], None]
+    ) -> None:
+        super().__init__()
+        self._opened, self._settings = opened, settings
+        self._words = words = opened.words
+        self._event = controls.label("", wrap=True)
+        self._choose = controls.button(words("Show this event in the room"), self.choose)
+        open_ = controls.button(words("Open the room screen"), open_room)
+        message = inputs.line_edit(words("e.g. Lunch is in the lobby until one"))
+        start = inputs.line_edit(words("e.g. 14:30"))
+        hint = words("The room counts down to it, unless the round says its own start.")
+        rows = (
+            FieldSpec("message", words("A line for the room"), message),
+            FieldSpec("start", words("Next round at"), start, hint, read=self._read_start),
+        )
+        self._form = EventForm(opened.draft, "room", rows)
+        self._show = self._form.default = controls.button(
+            words("Show it in the room"), self.show_typed, kind="primary"
+        )
+        self._clear = controls.button(words("Take it away"), self.clear)
+        keys = words(
+            "On the room's screen the arrow keys turn, Space pauses, 1 to 5 keep to one thing, 0 "
+            "shows all, F11 takes the whole screen."
+        )
+        card = layouts.card(
+            self._event,
+            layouts.row(open_, self._choose, None, wraps=True),
+            controls.separator(),
+            self._form,
+            layouts.row(self._show, self._clear, None, wraps=True),
+            controls.label(keys, "caption", wrap=True),
+            None,
+        )
+        layouts.set_column(self, card, None)
+        self._begin()
+        self.show_event(opened.current_event)
+
+    def _begin(self) -> None:
+        """Fill in what the room's screen says now."""
+        now = self._opened.table.now()
+        start = read_start(self._settings)
+        self._form.begin(
+            {
+                "message": str(self._settings.room_message),
+                "start": moments.moment_as_typed(start, now, self._words),
+            }
+        )
+        self._clear.setEnabled(bool(self._settings.room_message or self._settings.room_start))
+
+    def show_event(self, event: Event) -> None:
+        """Say which event the room's screen shows."""
+        words, chosen = self._words, str(self._settings.room_event)
+        name = isolate_name(event.register.head.name) or words("Event")
+        is_chosen = chosen == event.id
+        text = words("The room's screen shows {event}.", event=name)
+        if not is_chosen and chosen:
+            text = words("The room's screen shows another event than {event}.", event=name)
+        self._event.setText(text)
+        self._choose.setVisible(not is_chosen)
+
+    def _read_start(self, typed: str) -> str:
+        try:
+            start = moments.read_moment(typed, self._opened.table.now(), self._words)
+        except Refused as refused:
+            raise Missing(refused.text) from None
+        return "" if start is None else start.isoformat()
+
+    def choose(self) -> None:
+        """Have the room's screen show this event, whatever other is opened here."""
+        if self._keep(room_event=self._opened.current_event.id):
+            self.show_event(self._opened.current_event)
+            self._say(T("The room's screen shows this event from now on."))
+
+    def show_typed(self) -> None:
+        """Have the room's screen say what is typed."""
+        try:
+            values = self._form.values()
+        except Refused as refused:
+            if not self._form.blame(refused, self._words):
+                self._opened.say(refused.text)
+            return
+        if self._keep(room_message=values["message"], room_start=values["start"]):
+            self._form.forget()
+            self._begin()
+            self._say(T("The room's screen says so now."))
+
+    def clear(self) -> None:
+        """Take away the line and the countdown."""
+        if self._keep(room_message="", room_start=""):
+            self._form.forget()
+            self._begin()
+            self._say(T("The line and the time are taken away."))
+
+    def _keep(self, **values: str) -> bool:
+        for key, value in values.items():
+            try:
+                self._settings.set(key, value)
+            except SettingError as refused:
+                self._opened.say(error_sentence(self._words, refused))
+                return False
+        return True
+
+    def _say(self, text: Text) -> None:
+        self._opened.say(text, "good")
+
+    def focus_first(self) -> None:
+        """Put the focus on the line for the room."""
+        self._form.focus()

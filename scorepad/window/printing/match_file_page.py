@@ -1,0 +1,103 @@
+"""The page shows the match files that were opened from outside: by a double click, or by
+`scorepad FILE`; one press imports them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from scorepad.desk.desk import Desk, ImportResult
+from scorepad.desk.documents import MadeDocument
+from scorepad.desk.ports import Paper, Sheets
+from scorepad.settings import Settings
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Words
+from scorepad.window.printing.preview import PreviewPage
+from scorepad.window.printing.print_job import PrintJob
+from scorepad.window.widgets import controls
+from scorepad.window.wording.imports import describe_import
+
+
+class MatchFilePage(PreviewPage):
+    """Shows the sheet of each match, which is not imported yet; those that are kept are printed
+    and saved."""
+
+    imported = Signal(object, str, str)
+    """The ids of the matches that were imported, what became of each, and the tone of that."""
+
+    def __init__(
+        self,
+        files: Mapping[str, Match],
+        sheets: Sheets,
+        desk: Desk,
+        words: Words,
+        settings: Settings,
+    ) -> None:
+        """`files` are the matches by the paths of their files; the last is shown first."""
+        self.files = files
+        self._desk = desk
+        several = N("Import {n} match", "Import {n} matches", len(files))
+        self._import = controls.button(words(several), self.confirm, kind="primary")
+
+        def make(match: Match, paper: Paper) -> MadeDocument:
+            return MadeDocument(sheets.match_sheet(match, paper))
+
+        super().__init__(
+            [PrintJob(Path(path).name, "", partial(make, match)) for path, match in files.items()],
+            words,
+            settings,
+            remember=desk.remember_documents,
+            chosen=len(files) - 1,
+        )
+        self._say_what_is_here()
+
+    def _foot(self) -> QWidget:
+        foot = super()._foot()
+        for each in (self._open, self._print, self._save_as):
+            each.setVisible(False)
+        layout = foot.layout()
+        assert layout is not None
+        layout.addWidget(self._import)
+        return foot
+
+    def _say_what_is_here(self) -> None:
+        """Say whether the match that is shown is kept already."""
+        match = self.files[list(self.files)[self.choice.currentIndex()]]
+        self.line.say(
+            T("This match is here already; importing adds what the file has more.")
+            if self._desk.keeper.has(match.id or "")
+            else T("This is a match in a file; it is kept here once you import it."),
+            "note",
+        )
+
+    def _other_print_job(self) -> None:
+        super()._other_print_job()
+        self._say_what_is_here()
+
+    def focus_first(self) -> None:
+        """Put the focus on the button that imports."""
+        self._import.setFocus()
+
+    def confirm(self) -> None:
+        """Import all matches that are shown."""
+        words = self._words
+        named = [(Path(path).name, match) for path, match in self.files.items()]
+        results = self._desk.import_matches(named)
+        lines: list[str] = []
+        tone: controls.Tone = "good"
+        for (name, _), result in zip(named, results, strict=True):
+            if isinstance(result, Refused):
+                tone = "bad"
+                lines.append(controls.sentence(words(result.text)))
+            else:
+                lines.append(describe_import(result, name, words))
+        ids = [each.match_id for each in results if isinstance(each, ImportResult)]
+        if ids:
+            self.imported.emit(ids, "\n".join(lines), tone)
+        else:
+            self.line.say("\n".join(lines), tone)

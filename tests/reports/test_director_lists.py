@@ -1,0 +1,106 @@
+"""Who sits where, who moved, and what was decided over the day, on paper."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from reports.book.director_lists import day_paper, moved_slip, seating_list
+from reports.typeset.paper import MARGIN, Paper
+from scorepad.spades.refusal import Refused
+from tests.events.day import Day
+from tests.reports.drawn import pages
+from tests.reports.languages import LANGUAGES, words_of
+from tests.reports.made import PAPERS
+
+
+def event(teams: int = 24, **more: Any) -> Day:
+    """An event with its first round out."""
+    day = Day(name="Spring Open", place="Union 204", date="2026-03-14", **more)
+    for number in range(1, teams + 1):
+        day.team(f"T{number}", name=f"Team {number}", players=[f"Ann {number}", f"Bo {number}"])
+    day.stage("swiss", rounds=3)
+    day.pair()
+    return day
+
+
+def moved(day: Day) -> Day:
+    """The first two pairings of round 1 change their tables."""
+    now = day.event.register.rounds[1].entry
+    one, other, *rest = now.pairings
+    tables = {one.pairing: other.table, other.pairing: one.table}
+    pairings = [
+        {
+            "pairing": each.pairing,
+            "table": tables.get(each.pairing, each.table),
+            "teams": list(each.teams),
+        }
+        for each in (one, other, *rest)
+    ]
+    to = {"kind": "round", "round": 1, "stage": "A", "pairings": pairings}
+    at = datetime(2026, 3, 14, 18, 30, tzinfo=UTC).isoformat()
+    day.add("amend", entry=now.id, to=to, why="the light", at=at, by="Pat")
+    return day
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("teams", [6, 24, 48])
+def test_who_sits_where_is_on_one_page_by_team_and_by_player(paper: Paper, teams: int) -> None:
+    day = event(teams)
+    (page,) = pages(seating_list([], paper, event=day.event))
+    assert "Find your seat · Round 1" in page.text
+    for number in range(1, teams + 1):
+        for name in (f"Team {number}", f"Ann {number}", f"Bo {number}"):
+            assert any(said.text == name for said in page.texts), name
+    for said in page.texts:
+        assert said.x >= MARGIN - 0.1
+        assert said.x <= page.wide - MARGIN + 0.6
+        assert said.size >= 7
+
+
+def test_a_round_is_named_and_a_draft_is_not_shown() -> None:
+    day = event()
+    with pytest.raises(Refused, match="no round “7” in this event"):
+        seating_list([], event=day.event, of_round="7")
+    for each in day.event.register.rounds[1].entry.pairings:
+        day.result(each.pairing, 300, 200)
+    day.event = day.event.append(day.proposed().entry)
+    with pytest.raises(Refused, match="round 2 is a draft"):
+        seating_list([], event=day.event, of_round="2")
+    assert "Round 1" in pages(seating_list([], event=day.event))[0].text
+    with pytest.raises(Refused, match="kept here"):
+        seating_list([])
+    with pytest.raises(Refused, match="nobody has a seat"):
+        seating_list([], event=Day(4).event)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_moved_is_on_one_slip(language: str) -> None:
+    day = event()
+    with pytest.raises(Refused, match="nobody moved"):
+        moved_slip([], event=day.event)
+    (page,) = pages(moved_slip([], "A4", words_of(language), event=moved(day).event))
+    rounds = day.event.register.rounds
+    names = [each.teams for each in rounds[1].entry.pairings[:2]]
+    for name in (f"Team {team[1:]}" for teams in names for team in teams):
+        assert name in page.text
+
+
+def test_the_list_of_the_day_has_the_reason_and_who() -> None:
+    day = event(4)
+    with pytest.raises(Refused, match="is recorded yet"):
+        day_paper([], event=day.event)
+    at = datetime(2026, 3, 14, 18, 41, tzinfo=UTC).isoformat()
+    day.add("mark", team="T4", what="warning", why="late twice", at=at, by="Pat")
+    day.add("result", pairing="1-1", how="forfeit", winner=0, why="nobody came", at=at, by="Lee")
+    (page,) = pages(day_paper([], event=day.event))
+    for said in ("List of the day", "late twice", "Pat", "nobody came", "Lee", "18:41", "Team 4"):
+        assert said in page.text
+
+
+def test_the_same_event_gives_the_same_bytes() -> None:
+    day = moved(event())
+    for make in (seating_list, moved_slip, day_paper):
+        assert make([], event=day.event) == make([], event=day.event)

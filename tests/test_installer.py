@@ -1,0 +1,66 @@
+"""What is handed out: the parts of the packages name the same things, and what cannot work says so
+in one sentence.  `make dist` builds the packages themselves, and tries them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
+
+INSTALLER = Path(__file__).parents[1] / "installer"
+MIME_TYPE = "application/x-scorepad"
+ON_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is for Linux")
+
+
+def test_a_match_file_has_one_type_everywhere() -> None:
+    linux = INSTALLER / "linux"
+    for file, text in (
+        (linux / "scorepad.desktop", f"MimeType={MIME_TYPE};"),
+        (linux / "org.scorepad.Scorepad.metainfo.xml", f"<mediatype>{MIME_TYPE}</mediatype>"),
+        (linux / "org.scorepad.Scorepad.xml", f'<mime-type type="{MIME_TYPE}">'),
+        (linux / "org.scorepad.Scorepad.xml", f'<glob pattern="*{MATCH_FILE_ENDINGS[0]}"/>'),
+        (INSTALLER / "scorepad.spec", f'"public.mime-type": ["{MIME_TYPE}"]'),
+        (INSTALLER / "windows" / "scorepad.nsi", f'"Content Type" "{MIME_TYPE}"'),
+    ):
+        assert text in file.read_text("utf-8"), file.name
+
+
+def refusal(*command: str, **variables: str) -> str:
+    """What a script says on standard error, where it does not go on."""
+    environment = {**os.environ, **variables}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode in (1, 2)
+    assert done.stdout == ""
+    (sentence,) = done.stderr.splitlines()
+    return sentence
+
+
+@ON_LINUX
+def test_who_is_not_root_is_told_how_to_build(tmp_path: Path) -> None:
+    (tmp_path / "id").write_text("#!/bin/sh\necho 1000\n")
+    (tmp_path / "id").chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    assert "sudo make dist" in refusal(str(INSTALLER / "dist.sh"), PATH=path)
+
+
+@ON_LINUX
+@pytest.mark.parametrize(
+    ("glibc", "said"),
+    [("2.31", "this system has 2.31"), ("2.36", "not whole"), ("2.100", "not whole")],
+)
+def test_an_older_system_is_told_before_the_program_starts(
+    tmp_path: Path, glibc: str, said: str
+) -> None:
+    start = tmp_path / "scorepad"
+    text = (INSTALLER / "linux" / "start.sh").read_text("utf-8").replace("@GLIBC@", "2.36")
+    getconf = tmp_path / "getconf"
+    getconf.write_text(f"#!/bin/sh\necho glibc {glibc}\n")
+    start.write_text(text)
+    for each in (start, getconf):
+        each.chmod(0o755)
+    assert said in refusal(str(start), PATH=f"{tmp_path}:{os.environ['PATH']}")
