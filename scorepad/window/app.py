@@ -24,7 +24,6 @@ from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.session import Session, SessionParts
 from scorepad.window.widgets import controls
-from scorepad.window.widgets.accessible_roles import use_accessible_roles
 from scorepad.window.widgets.reader_roles import use_accessible_roles
 from scorepad.window.widgets.theme import Theme
 
