@@ -59,7 +59,7 @@ def test_a_ground_is_chosen_in_spanish_and_kept_as_the_file_has_it(
     qtbot: Any, evening: Evening, spanish: Words
 ) -> None:
     made = panel(qtbot, evening, "misdeal", "unc", spanish)
-    press(made, "Causa: mano sin picas")
+    press(made, "Motivo: mano sin picas")
     entry = made.entry()
     assert isinstance(entry, Misdeal)
     assert entry.reason == "no spade"

@@ -299,6 +299,6 @@ def test_that_a_closed_table_s_clock_runs_on_is_no_longer_said_where_it_is_open_
     stage = Stage(qtbot, tmp_path)
     table = stage.open(HAND, table="3").table
     stage.window.tables.close_table(table.id)
-    assert "its clock runs on" in read(stage.window)
+    assert "its clock keeps running" in read(stage.window)
     stage.window.open_match(table.id)
-    assert "its clock runs on" not in read(stage.window)
+    assert "its clock keeps running" not in read(stage.window)
