@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 from scorepad import cli, files, paths
 from scorepad.cli import named_folder
 from scorepad.cli.streams import complain, prepare
+from scorepad.desk.sharing import NOTHING_SHARED
 from scorepad.desk.steady_clock import SteadyClock
 from scorepad.region import RegionForms
 from scorepad.settings import SettingError, Settings
@@ -55,7 +56,6 @@ NO_DISPLAY = T("There is no display for the window; `scorepad --help` lists what
 NO_SCREEN = T("The window cannot be opened on this display; the log in the data folder says why.")
 MAKE = T("`make run` names what this system lacks; `make demo` plays a match without a window.")
 ALREADY_FOLLOWED = T("Another process exchanges with the other laptops for this folder already.")
-NOTHING_SHARED = T("Nothing is shared yet; name a folder that all laptops see in the settings.")
 OPEN_ALREADY = T("Scorepad is open already; its window comes to the front.")
 
 
@@ -205,7 +205,7 @@ class Program:
     def _laptop_name(self) -> str:
         """Return what this laptop is called, while it shares; "" where it does not."""
         settings = self.settings
-        return settings.share_folder and (settings.laptop_name or platform.node())
+        return (settings.laptop_name or platform.node()) if settings.is_shared else ""
 
     def clock_jump(self) -> float:
         """How far the computer's clock was set since this was asked last."""
@@ -311,6 +311,18 @@ class _Sharing:
 
         return try_folder(folder, self._program.folder, now())
 
+    def try_database(self, named: str) -> Text:
+        """See `window.shell.sharing.SharingParts.try_database`."""
+        from scorepad.share.postgres.database import try_database
+
+        return try_database(named, now)
+
+    def schema(self) -> str:
+        """See `cli.services.Sharing.schema`."""
+        from scorepad.share.postgres.schema import schema_sql
+
+        return schema_sql()
+
     def once(self) -> tuple[bool, ShareStatus]:
         """See `cli.services.Sharing.once`."""
         with self._exchange() as exchange:
@@ -336,13 +348,13 @@ class _Sharing:
             parts = Parts(
                 program.folder, now, lambda: program.open_store(write=True), program.desk_over
             )
-            exchange = Exchange(parts)
-            if not exchange.is_set_up:
-                for trouble in program.settings.trouble:
-                    fields = {name: str(each) for name, each in trouble.fields.items()}
-                    raise Refused(T(trouble.template, **fields))
-                raise Refused(NOTHING_SHARED)
-            yield exchange
+            with contextlib.closing(Exchange(parts)) as exchange:
+                if not exchange.is_set_up:
+                    for trouble in program.settings.trouble:
+                        fields = {name: str(each) for name, each in trouble.fields.items()}
+                        raise Refused(T(trouble.template, **fields))
+                    raise Refused(NOTHING_SHARED)
+                yield exchange
 
 
 class LocalZone(tzinfo):

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, overload
+from urllib.parse import parse_qs, urlsplit
 
 from scorepad import budget, files
 from scorepad.region import is_region, local_paper
@@ -30,6 +32,8 @@ MAX_TEXT_LENGTH = 2000
 """The most characters that a setting's text may have."""
 MAX_HOUSE_NAME_LENGTH = 80
 MAX_LAPTOP_NAME_LENGTH = 40
+PASSWORDS = {"password", "sslpassword"}
+"""What libpq calls passwords in an address."""
 MAX_QUOTE_LENGTH = 60
 """The most characters of a value that a sentence quotes."""
 
@@ -90,6 +94,29 @@ def require_another_folder(named: str, folder: Path) -> None:
     if named and Path(named, "scorepad.db").exists():
         raise SettingError(
             "{folder} is a data folder of Scorepad; choose another one.", folder=named
+        )
+
+
+def require_database(named: str, _: Path) -> None:
+    """Raise `SettingError` where this names neither a service of libpq nor, by an address, a
+    database, or where a password stands in it."""
+    words = set(named.split()) | {named}
+    is_address = named.startswith(("postgresql://", "postgres://"))
+    try:
+        address = urlsplit(named)
+        query = parse_qs(address.query, keep_blank_values=True)
+        has_password = address.password is not None or bool(query.keys() & PASSWORDS)
+    except ValueError:
+        is_address, has_password = False, False
+    if has_password or any(each.startswith(f"{key}=") for each in words for key in PASSWORDS):
+        raise SettingError(
+            "Write no password into the settings; the name of a service in pg_service.conf goes "
+            "there, and its password into .pgpass."
+        )
+    if named and not is_address and not re.fullmatch(r"[\w.-]+", named):
+        raise SettingError(
+            "Write the name of a service in pg_service.conf, or an address as {example}.",
+            example="postgresql://front_desk@db.example.org/scorepad",
         )
 
 
@@ -290,6 +317,15 @@ class Settings:
         ),
         check=require_another_folder,
     )
+    share_database = Setting(
+        "",
+        template("Share through the database"),
+        template(
+            "A PostgreSQL database that all laptops reach: the name of its service in "
+            "pg_service.conf, or its address without a password."
+        ),
+        check=require_database,
+    )
     alarm = Setting(
         True,
         template("Alarm"),
@@ -369,6 +405,11 @@ class Settings:
             self._values[key] = value
         text = json.dumps(self._values, ensure_ascii=False, indent=1, sort_keys=True)
         self._write(self.file, f"{text}\n".encode())
+
+    @property
+    def is_shared(self) -> bool:
+        """Return whether this computer exchanges with others."""
+        return bool(self.share_folder or self.share_database)
 
     @property
     def logo_file(self) -> Path | None:

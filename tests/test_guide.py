@@ -19,7 +19,9 @@ from reports.sheets.tables import POINTS_COLUMNS
 from scorepad.__main__ import main
 from scorepad.desk.actions import ACTIONS
 from scorepad.events.standings import DECISION_TEXTS
+from scorepad.spades import entries
 from scorepad.spades.board import Hand
+from scorepad.spades.remarks import ALWAYS_REMARKED
 from scorepad.spades.result import END_REASONS
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import ROOT, SAMPLE, corrected, library, match_of
@@ -104,6 +106,9 @@ def test_what_a_column_may_hold(language: str) -> None:
     assert listed("reason") == reasons
     assert listed("how") == reasons | {"double-forfeit", "not-finished", "not-begun"}
     assert listed("decided_by") == set(DECISION_TEXTS)
+    others = (entries.Setup, entries.Amend, entries.Strike, entries.Identity, entries.Clock)
+    remarked = {str(each.__struct_config__.tag) for each in (*ALWAYS_REMARKED, *others)}
+    assert listed("kind") == remarked | {"override", "warning", "effect"}
     assert "what" in describe_columns(ScoreLineRow)
     assert "status" in describe_columns(HandRow)
     assert "reason" in describe_columns(MatchRow)

@@ -23,7 +23,7 @@ from reports.sheets.sheet_foot import missing_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fit_text
+from reports.typeset.line_breaking import fit_parts, fit_text
 from reports.typeset.page_frame import Footer, footer_width, running_head
 from reports.typeset.pagination import Block, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
@@ -201,9 +201,8 @@ class _BookDrawing:
 
     def _head(self) -> Block:
         """Return the line above the lists: the event, place, days, and how new the lists are."""
-        parts = (isolate_name(self.report.title), self.report.facts_line)
-        text = " \u00b7 ".join(part for part in parts if part)
-        lines = fit_text(text, self.grid.span, (9.5, 9, 8.5, 8))
+        parts = [isolate_name(self.report.title), *self.report.facts]
+        lines = fit_parts(parts, self.grid.span, (9.5, 9, 8.5, 8))
         return running_head(lines, self.grid.left, self.grid.right, below=12)
 
     def _pages(self) -> Pagination:
@@ -268,9 +267,11 @@ class _BookDrawing:
         with pen.tag("H1"):
             pen.lines(place.left, y + 12, title, bold=True)
         y += 12 + title.height + 10
-        for line in self._facts():
+        for fact in self._facts():
+            lines = fit_text(fact, place.span, (12, 11, 10))
             y += 17
-            pen.text(place.left, y, line, 12)
+            pen.lines(place.left, y - lines.baseline(0), lines)
+            y += lines.leading * (len(lines.lines) - 1)
         y += 26
         pen.rule(place.left, y, place.right, weight=0.6)
         y = self._draw_leaders(pen, y + 10)

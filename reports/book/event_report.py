@@ -188,6 +188,8 @@ class EventResults:
             scheduled=planned.entry.start or row.scheduled,
             team_0=one,
             team_1=other,
+            team_id_0=pairing.teams[0],
+            team_id_1=pairing.teams[1],
             official=outcome.official,
         )
         if not outcome.is_over:
@@ -277,13 +279,18 @@ class EventResults:
         return self.event.register.head.place.strip() if self.event is not None else ""
 
     @property
-    def facts_line(self) -> str:
+    def facts(self) -> list[str]:
         """Return the place, the days, how new it is, and whether another version of the event
-        exists, in one line."""
+        exists."""
         has_versions = self.event is not None and self.event.has_versions
         version = self.words("another version of this event exists") if has_versions else ""
         parts = (isolate_name(self.place), self.days_text, self.as_of_text, version)
-        return " \u00b7 ".join(part for part in parts if part)
+        return [part for part in parts if part]
+
+    @property
+    def facts_line(self) -> str:
+        """Return the facts in one line."""
+        return " \u00b7 ".join(self.facts)
 
     @property
     def team_count(self) -> int:

@@ -19,7 +19,7 @@ from reports.sheets.tables import ending_text, totals_text
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import DEFAULT_RISE, Lines, fit_text
+from reports.typeset.line_breaking import DEFAULT_RISE, Lines, fit_parts, fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
@@ -160,7 +160,7 @@ class Poster:
         """Return the event, its place and days, and how new the poster is."""
         place = self.grid
         title = fit_text(self.report.title, place.span, (34, 28, 24, 20, 16), bold=True, at_most=2)
-        under = fit_text(self.report.facts_line, place.span, (14, 13, 12, 11))
+        under = fit_parts(self.report.facts or [""], place.span, (14, 13, 12, 11))
         champion = fit_text(
             self.report.champion_text, place.span, (22, 18, 16, 14), bold=True, at_most=2
         )

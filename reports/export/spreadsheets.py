@@ -13,13 +13,14 @@ Adding a table: its row type in `sheets/rows.py`, and one line in `TABLES`.
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, tzinfo
+from functools import cache
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple, get_type_hints
+from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
 from unicodedata import east_asian_width
 
 import xlsxwriter
@@ -45,13 +46,21 @@ from reports.sheets.rows import (
     TeamRow,
     WideHandRow,
 )
-from reports.sheets.tables import read_result_row, read_score_lines, read_tables, winning_team
+from reports.sheets.tables import (
+    has_no_points,
+    read_result_row,
+    read_score_lines,
+    read_tables,
+    winning_team,
+)
 from reports.typeset.paper import Paper
 from scorepad.events.day_list import DayItem, day_list
 from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.words import ENGLISH, Words, without_isolates
+
+Part = TypeVar("Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedRow)
 
 TABLES: dict[str, type[TableRow]] = {
     "results": ResultRow,
@@ -87,6 +96,7 @@ MIXED_COLUMNS = ("bid_1", "bid_2", *(f"bid_seat_{seat}" for seat in range(4)), "
 """These columns hold a number or a word.  A number is written as one, so that it can be summed and
 sorted."""
 MOMENT_COLUMNS = ("scheduled", "first_entry", "last_entry", "at")
+MOMENT = "yyyy-mm-dd hh:mm"
 MAX_COLUMN_WIDTH = 48  # characters
 PAGE_WIDTH = 170  # characters, as many as can be read on one page
 ROW_HEIGHT = 15.0  # points
@@ -132,19 +142,22 @@ def read_all_rows(
         # Of a match whose result is on paper alone, nobody knows the hands.
         is_known = bool(tables.hands) or row.reason not in RESULTS_WITHOUT_HANDS
         row = replace(row, winner_team=winning_team(row))
-        yield "matches", row if is_known else replace(row, hands=None)
+        unknown = [] if is_known else ["hands"]
+        unknown += ["score_0", "score_1"] if has_no_points(row) else []
+        yield "matches", replace(row, **dict.fromkeys(unknown))
         for name in TABLES_OF_A_MATCH:
             for part in getattr(tables, name):
-                yield name, part
+                yield name, _with_ids(part, row)
         for one, other in zip(tables.hands[::2], tables.hands[1::2], strict=True):
-            yield "hands_wide", _wide_hand(one, other)
+            yield "hands_wide", _wide_hand(one, other, row)
         for each in tables.players:
             player = each if is_known else replace(each, **dict.fromkeys(PLAYER_COUNTS))
+            player = _with_ids(player, row)
             is_shown = (player.match, player.side, player.player) in shown
             yield "players", replace(player, identity=True) if is_shown else player
             _add_player(over_event, row, player)
         for line in read_score_lines(match, words):
-            yield "lines", line
+            yield "lines", _with_ids(line, row)
     for total in over_event.values():
         yield "event_players", total
     if isinstance(event, Event):
@@ -174,7 +187,18 @@ def _event_rows(report: EventResults, zone: tzinfo) -> Iterator[tuple[str, Table
             yield name, each
 
 
-def _wide_hand(one: HandRow, other: HandRow) -> WideHandRow:
+def _with_ids(part: Part, match: MatchRow) -> Part:
+    """Return a row of a match with the ids of its event, stage and team."""
+    if not match.event_id:
+        return part
+    ids = {"event_id": match.event_id, "stage": match.stage}
+    side = getattr(part, "side", None)
+    if side is not None:
+        ids["team_id"] = (match.team_id_0, match.team_id_1)[side]
+    return replace(part, **ids)
+
+
+def _wide_hand(one: HandRow, other: HandRow, match: MatchRow) -> WideHandRow:
     """Put both sides of a hand into one row."""
     return WideHandRow(
         match=one.match,
@@ -198,6 +222,10 @@ def _wide_hand(one: HandRow, other: HandRow) -> WideHandRow:
         score_1=other.score,
         bags_0=one.bags,
         bags_1=other.bags,
+        event_id=match.event_id,
+        stage=match.stage,
+        team_id_0=match.team_id_0,
+        team_id_1=match.team_id_1,
     )
 
 
@@ -207,7 +235,11 @@ def _add_player(
     """Add a player's match to what he or she did over the event."""
     key = name_key(match.event), name_key(player.team), name_key(player.player)
     before = totals.get(key) or EventPlayerRow(
-        event=match.event, event_id=match.event_id, team=player.team, player=player.player
+        event=match.event,
+        event_id=match.event_id,
+        team=player.team,
+        team_id=player.team_id,
+        player=player.player,
     )
     counts = {name: getattr(before, name) + (getattr(player, name) or 0) for name in PLAYER_COUNTS}
     is_played = bool(player.hands)
@@ -299,12 +331,13 @@ def export_xlsx(
 
 def _write_tables(book: Any, rows: Iterator[tuple[str, TableRow]], paper: Paper) -> None:
     """Write a sheet for each table."""
+    moment = {"num_format": MOMENT, "valign": "top", "align": "left", "indent": 1}
     styles = CellStyles(
         book.add_format({"bold": True, "bottom": 1, "indent": 1}),
         book.add_format({"bold": True, "bottom": 1, "align": "right"}),
-        book.add_format(
-            {"num_format": "yyyy-mm-dd hh:mm", "valign": "top", "align": "left", "indent": 1}
-        ),
+        book.add_format(moment),
+        # What a cell shows is a local time and its zone, what it holds can be sorted.
+        cache(lambda zone: book.add_format({**moment, "num_format": f'{MOMENT} "{zone}"'})),
         book.add_format({"valign": "top"}),
         # A text stands clear of the number on its left.
         book.add_format({"valign": "top", "align": "left", "indent": 1}),
@@ -325,12 +358,13 @@ def _write_tables(book: Any, rows: Iterator[tuple[str, TableRow]], paper: Paper)
 
 
 class CellStyles(NamedTuple):
-    """The formats of heads, those of numbers, moments, all other cells, and texts wider than their
-    column."""
+    """The formats of heads, those of numbers, moments, local times by their zone, all other cells,
+    and texts wider than their column."""
 
     head: Any
     number_head: Any
     moment: Any
+    local: Callable[[str], Any]
     plain: Any
     text: Any
     long: Any
@@ -362,12 +396,32 @@ class _TableSheet:
             value = _cell_value(name, getattr(row, name))
             if isinstance(value, str):
                 lines = max(lines, _line_count(value))
-            _write_cell(self.sheet, self.count, across, value, self.styles)
-            width = 16 if isinstance(value, datetime) else _text_width(value)
+            self._write_cell(across, name, value)
+            width = 22 if isinstance(value, datetime) else _text_width(value)
             self.widths[across] = max(self.widths[across], width)
         if lines > 1:
             # Not every program makes a row as high as its texts by itself.
             self.sheet.set_row(self.count, min(lines * ROW_HEIGHT, MAX_ROW_HEIGHT))
+
+    def _write_cell(self, across: int, name: str, value: object) -> None:
+        sheet, down, styles = self.sheet, self.count, self.styles
+        if value is None or value == "":
+            return
+        if isinstance(value, bool):
+            sheet.write_boolean(down, across, value, styles.plain)
+        elif isinstance(value, datetime):
+            style = (
+                styles.moment if name in MOMENT_COLUMNS else styles.local(value.isoformat()[19:])
+            )
+            sheet.write_datetime(down, across, value.replace(tzinfo=None), style)
+        elif isinstance(value, int | float):
+            # A column of numbers and words has both on the left, below its head.
+            style = styles.text if name in MIXED_COLUMNS else styles.plain
+            sheet.write_number(down, across, value, style)
+        else:
+            text = without_isolates(str(value))[:MAX_CELL_TEXT]
+            style = styles.long if _text_width(text) > MAX_COLUMN_WIDTH else styles.text
+            sheet.write_string(down, across, text, style)
 
     def finish(self) -> None:
         """Set what depends on all rows: how wide the columns are, and what is printed."""
@@ -394,7 +448,7 @@ def _cell_value(name: str, value: object) -> object:
     if name in MIXED_COLUMNS and value.isascii() and value.isdecimal() and value == str(int(value)):
         return int(value)
     if name == "local_time" and value:
-        return datetime.fromisoformat(value).replace(tzinfo=UTC)
+        return datetime.fromisoformat(value)
     return value
 
 
@@ -410,20 +464,3 @@ def _text_width(value: object) -> int:
     if value is None:
         return 0
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in str(value))
-
-
-def _write_cell(sheet: Any, down: int, across: int, value: object, styles: CellStyles) -> None:
-    if value is None or value == "":
-        return
-    if isinstance(value, bool):
-        sheet.write_boolean(down, across, value, styles.plain)
-    elif isinstance(value, datetime):
-        sheet.write_datetime(
-            down, across, value.astimezone(UTC).replace(tzinfo=None), styles.moment
-        )
-    elif isinstance(value, int | float):
-        sheet.write_number(down, across, value, styles.plain)
-    else:
-        text = without_isolates(str(value))[:MAX_CELL_TEXT]
-        style = styles.long if _text_width(text) > MAX_COLUMN_WIDTH else styles.text
-        sheet.write_string(down, across, text, style)

@@ -21,8 +21,9 @@ class TypeSizes(msgspec.Struct, frozen=True):
     A hand's numbers have the type size `size`, the details beneath it `small`, on lines that are
     `detail` apart.  A hand with nothing beneath it is `row` high, with its baseline at `baseline`.
     The remarks have the type size `remark`, on lines that are `leading` apart; `names` are tried
-    for the teams above the hands, `sums` is for the totals below them, `total` for those of each
-    hand.  These keep clear of the rule above, and are not bold: a copy fills small bold digits.
+    for the teams above the hands, `sums` is for the totals below them.  The totals of each hand
+    are as large as its other numbers, because text that is copied from a PDF runs columns of
+    several sizes into each other; and not bold, because a copy fills small bold digits.
     """
 
     size: float = 9.0
@@ -34,7 +35,6 @@ class TypeSizes(msgspec.Struct, frozen=True):
     leading: float = 10.0
     names: tuple[float, ...] = (10.0, 9.0, 8.0, 7.0)
     sums: float = 13.0
-    total: float = 10.62
 
     def row_height(self, depth: float) -> float:
         """Return the height of a row whose last line is so many points below its first."""
@@ -58,7 +58,7 @@ class TypeSizes(msgspec.Struct, frozen=True):
 
 
 WHOLE_PAGE: Final = TypeSizes()
-HALF_PAGE: Final = TypeSizes(8.2, 7.0, 9.8, 11.4, 8.4, 7.0, 8.4, (8.6, 7.8, 7.0), 10.6, 8.2)
+HALF_PAGE: Final = TypeSizes(8.2, 7.0, 9.8, 11.4, 8.4, 7.0, 8.4, (8.6, 7.8, 7.0), 10.6)
 DENSE_HALF_PAGE: Final = structs.replace(HALF_PAGE, row=9.8, baseline=7.5)
 """For a match that needs a further half otherwise."""
 

@@ -194,7 +194,7 @@ class HandBlocks:
         yield Cell((TextLine(column.points, content.points, places.points, align="right"),))
         if row.status in COUNTED_STATUSES:
             total, bags = format_number(row.score), format_number(row.bags)
-            yield Cell((Number(column.total, total, self.type.total, MIN_TOTAL_WIDTH),))
+            yield Cell((Number(column.total, total, self.type.size, MIN_TOTAL_WIDTH),))
             yield Cell((Number(column.right, bags, self.type.size, BAGS_WIDTH),))
         else:
             yield from (EMPTY, EMPTY)

@@ -146,7 +146,7 @@ class HandTableBuilder:
         label = TextLine(grid.left, text, self.type.small + 0.6)
         cells = [Cell((label,), HAND_COLUMNS, head="Row")]
         for side in (0, 1):
-            cells += [Cell(columns=COLUMNS_BEFORE_TOTAL), *self._totals(now, side, self.type.total)]
+            cells += [Cell(columns=COLUMNS_BEFORE_TOTAL), *self._totals(now, side, self.type.size)]
         line = Line(grid.left, grid.right, self.type.row, 0.8)
         return table_block(self.type.row, [Row(cells, self.type.baseline)], [line])
 
@@ -252,7 +252,7 @@ class HandTableBuilder:
             ]
             points = Number(column.points, format_change(row.points), self.type.size, 36)
             cells += [Cell(text, COLUMNS_BEFORE_TOTAL - 1), Cell((points,))]
-            cells += self._totals(now, side, self.type.total)
+            cells += self._totals(now, side, self.type.size)
         line = Line(grid.left, grid.right, height)
         return table_block(height, [Row(cells, self.type.baseline)], [line])
 

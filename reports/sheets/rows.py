@@ -45,6 +45,9 @@ WinningSide: TypeAlias = Annotated[
 WinningTeam: TypeAlias = Annotated[str, Meta(description="the team that won; empty: none (yet)")]
 
 
+Stage: TypeAlias = Annotated[str, Meta(description="the stage of the event")]
+
+
 class ResultRow(TableRow, frozen=True, kw_only=True):
     """The result of a match, for people who paste it elsewhere."""
 
@@ -65,7 +68,9 @@ class ResultRow(TableRow, frozen=True, kw_only=True):
     winner_team: WinningTeam = ""
     match: MatchId = ""
     event_id: EventId = ""
-    stage: Annotated[str, Meta(description="the stage of the event")] = ""
+    stage: Stage = ""
+    team_id_0: TeamId = ""
+    team_id_1: TeamId = ""
 
 
 class MatchRow(TableRow, frozen=True, kw_only=True):
@@ -86,8 +91,8 @@ class MatchRow(TableRow, frozen=True, kw_only=True):
     agreed: Annotated[str, Meta(description="deviations that both teams agreed to")] = ""
     team_0: Annotated[str, Meta(description="team of side 0")] = ""
     team_1: Annotated[str, Meta(description="team of side 1")] = ""
-    score_0: Annotated[int, Meta(description="points of side 0")] = 0
-    score_1: Annotated[int, Meta(description="points of side 1")] = 0
+    score_0: Annotated[int, Meta(description="points of side 0; empty: not known")] = 0
+    score_1: Annotated[int, Meta(description="points of side 1; empty: not known")] = 0
     bags_0: Annotated[int | None, Meta(description="bags of side 0 that no penalty took")] = 0
     bags_1: Annotated[int | None, Meta(description="bags of side 1 that no penalty took")] = 0
     hands: Annotated[int, Meta(description="hands scored or lost; empty: not known")] = 0
@@ -103,7 +108,9 @@ class MatchRow(TableRow, frozen=True, kw_only=True):
     code: Annotated[str, Meta(description="the code of its sheet, for verify")] = ""
     winner_team: WinningTeam = ""
     event_id: EventId = ""
-    stage: Annotated[str, Meta(description="the stage of the event")] = ""
+    stage: Stage = ""
+    team_id_0: TeamId = ""
+    team_id_1: TeamId = ""
 
     @property
     def has_begun(self) -> bool:
@@ -126,6 +133,9 @@ class PlayerRow(TableRow, frozen=True, kw_only=True):
     bid: Annotated[
         int | None, Meta(description="tricks bid in them, where the player bid a number")
     ]
+    event_id: EventId = ""
+    stage: Stage = ""
+    team_id: TeamId = ""
 
 
 class EventPlayerRow(TableRow, frozen=True, kw_only=True):
@@ -140,6 +150,7 @@ class EventPlayerRow(TableRow, frozen=True, kw_only=True):
     nils: Annotated[int, Meta(description="nils and blind nils bid in them")] = 0
     nils_made: Annotated[int, Meta(description="and made")] = 0
     bid: Annotated[int, Meta(description="tricks bid in them, where the player bid a number")] = 0
+    team_id: TeamId = ""
 
 
 class TeamRow(TableRow, frozen=True, kw_only=True):
@@ -178,6 +189,10 @@ class WideHandRow(TableRow, frozen=True, kw_only=True):
     score_1: Annotated[int, Meta(description="points of side 1 after the hand")]
     bags_0: Annotated[int, Meta(description="bags of side 0 after the hand")]
     bags_1: Annotated[int, Meta(description="bags of side 1 after the hand")]
+    event_id: EventId = ""
+    stage: Stage = ""
+    team_id_0: TeamId = ""
+    team_id_1: TeamId = ""
 
 
 class HandRow(TableRow, frozen=True, kw_only=True):
@@ -208,6 +223,9 @@ class HandRow(TableRow, frozen=True, kw_only=True):
     change: Annotated[int, Meta(description="points of the hand; the sum of the six before")]
     score: Annotated[int, Meta(description="points after the hand")]
     bags: Annotated[int, Meta(description="bags after the hand")]
+    event_id: EventId = ""
+    stage: Stage = ""
+    team_id: TeamId = ""
 
 
 class ScoreLineRow(TableRow, frozen=True, kw_only=True):
@@ -222,6 +240,9 @@ class ScoreLineRow(TableRow, frozen=True, kw_only=True):
     bags: Annotated[int, Meta(description="bags")]
     rule: Annotated[str, Meta(description="place of the rule in the source document")]
     why: Annotated[str, Meta(description="the rule with this hand's numbers")]
+    event_id: EventId = ""
+    stage: Stage = ""
+    team_id: TeamId = ""
 
 
 class AdjustmentRow(TableRow, frozen=True, kw_only=True):
@@ -237,6 +258,9 @@ class AdjustmentRow(TableRow, frozen=True, kw_only=True):
     bags_after: Annotated[int, Meta(description="the side's bags after it")]
     why: Annotated[str, Meta(description="the supervisor's reason")]
     entry: Annotated[str, Meta(description="id of the log's entry")]
+    event_id: EventId = ""
+    stage: Stage = ""
+    team_id: TeamId = ""
 
 
 class RemarkRow(TableRow, frozen=True, kw_only=True):
@@ -252,6 +276,8 @@ class RemarkRow(TableRow, frozen=True, kw_only=True):
     why: Annotated[str, Meta(description="the reason given")]
     by: Annotated[str, Meta(description="who recorded it; empty: not told, or nobody")]
     at: Annotated[datetime | None, Meta(description="when")]
+    event_id: EventId = ""
+    stage: Stage = ""
 
 
 class AgreedRow(TableRow, frozen=True, kw_only=True):
@@ -261,6 +287,8 @@ class AgreedRow(TableRow, frozen=True, kw_only=True):
     parameter: Annotated[str, Meta(description="the parameter")]
     rule_set: Annotated[str, Meta(description="its value in the rule set")]
     agreed: Annotated[str, Meta(description="the value agreed on")]
+    event_id: EventId = ""
+    stage: Stage = ""
 
 
 class DayRow(TableRow, frozen=True, kw_only=True):
@@ -299,7 +327,7 @@ class PairingRow(TableRow, frozen=True, kw_only=True):
     """Two teams at a table in a round, or a bye."""
 
     event: Annotated[str, Meta(description="the event's name")]
-    stage: Annotated[str, Meta(description="the stage of the event")] = ""
+    stage: Stage = ""
     round: Annotated[str, Meta(description="the round's name")]
     pairing: Annotated[str, Meta(description="the pairing's id in its event")] = ""
     table: Annotated[str, Meta(description="the table's name")] = ""

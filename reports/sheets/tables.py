@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -159,7 +159,15 @@ def read_result_row(row: MatchRow, zone: tzinfo = UTC) -> ResultRow:
         match=row.match,
         event_id=row.event_id,
         stage=row.stage,
+        team_id_0=row.team_id_0,
+        team_id_1=row.team_id_1,
     )
+
+
+def has_no_points(row: MatchRow) -> bool:
+    """Return whether an event states the result of a match without its points."""
+    stated_forfeit = row.reason == "forfeit" and row.bags_0 is None
+    return row.reason == "unscored" or (stated_forfeit and not (row.score_0 or row.score_1))
 
 
 def winning_team(row: MatchRow) -> str:
@@ -264,7 +272,7 @@ def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
 
 
 def _hand(match: Match, hand: Hand, side: int, words: Words) -> HandRow:
-    points = dict.fromkeys(POINTS_COLUMNS.values(), 0)
+    points: dict[str, Any] = dict.fromkeys(POINTS_COLUMNS.values(), 0)
     for line in hand.lines[side]:
         points[POINTS_COLUMNS[line.what]] += line.points
     return HandRow(

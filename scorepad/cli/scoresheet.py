@@ -142,9 +142,9 @@ def _heading(match: Match, rows: list[list[str]], words: Words) -> str:
     rows = [[one_line(cell) for cell in row] for row in rows]
     widths = column_widths(rows, 12)
     before = sum(widths[:2]) + 2 * len(GAP)
-    first = sum(widths[2:7]) + 5 * len(GAP)
+    first = sum(widths[2:7]) + 4 * len(GAP)
     names = [isolate_name(team_name(match.head, side, words)) for side in (0, 1)]
-    return " " * before + pad(names[0], first) + names[1]
+    return " " * before + pad(names[0], first) + GAP + names[1]
 
 
 def _row(match: Match, hand: Hand, words: Words) -> list[str]:

@@ -59,6 +59,9 @@ class Sharing(Protocol):
         """Exchange, and return whether all could be, and how sharing stands; Refused where nothing
         is set up, or another process exchanges."""
 
+    def schema(self) -> str:
+        """Return the SQL that makes the tables in a database."""
+
     def follow(self, should_end: Callable[[], bool]) -> None:
         """Exchange until it shall end; Refused as `once`."""
 

@@ -17,6 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.log_table import LogTable
 from scorepad.desk.sharing import (
+    NOTHING_SHARED,
     LaptopStatus,
     ShareStatus,
     clock_texts,
@@ -127,6 +128,23 @@ def add(app: typer.Typer, services: Services) -> None:
         )
         return console.status
 
+    _add_schema(share, services)
+
+
+def _add_schema(share: typer.Typer, services: Services) -> None:
+    words = services.words
+
+    @share.command(
+        help=words(
+            "Print the SQL that an administrator of a PostgreSQL server runs, so that laptops can "
+            "share a database there."
+        )
+    )
+    def schema() -> int:
+        console = Console(words)
+        console.line(services.sharing().schema().rstrip("\n"))
+        return console.status
+
 
 def _fields(error: SettingError) -> dict[str, Any]:
     return {name: str(each) for name, each in error.fields.items()}
@@ -134,11 +152,11 @@ def _fields(error: SettingError) -> dict[str, Any]:
 
 def _status(services: Services) -> ShareStatus:
     status = services.sharing().status()
-    if not services.settings.share_folder:
+    if not services.settings.is_shared:
         for trouble in services.settings.trouble:
             raise Refused(T(trouble.template, **_fields(trouble)))
-    if not services.settings.share_folder or status is None:
-        raise Refused("Nothing is shared yet; name a folder that all laptops see in the settings.")
+    if not services.settings.is_shared or status is None:
+        raise Refused(NOTHING_SHARED)
     return status
 
 

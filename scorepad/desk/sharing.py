@@ -11,33 +11,45 @@ import msgspec
 
 from scorepad.spades.words import N, T, Text
 
+NOTHING_SHARED = T(
+    "Nothing is shared yet; name a folder or a database that all laptops reach in the settings."
+)
 UNHEARD = timedelta(minutes=5)
 """A laptop that was not heard in a folder for so long is said in red."""
+UNHEARD_BY_DATABASE = timedelta(seconds=60)
+"""The same of one that was heard by a database."""
 CLOCK_DIFFERS = 60  # seconds; a clock that is so far ahead is said
 
 
 class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is known of another laptop: what it is called, when its state or a line of it arrived
-    last (UTC), and by how many seconds its clock is ahead, as far as that is seen."""
+    last (UTC), by how many seconds its clock is ahead, as far as that is seen, and whether it was
+    heard by a database."""
 
     laptop: str
     name: str = ""
     heard: datetime
     ahead: int = 0
+    by_database: bool = False
 
     @property
     def shown_name(self) -> str:
         """Return what it is called; the beginning of its id, where it has no name."""
         return self.name or self.laptop[:8]
 
+    def is_silent(self, now: datetime) -> bool:
+        """Return whether it was not heard for so long that somebody should look after it."""
+        return now - self.heard > (UNHEARD_BY_DATABASE if self.by_database else UNHEARD)
+
 
 class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How sharing stands: since when it stands so (UTC), where it is shared, what this laptop is
-    called, the other laptops, how many entries no other laptop has said it has, why nothing can be
-    published now, and what else has to be said."""
+    """How sharing stands: since when it stands so (UTC), by which folder and which database, what
+    this laptop is called, the other laptops, how many entries no other laptop has said it has, why
+    nothing can be published now, and what else has to be said."""
 
     at: datetime
     folder: str = ""
+    database: str = ""
     name: str = ""
     laptops: tuple[LaptopStatus, ...] = ()
     only_here: int = 0
@@ -57,8 +69,7 @@ class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 def is_urgent(status: ShareStatus, now: datetime) -> bool:
     """Return whether somebody should look after it: nothing can be published, or a laptop is
     silent."""
-    longest = status.longest_unheard
-    return status.why is not None or (longest is not None and now - longest.heard > UNHEARD)
+    return status.why is not None or any(each.is_silent(now) for each in status.laptops)
 
 
 def age_text(moment: datetime, now: datetime) -> Text:

@@ -191,10 +191,17 @@ def waiting_texts(overview: Overview) -> Iterator[Text]:
             )
 
 
-def move_texts(moves: list[Move] | tuple[Move, ...], overview: Overview) -> Iterator[Text]:
-    """Yield in a sentence how many teams moved, and who waits for two matches."""
+def move_texts(
+    moves: list[Move] | tuple[Move, ...], overview: Overview, *, announced: bool = False
+) -> Iterator[Text]:
+    """Yield in a sentence how many teams moved, or with `announced` would move, and who waits for
+    two matches."""
     if moves:
-        yield N("{n} team sits elsewhere now", "{n} teams sit elsewhere now", len(moves))
+        yield (
+            N("{n} team would sit elsewhere", "{n} teams would sit elsewhere", len(moves))
+            if announced
+            else N("{n} team sits elsewhere now", "{n} teams sit elsewhere now", len(moves))
+        )
         waiting = sum(len(each) > 1 for each in pairings_to_play(overview).values())
         if waiting:
             yield N("{n} team waits for two matches", "{n} teams wait for two matches", waiting)

@@ -1,7 +1,9 @@
 """A data folder exchanges with the others here: publish, take in, say how that stands.
 
-It is done by a process of its own, one for each data folder.  The store is opened for each piece
-of work and let go again, as every command does, so that nobody else has to wait for it.
+It exchanges by a folder, by a database, or by both: each of them gets what is recorded here, and
+nothing is carried over from one to the other.  It is done by a process of its own, one for each
+data folder.  The store is opened for each piece of work and let go again, as every command does, so
+that nobody else has to wait for it.
 """
 
 from __future__ import annotations
@@ -23,14 +25,14 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.holding import DueSetups, hold_what_was_recorded_alone
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
-from scorepad.share.folder import FolderReader, LaptopState, heard_of, write_state
+from scorepad.share.folder import SharedFolder
 from scorepad.share.status import keep_status, read_status
+from scorepad.share.transport import LaptopState, Transport, heard_of, stat_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
-from scorepad.store.feeds import shared_file
+from scorepad.spades.words import Text
 from scorepad.store.file_locks import lock
 from scorepad.store.lines import Line
-from scorepad.store.shared_folder import FeedEnd, why_unusable
+from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
 from scorepad.store.tables import DATABASE
 
@@ -41,8 +43,8 @@ MOST_LOGS = 200
 """Lines of so many logs are taken in with one write to the disk."""
 LOOK_EVERY = 0.5  # seconds
 STATE_EVERY = 30.0  # seconds
-TRY_AGAIN = 5.0  # seconds until a folder that is gone or full is tried again
-PROVE_EVERY = 24 * 3600.0  # seconds until every byte of the own file is compared again
+TRY_AGAIN = 5.0  # seconds until a place that is gone or full is tried again
+PROVE_EVERY = 24 * 3600.0  # seconds until all of the own feeds there is compared again
 OTHERS_GONE = timedelta(hours=1)
 """Nobody hears a state where no other laptop was heard for so long."""
 
@@ -73,27 +75,35 @@ def only_exchange(folder: Path) -> Iterator[bool]:
             os.close(descriptor)
 
 
+class _Place:
+    """A place where feeds are exchanged, and how that stands."""
+
+    def __init__(self, transport: Transport) -> None:
+        self.transport = transport
+        self.states: dict[str, LaptopState] = {}
+        self.former: dict[str, datetime] = {}
+        """The first state that was read of each id under which this laptop recorded before."""
+        self.seen: object = None
+        self.why: Text | None = None
+        self.is_news = False
+        """Whether the others there wait for what this laptop has to say."""
+        self.state_at = self.proved_at = self.try_at = float("-inf")
+
+
 class Exchange:
-    """Exchanges the feeds of one data folder with those in the folder that is shared."""
+    """Exchanges the feeds of one data folder with those in the places that are shared."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._settings_seen: object = None
         self._settings = Settings(parts.folder)
-        self._reader: FolderReader | None = None
+        self._places: dict[tuple[bool, str], _Place] = {}
         self._ends: dict[str, FeedEnd] = {}
-        self._states: dict[str, LaptopState] = {}
-        self._former: dict[str, datetime] = {}
-        """The first state that was read of each id under which this laptop recorded before."""
         self._laptops: dict[str, LaptopStatus] = {}
-        self._seen: object = None
         self._only_here = 0
-        self._why: Text | None = None
         self._notices: dict[Text, None] = {}
         self._status: ShareStatus | None = None
-        self._state_at = self._proved_at = self._try_at = float("-inf")
         self._has_holds = False
-        self._took_in = False
         self._due_setups = DueSetups()
         before = read_status(parts.folder)
         if before is not None:
@@ -101,28 +111,32 @@ class Exchange:
 
     @property
     def is_set_up(self) -> bool:
-        """Return whether a folder is named."""
+        """Return whether a folder or a database is named."""
         self._read_settings()
-        return self._reader is not None
+        return bool(self._places)
 
     @property
     def is_behind(self) -> bool:
         """Return whether something could not be published or read now."""
-        return self._why is not None or bool(self._reader is not None and self._reader.is_stopped)
+        return any(
+            each.why is not None or each.transport.is_stopped for each in self._places.values()
+        )
 
     @property
     def status(self) -> ShareStatus:
         """Return how sharing stands."""
-        reader = self._reader
-        texts = () if reader is None else (*reader.texts, *self._notices)
+        places = self._places.values()
+        reasons = [each.why for each in places if each.why is not None]
+        texts = [text for each in places for text in each.transport.texts]
         return ShareStatus(
             at=self._parts.now() if self._status is None else self._status.at,
             folder=self._settings.share_folder,
+            database=self._settings.share_database,
             name=self._name,
             laptops=tuple(self._known_laptops()),
             only_here=self._only_here,
-            why=self._why,
-            notices=texts,
+            why=reasons[0] if reasons else None,
+            notices=(*reasons[1:], *texts, *self._notices),
         )
 
     @property
@@ -130,9 +144,9 @@ class Exchange:
         return self._settings.laptop_name or platform.node()
 
     def say_at_once(self) -> None:
-        """Say of files that cannot be read on without waiting whether they change."""
-        if self._reader is not None:
-            self._reader.says_at_once = True
+        """Say of feeds that cannot be read on without waiting whether they change."""
+        for each in self._places.values():
+            each.transport.says_at_once = True
 
     def run(self, should_end: Callable[[], bool]) -> None:
         """Exchange until it shall end."""
@@ -143,71 +157,78 @@ class Exchange:
     def round(self) -> bool:
         """Publish and take in once; return whether there is more to do at once."""
         self._read_settings()
-        if self._reader is None:
-            self._keep_status()
-            return False
-        if time.monotonic() < self._try_at:
-            return False
         has_more = False
-        try:
-            self._publish()
-            if self._why is None:
-                has_more = self._take_in()
-                self._keep_state()
-        except OSError as error:
-            self._why = T(
-                "The folder {folder} cannot be used: {why}",
-                folder=self._settings.share_folder,
-                why=why_unusable(error),
-            )
-        except Refused as refused:
-            self._why = refused.text
-        if self._why is not None:
-            self._seen = None
-            self._try_at = time.monotonic() + TRY_AGAIN
+        for place in list(self._places.values()):
+            if time.monotonic() >= place.try_at:
+                has_more |= self._exchange_at(place)
         self._keep_status()
         return has_more
 
+    def close(self) -> None:
+        """Let the places go."""
+        for each in self._places.values():
+            each.transport.close()
+
+    def _exchange_at(self, place: _Place) -> bool:
+        has_more = False
+        try:
+            self._publish(place)
+            if place.why is None:
+                has_more = self._take_in(place)
+                self._keep_state(place)
+        except Refused as refused:
+            place.why = refused.text
+        if place.why is not None:
+            place.seen = None
+            place.try_at = time.monotonic() + TRY_AGAIN
+        return has_more
+
     def _read_settings(self) -> None:
-        seen = _stat(self._settings.file)
-        if seen == self._settings_seen and self._reader is not None:
+        seen = stat_key(self._settings.file)
+        if seen == self._settings_seen and self._places:
             return
         self._settings_seen = seen
         self._settings = Settings(self._parts.folder)
-        folder = self._settings.share_folder
-        if not folder:
-            self._reader = None
-        elif self._reader is None or str(self._reader.folder) != folder:
-            self._reader = FolderReader(Path(folder))
-            self._seen, self._has_holds, self._try_at = None, False, float("-inf")
-            self._state_at = self._proved_at = float("-inf")
+        named = {(False, self._settings.share_folder), (True, self._settings.share_database)}
+        for gone in self._places.keys() - named:
+            self._places.pop(gone).transport.close()
+        for is_database, name in sorted(named - self._places.keys()):
+            if name:
+                self._has_holds = False
+                transport = self._make_transport(name, is_database)
+                self._places[is_database, name] = _Place(transport)
+
+    def _make_transport(self, name: str, is_database: bool) -> Transport:
+        if is_database:
+            from scorepad.share.postgres.database import SharedDatabase
+
+            return SharedDatabase(name, self._parts.now)
+        return SharedFolder(Path(name))
 
     # Out
 
-    def _publish(self) -> None:
-        """Bring our file there up to our rows, where either of them changed."""
-        seen = self._changes()
-        is_proof = time.monotonic() - self._proved_at >= PROVE_EVERY
-        if seen == self._seen and not is_proof:
+    def _publish(self, place: _Place) -> None:
+        """Bring our feeds there up to our rows, where either of them changed."""
+        seen = self._changes(place)
+        is_proof = time.monotonic() - place.proved_at >= PROVE_EVERY
+        if seen == place.seen and not is_proof:
             return
         with self._parts.open_store() as store:
             if not self._has_holds:
                 hold_what_was_recorded_alone(self._parts.make_desk(store), store.recorded_alone())
                 self._has_holds = True
-            self._why = store.publish(thorough=is_proof)
+            place.why = place.transport.publish(store, thorough=is_proof)
             self._notices |= dict.fromkeys(store.notices)
             self._follow_store(store)
-        if is_proof and self._why is None:
-            self._proved_at = time.monotonic()
+        if is_proof and place.why is None:
+            place.proved_at = time.monotonic()
         # What is recorded meanwhile is looked at the next time.
-        self._seen = seen if self._why is None else None
+        place.seen = seen if place.why is None else None
 
-    def _changes(self) -> object:
-        """Return what differs once somebody records here, or our file there changes."""
-        folder = self._parts.folder
-        own = [shared_file(Path(self._settings.share_folder), each) for each in self._own_laptops()]
-        places = (folder / DATABASE, folder / f"{DATABASE}-wal", *own)
-        return tuple(_stat(each) for each in places)
+    def _changes(self, place: _Place) -> object:
+        """Return what differs once somebody records here, or our feeds there change."""
+        files = (self._parts.folder / name for name in (DATABASE, f"{DATABASE}-wal"))
+        return (*map(stat_key, files), place.transport.changes(self._own_laptops()))
 
     def _own_laptops(self) -> list[str]:
         return [each.laptop for each in self._ends.values() if each.is_own]
@@ -224,64 +245,68 @@ class Exchange:
             self._due_setups.write(EventDesk(self._parts.make_desk(store)))
 
     def _count_only_here(self, store: Store) -> None:
+        states = [state for place in self._places.values() for state in place.states.values()]
         self._only_here = sum(
-            store.count_entries(each, heard_of(each, self._states.values()))
-            for each in self._own_laptops()
+            store.count_entries(each, heard_of(each, states)) for each in self._own_laptops()
         )
 
     # In
 
-    def _take_in(self) -> bool:
+    def _take_in(self, place: _Place) -> bool:
         """Take in what others published; return whether there is more."""
-        assert self._reader is not None
         ends = {each.laptop: (each.seq, each.hash) for each in self._ends.values()}
-        folder = Path(self._settings.share_folder)
-        own = {shared_file(folder, each).name for each in self._own_laptops()}
-        changes = self._reader.read(ends, MOST_LINES, own)
+        changes = place.transport.read(ends, MOST_LINES, self._own_laptops())
         for state in changes.states:
-            self._hear_state(state)
+            self._hear_state(place, state, changes.now)
         if changes.lines:
-            self._hear_lines(line for line, _ in changes.lines)
+            self._hear_lines(place, (line for line, _ in changes.lines))
+            is_new = False
             with self._parts.open_store() as store:
                 for batch in _batches(changes.lines):
-                    self._took_in |= store.take_in(batch) > 0
+                    is_new |= store.take_in(batch) > 0
                 self._notices |= dict.fromkeys(store.notices)
                 self._follow_store(store)
+            for each in self._places.values():
+                each.is_news |= is_new
         elif changes.states:
             with self._parts.open_store() as store:
                 self._count_only_here(store)
         return changes.has_more
 
-    def _hear_state(self, state: LaptopState) -> None:
+    def _hear_state(self, place: _Place, state: LaptopState, there: datetime | None) -> None:
+        """Note that a laptop was heard; `there` is the time by the clock of the place."""
         if state.laptop == self._current_id:
             return
         is_ours = state.laptop in self._own_laptops()
         # Where a state of an id that was ours goes on, another data folder records under it.
-        if is_ours and self._former.setdefault(state.laptop, state.at) == state.at:
+        if is_ours and place.former.setdefault(state.laptop, state.at) == state.at:
             return
-        now, is_first = self._parts.now(), state.laptop not in self._states
-        self._states[state.laptop] = state
+        now, is_first = self._parts.now(), state.laptop not in place.states
+        ahead = state.at - (there or now)
+        place.states[state.laptop] = state
         before = self._laptops.get(state.laptop)
-        heard = min(now, state.at) if is_first else now
+        heard = now + min(ahead, timedelta()) if is_first else now
         if before is not None:
             heard = max(heard, before.heard)
         self._laptops[state.laptop] = LaptopStatus(
             laptop=state.laptop,
             name=state.name,
             heard=heard,
-            ahead=max(0, round((state.at - now).total_seconds())),
+            ahead=max(0, round(ahead.total_seconds())),
+            by_database=place.transport.is_database,
         )
 
-    def _hear_lines(self, lines: Iterable[Line]) -> None:
+    def _hear_lines(self, place: _Place, lines: Iterable[Line]) -> None:
         now = self._parts.now()
         for line in lines:
             known = self._laptops.get(line.laptop)
-            if known is not None and line.laptop in self._states:
+            if known is not None and line.laptop in place.states:
                 self._laptops[line.laptop] = replace(known, heard=now)
 
     def _known_laptops(self) -> Iterator[LaptopStatus]:
         """Yield the other laptops, but for those that nobody waits for."""
-        own = set(self._own_laptops()) - self._states.keys()
+        heard = {laptop for place in self._places.values() for laptop in place.states}
+        own = set(self._own_laptops()) - heard
         words = self._settings.share_forgotten.split()
         forgotten = dict(zip(words[::2], words[1::2], strict=False))
         for each in self._laptops.values():
@@ -291,21 +316,21 @@ class Exchange:
 
     # What is said
 
-    def _keep_state(self) -> None:
+    def _keep_state(self, place: _Place) -> None:
         """Write our state where something was taken in, or the others wait for it."""
         current = next((each for each in self._ends.values() if each.is_current), None)
-        now, passed = self._parts.now(), time.monotonic() - self._state_at
+        now, passed = self._parts.now(), time.monotonic() - place.state_at
         others = any(now - each.heard < OTHERS_GONE for each in self._laptops.values())
         if current is None or not (
-            self._took_in or self._state_at < 0 or (others and passed >= STATE_EVERY)
+            place.is_news or place.state_at < 0 or (others and passed >= STATE_EVERY)
         ):
             return
         heard = {each.laptop: each.seq for each in self._ends.values() if not each.is_own}
         state = LaptopState(
             laptop=current.laptop, name=self._name, seq=current.seq, at=now, heard=heard
         )
-        write_state(Path(self._settings.share_folder), state)
-        self._took_in, self._state_at = False, time.monotonic()
+        place.transport.write_state(state)
+        place.is_news, place.state_at = False, time.monotonic()
 
     def _keep_status(self) -> None:
         status = self.status
@@ -325,11 +350,3 @@ def _batches(lines: list[tuple[Line, bytes]]) -> Iterator[list[bytes]]:
         batch.append(data)
     if batch:
         yield batch
-
-
-def _stat(file: Path) -> tuple[int, ...] | None:
-    try:
-        found = os.stat(file)  # noqa: PTH116  # many times faster
-    except OSError:
-        return None
-    return found.st_ino, found.st_size, found.st_mtime_ns

@@ -8,21 +8,24 @@ changes.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
-import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 import msgspec
 
-from scorepad.desk.sharing import age_text
-from scorepad.spades.words import N, T, Text, join_texts
-from scorepad.store.lines import CHUNK, FORMAT, LONGEST_BYTES, Line, decode_line, hash_of
+from scorepad.share.transport import Changes, FeedProgress, LaptopState, list_laptops, stat_key
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Text
+from scorepad.store.feeds import shared_file
+from scorepad.store.lines import CHUNK, LONGEST_BYTES, Line, decode_line, hash_of
 from scorepad.store.shared_folder import FILE_MODE, why_unusable
+from scorepad.store.store import Store
 from scorepad.store.tables import DATABASE
 
 BEGINNING = "scorepad-"
@@ -31,50 +34,80 @@ LARGEST_STATE = 1 << 16  # bytes
 MOST_LAPTOPS = 32
 MOST_FILES = 1000
 """So many files of a folder are looked at."""
-SAID_AFTER = 60.0  # seconds for which a file is stopped before that is said
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
-class LaptopState(msgspec.Struct, frozen=True, kw_only=True):
-    """What a laptop says of itself: how far its feed goes, when it said so by its own clock (UTC),
-    and how far it has the feed of each other laptop."""
-
-    laptop: str
-    name: str = ""
-    seq: int = 0
-    at: datetime
-    heard: dict[str, int] = {}
-
-
-class FolderChanges(NamedTuple):
-    """What was read: `lines` in the order of each feed, the `states` that are new, and whether
-    there is more to read at once."""
-
-    lines: list[tuple[Line, bytes]]
-    states: list[LaptopState]
-    has_more: bool
-
-
-class _ReadFile:
+class _ReadFile(FeedProgress):
     """How far a file was read: up to `offset`, where the line `last` ends."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.seen: tuple[int, ...] = ()
         """How the file was when all of it was read, or it was stopped."""
         self.offset = 0
         self.last = b""
-        self.laptop = ""
-        self.seq = 0
-        self.why: Text | None = None
-        self.stopped_at = 0.0
-        self.has_gap = False
-        self.is_stopped = False
 
-    def stop(self, why: Text) -> None:
-        """Note why it is not read on, and since when."""
-        if self.why != why:
-            self.stopped_at = time.monotonic()
-        self.why, self.is_stopped = why, True
+
+class SharedFolder:
+    """The folder that is shared, as a `Transport`."""
+
+    is_database = False
+
+    def __init__(self, folder: Path) -> None:
+        self.says_at_once = False
+        self._folder = folder
+        self._reader = FolderReader(folder)
+
+    @property
+    def name(self) -> str:
+        """See `Transport.name`."""
+        return str(self._folder)
+
+    @property
+    def is_stopped(self) -> bool:
+        """See `Transport.is_stopped`."""
+        return self._reader.is_stopped
+
+    @property
+    def texts(self) -> list[Text]:
+        """See `Transport.texts`."""
+        self._reader.says_at_once = self.says_at_once
+        return self._reader.texts
+
+    def changes(self, own: Collection[str]) -> object:
+        """See `Transport.changes`."""
+        return tuple(stat_key(shared_file(self._folder, each)) for each in own)
+
+    def publish(self, store: Store, *, thorough: bool) -> Text | None:
+        """See `Transport.publish`."""
+        return store.publish(thorough=thorough)
+
+    def read(
+        self, ends: Mapping[str, tuple[int, str]], most_lines: int, own: Collection[str]
+    ) -> Changes:
+        """See `Transport.read`."""
+        own_files = {shared_file(self._folder, each).name for each in own}
+        with self._plainly():
+            return self._reader.read(ends, most_lines, own_files)
+
+    def write_state(self, state: LaptopState) -> None:
+        """See `Transport.write_state`."""
+        with self._plainly():
+            write_state(self._folder, state)
+
+    def close(self) -> None:
+        """See `Transport.close`."""
+
+    @contextlib.contextmanager
+    def _plainly(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise Refused(
+                "The folder {folder} cannot be used: {why}",
+                folder=self.name,
+                why=why_unusable(error),
+            ) from error
 
 
 class FolderReader:
@@ -94,7 +127,7 @@ class FolderReader:
 
     def read(
         self, ends: Mapping[str, tuple[int, str]], most_lines: int, own: Collection[str] = ()
-    ) -> FolderChanges:
+    ) -> Changes:
         """Return what is new since the last call, some `most_lines` lines of it.
 
         `ends` has number and hash of the last line that is here of each feed; `own` files, which
@@ -120,7 +153,7 @@ class FolderReader:
                 read.stop(
                     T("{file} cannot be read: {why}.", file=name, why=error.strerror or str(error))
                 )
-        return FolderChanges(lines, states, has_more)
+        return Changes(lines, states, has_more)
 
     @property
     def is_stopped(self) -> bool:
@@ -130,11 +163,10 @@ class FolderReader:
     @property
     def texts(self) -> list[Text]:
         """Return what has to be said of the files, a sentence each."""
-        now, after = time.monotonic(), 0.0 if self.says_at_once else SAID_AFTER
         texts = [
             each.why
             for each in self._files.values()
-            if each.why is not None and now - each.stopped_at >= after
+            if each.why is not None and each.is_said(at_once=self.says_at_once)
         ]
         if self._has_too_many:
             texts.append(
@@ -243,37 +275,15 @@ class FolderReader:
         lines: list[tuple[Line, bytes]],
     ) -> bool:
         """Take the whole lines that follow each other; return whether there were any."""
-        read.has_gap, read.is_stopped, taken, done = False, False, False, 0
+        read.go_on()
+        taken, done = False, 0
         for each in _whole_lines(data):
-            line = decode_line(each) if hash_of(each) is not None else None
+            line = read.take(name, each, ends)
             if line is None:
-                read.stop(T("{file} is damaged; what comes after that is not read.", file=name))
                 break
-            if line.format > FORMAT:
-                read.stop(
-                    T(
-                        "{laptop} has a newer Scorepad (format {found}; this one reads format "
-                        "{known}); update this one to read what it records.",
-                        laptop=line.name or line.laptop,
-                        found=line.format,
-                        known=FORMAT,
-                    )
-                )
-                read.stopped_at -= SAID_AFTER  # said at once
-                break
-            if not read.laptop:
-                read.laptop, read.seq = line.laptop, line.seq - 1
-                known = ends.get(line.laptop, (0, ""))[0]
-                if line.seq > known + 1:
-                    read.laptop = ""
-            if line.laptop != read.laptop or line.seq != read.seq + 1:
-                read.has_gap = True
-                read.stop(T("Lines are missing in {file}; what comes after that waits.", file=name))
-                break
-            read.seq, read.last = line.seq, each
+            read.last, taken = each, True
             done += len(each) + 1
             lines.append((line, each))
-            taken, read.why = True, None
         read.offset += done
         if not read.is_stopped and not taken:
             read.why = None
@@ -340,11 +350,6 @@ def write_state(folder: Path, state: LaptopState) -> None:
     part.replace(file)
 
 
-def heard_of(laptop: str, states: Iterable[LaptopState]) -> int:
-    """Return the greatest number of a line of this laptop that another one has said it has."""
-    return max((each.heard.get(laptop, 0) for each in states if each.laptop != laptop), default=0)
-
-
 def try_folder(folder: Path, data: Path, now: datetime) -> Text:
     """Return in a sentence whether a folder can be shared, and who is there already."""
     if os.path.realpath(folder) == os.path.realpath(data) or (folder / DATABASE).exists():
@@ -363,8 +368,5 @@ def try_folder(folder: Path, data: Path, now: datetime) -> Text:
     states = sorted(changes.states, key=lambda each: each.at, reverse=True)
     if not states:
         return T("The folder can be used; no laptop has written there yet.")
-    names = [
-        T("{laptop} ({age} ago)", laptop=each.name or each.laptop[:8], age=age_text(each.at, now))
-        for each in states
-    ]
-    return T("The folder can be used; there are: {laptops}.", laptops=join_texts(names))
+    laptops = list_laptops(states, now)
+    return T("The folder can be used; there are: {laptops}.", laptops=laptops)

@@ -46,8 +46,8 @@ BUNDLE_START = b"PK\x03\x04"
 """A bundle begins so, also one that is cut short and has no list of its files any more."""
 ABOUT = "bundle.json"
 RULES, SETTINGS = "rules", "settings.json"
-PLACES = {"share_folder", "copy_to", "folder"}
-"""The settings that name a folder of one computer."""
+PLACES = {"share_folder", "share_database", "copy_to", "folder"}
+"""The settings that name a place as one computer reaches it."""
 LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
 TOGETHER = 1000
 """So many lines are taken in with one write to the disk."""
@@ -336,6 +336,14 @@ def _settings_here(database: Database, data: bytes) -> bytes:
         return data
     if not isinstance(values, dict) or not values.keys() & PLACES:
         return data
+    if database_name := values.get("share_database"):
+        database.notify(
+            T(
+                "The backup's settings share the database {database}; this computer shares none "
+                "until you name one in the settings.",
+                database=str(database_name)[:MAX_QUOTE_LENGTH],
+            )
+        )
     if shared := values.get("share_folder") or values.get("copy_to"):
         database.notify(
             T(

@@ -258,6 +258,10 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     players = table(out, "players")
     assert [row["hands"] for row in players] == [""] * 4 + ["0"] * 4, "on paper; forfeited"
     assert [row["hands"] for row in table(out, "matches")] == ["", "0"]
+    assert [row["score_0"] for row in table(out, "matches")] == ["300", ""], "never 0 for unknown"
+    for name in ("players", "event_players"):
+        assert {row["team_id"] for row in table(out, name)} <= ids
+        assert {row["event_id"] for row in table(out, name)} == {event["id"]}
     assert {(row["stage"], row["round"]) for row in table(out, "pairings")} == {("A", "1")}
     assert [(row["bags_0"], row["bags_1"]) for row in table(out, "matches")] == [("", ""), ("", "")]
     assert {row["identity"] for row in table(out, "players")} == {"", "true"}
@@ -266,7 +270,8 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     every = tmp_path / "every"
     assert day("export", "--format", "csv", "-o", every).status == 0
     for name in ("results", "matches"):
-        named = [{**row, "event_id": "", "stage": ""} for row in table(out, name)]
+        unnamed = dict.fromkeys(("event_id", "stage", "team_id_0", "team_id_1"), "")
+        named = [{**row, **unnamed} for row in table(out, name)]
         assert table(every, name) == named, "which names the event only"
     assert {row["unfinished"] for row in table(every, "standings")} == {"0"}
     assert day("book", "--since", "2000-01-01", "-o", tmp_path / "book.pdf").status == 0

@@ -334,3 +334,15 @@ def test_a_title_longer_than_the_footer_stands_there_whole() -> None:
         assert len({ink.base for ink in lines}) == len(lines) > 2
     assert len({ink.page for ink in footers}) == 2
     assert list(found.covered()) == []
+
+
+def test_a_long_place_stays_within_the_margins_of_the_cover() -> None:
+    day = Day(name="Spring Open", place="Union 204 " * 40)
+    for team in ("Aces", "Kings"):
+        day.team(team, name=team)
+    day.stage("single-elimination")
+    day.pair()
+    cover = pages(event_book([], event=day.event))[0]
+    assert " ".join(cover.text.split()).count("Union 204") == 40
+    for said in cover.texts:
+        assert said.x + shape(said.text).width_at(said.size) <= cover.wide - MARGIN + 0.6, said

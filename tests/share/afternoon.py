@@ -209,8 +209,9 @@ class Laptop:
         raise AssertionError("“Take over” was not found by Tab")
 
     def laptop_id(self) -> str:
-        with self.desk() as desk:
-            return desk.keeper.laptop_id()
+        # Who gave its id up gets another one here.
+        with Composition(str(self.data)).open_store(write=True) as store:
+            return store.laptop_id()
 
 
 @contextlib.contextmanager

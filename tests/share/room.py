@@ -1,4 +1,5 @@
-"""Laptops in one room, each a data folder of its own, which share one folder on this disk."""
+"""Laptops in one room, each a data folder of its own, which share one folder on this disk, or a
+database."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.summary import summary_of
 from scorepad.paths import resources_folder
 from scorepad.share.exchange import Exchange, Parts
+from scorepad.share.postgres.database import SharedDatabase
 from scorepad.spades.entries import Bids, Head, Tricks
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.match import Match
@@ -35,22 +37,34 @@ class Clock:
 
 
 class Laptop:
-    """A data folder, as a program over it would use it; `machine` is the computer's id."""
+    """A data folder, as a program over it would use it; `machine` is the computer's id, `database`
+    the service of the one that it shares."""
 
     def __init__(
-        self, folder: Path, share: Path | None, clock: Clock, machine: str = "", name: str = ""
+        self,
+        folder: Path,
+        share: Path | None,
+        clock: Clock,
+        machine: str = "",
+        name: str = "",
+        database: str = "",
     ) -> None:
         self.folder, self.share, self.clock = folder, share, clock
+        self.database = database
         self.name = name or folder.name
         self.machine = machine or (folder.name * 32)[:32]
         folder.mkdir(exist_ok=True)
-        self.set_share(share)
+        self.set_share(share, database)
         self._exchange: Exchange | None = None
 
-    def set_share(self, share: Path | None) -> None:
-        """Name the folder that is shared."""
-        self.share = share
-        values = {"laptop_name": self.name, "share_folder": str(share or "")}
+    def set_share(self, share: Path | None, database: str = "") -> None:
+        """Name the folder and the database that are shared."""
+        self.share, self.database = share, database
+        values = {
+            "laptop_name": self.name,
+            "share_folder": str(share or ""),
+            "share_database": database,
+        }
         (self.folder / "settings.json").write_text(json.dumps(values))
 
     @contextlib.contextmanager
@@ -72,7 +86,7 @@ class Laptop:
             LIBRARY,
             now=self.clock,
             by=lambda: f"Pat at {self.name}",
-            laptop_name=lambda: self.name if self.share else "",
+            laptop_name=lambda: self.name if self.share or self.database else "",
         )
 
     @contextlib.contextmanager
@@ -89,11 +103,16 @@ class Laptop:
 
     def restart(self) -> None:
         """The process that exchanges begins anew."""
+        if self._exchange is not None:
+            self._exchange.close()
         self._exchange = None
 
     def look(self) -> None:
         """Exchange until there is nothing to do at once."""
-        self.exchange._try_at = 0.0
+        for place in self.exchange._places.values():
+            place.try_at = 0.0
+            if isinstance(place.transport, SharedDatabase):
+                place.transport._ask_at = 0.0
         while self.exchange.round():
             pass
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.share import folder as folder_room
+from scorepad.share import transport as folder_room
 from scorepad.share.exchange import only_exchange
 from scorepad.share.status import read_status
 from scorepad.spades.entries import Note
@@ -235,7 +235,7 @@ def test_a_folder_that_takes_nothing_is_said_and_gets_the_rest(
     with monkeypatch.context() as patched:
         places = {
             "feed": "store.shared_folder.update_feed_file",
-            "state": "share.exchange.write_state",
+            "state": "share.folder.write_state",
         }
         patched.setattr(f"scorepad.{places[what]}", fail)
         one.look()

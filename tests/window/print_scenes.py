@@ -17,7 +17,7 @@ from scorepad.window.printing.batch_page import BatchPage
 from scorepad.window.printing.check import CheckPage
 from scorepad.window.printing.jobs import running_jobs
 from scorepad.window.printing.preview import PreviewPage
-from tests.window.evening import HAND, NIL_HAND, Sheets
+from tests.window.evening import HAND, NIL_HAND, Evening, Sheets
 from tests.window.print_pages import working
 
 if TYPE_CHECKING:
@@ -172,10 +172,23 @@ def checked_unknown(scene: Scene) -> None:
     look_at_all()
 
 
+def opened_files(scene: Scene) -> None:
+    """Two match files, one of a match that is here, and one that is no match file."""
+    paths = [scene.folder / name for name in ("1-Foxes-Team-B.scorepad", "final.json", "none.txt")]
+    other = Evening(scene.folder)
+    matches = (other.play(HAND, NIL_HAND, table="9"), scene.table(HAND))
+    for path, table, desk in zip(paths, matches, (other.desk, scene.evening.desk), strict=False):
+        path.write_bytes(desk.export_match_file(table.id))
+    paths[2].write_text("no match", "utf-8")
+    assert scene.window.pages is not None
+    scene.window.pages.show_files(list(map(str, paths)))
+
+
 PRINTING: dict[str, Callable[[Scene], None]] = {
     "print-preview-half": preview_half,
     "print-preview-saved": preview_saved,
     "print-preview-book": preview_book,
+    "print-opened-files": opened_files,
     "print-copied": copied,
     "print-several": several,
     "print-several-none": several_none,

@@ -82,6 +82,10 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage, repair: 
         register = state(stage).event.register
         assert announced == {str(each.text(register)) for each in change.moves}
         assert f"{len(announced)} teams sit elsewhere now" in read(page)
+        find(page, RoundsView).show_number(2)
+        press(page, "Who moved…")
+        assert {each[0] for each in rows(page, "Pairings")} == announced
+        press(page, "Pairings")
     # It was one step: undo takes all of it back.
     stage.window.do("undo")
     assert pairs(stage, 2) == old

@@ -95,7 +95,7 @@ class RepairRoundsPrompt(QFrame):
         for repair in correction.repairs[1:]:
             after = correction.repaired(repair).overview
             moves = correction.moves(repair)
-            texts = list(move_texts(moves, after)) or [T("nobody moves")]
+            texts = list(move_texts(moves, after, announced=True)) or [T("nobody moves")]
             told = words(join_texts(texts))
             lines.append(f"{words(TEXTS[repair][0])}: {told}.")
         self._counts.setText("\n".join(lines))

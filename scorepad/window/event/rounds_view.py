@@ -15,11 +15,12 @@ from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
 from scorepad.events.proposal import between_stages_text, propose_manual_round, suggest_stage
 from scorepad.events.register import PlannedRound
+from scorepad.events.seating import Move, latest_change, pairings_to_play
 from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.settings import Settings
-from scorepad.spades.naming import name_key, table_number
+from scorepad.spades.naming import name_key, round_field, table_number
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T
+from scorepad.spades.words import N, T, join_texts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import PairingForm
 from scorepad.window.event.pairing_rows import PairingRows
@@ -27,8 +28,10 @@ from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.two_line_list import KEY_ROLE, KeyedList
+from scorepad.window.widgets.two_line_list import KEY_ROLE, KeyedList, TwoLineText
 
+MOVED = "moved "
+"""Before the key of a row that says who moved."""
 OPEN = 0
 """Stands in the list of rounds for all pairings that are open, whatever their round."""
 
@@ -42,6 +45,8 @@ class PairingList(KeyedList):
         super().__init__()
         self._find = find
         self._typed = ""
+        self.by_number = False
+        """Whether the chosen row was typed, by its table's number or its team."""
         self._pause = controls.single_shot_timer(
             self, self._forget, QApplication.keyboardInputInterval()
         )
@@ -54,7 +59,7 @@ class PairingList(KeyedList):
         for typed in (self._typed + search, search):
             key = self._find(typed)
             if key is not None:
-                self._typed = typed
+                self._typed, self.by_number = typed, True
                 self.choose(key)
                 break
         self._pause.start()
@@ -89,11 +94,16 @@ class RoundsView(QWidget):
         )
         self._next = controls.button("", self.go_on, kind="primary")
         self._follows = controls.button("", self.ask_stage, kind="primary")
+        self._moved = controls.button(words("Who moved…"), self._toggle_moves)
+        self._moved.setToolTip(words("Who sits elsewhere than was announced; also on paper."))
+        self._shows_moves = False
+        self._moves: tuple[object, tuple[Move, ...]] = None, ()
         head = layouts.row(
             (self._rounds, 1),
             (self._stage, 1),
             self._add_stage,
             self._file,
+            self._moved,
             self._with_open,
             self._follows,
             self._next,
@@ -191,7 +201,16 @@ class RoundsView(QWidget):
     def _show_round(self) -> None:
         """Show the pairings of the chosen round."""
         planned, register = self._shown_round, self._opened.register
-        if planned is not None:
+        moves = self._moves_of_round(planned)
+        self._moved.setVisible(bool(moves))
+        self._shows_moves = self._shows_moves and bool(moves)
+        self._moved.setText(
+            self._words("Pairings") if self._shows_moves else self._words("Who moved…")
+        )
+        self._moved.setAccessibleName(self._moved.text())
+        if self._shows_moves:
+            rows = [self._move_row(each) for each in moves]
+        elif planned is not None:
             rows = self._pairings.of_round(planned)
         else:
             rows = [
@@ -206,6 +225,37 @@ class RoundsView(QWidget):
         self._show_release_warnings(planned)
         self._show_chosen()
         self._enable()
+
+    def _moves_of_round(self, planned: PlannedRound | None) -> list[Move]:
+        """Return who sits elsewhere in a round since its last change."""
+        event = self._opened.current_event
+        if self._moves[0] is not event.log:
+            change = latest_change(event)
+            self._moves = event.log, () if change is None else change.moves
+        number = None if planned is None else planned.entry.round
+        return [each for each in self._moves[1] if number in (None, each.round)]
+
+    def _move_row(self, move: Move) -> tuple[str, TwoLineText]:
+        """Return the row of a team that moved."""
+        words, register = self._words, self._opened.register
+        to_play = pairings_to_play(self._opened.overview).get(move.team, ())
+        places = [register.pairing_place(each.pairing) for each in to_play]
+        below = ""
+        if len(places) > 1:
+            below = words(
+                "waits for {n} matches: {places}",
+                n=len(places),
+                places=join_texts(places, apart=True),
+            )
+        name = words(move.text(register))
+        right = words(round_field(move.round))
+        return f"{MOVED}{move.round} {move.team}", TwoLineText(name, below, right)
+
+    def _toggle_moves(self) -> None:
+        """List who moved in place of the pairings, or the pairings again."""
+        self._shows_moves = not self._shows_moves
+        self._show_round()
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_release_warnings(self, planned: PlannedRound | None) -> None:
         """Say of a draft what its release would warn of, or why it would be refused."""
@@ -266,14 +316,19 @@ class RoundsView(QWidget):
         return None
 
     def _go_to_next_row(self) -> None:
-        """Go to the next row without a result; where there is none below, stay."""
+        """Go to the next row without a result, and to its points, unless rows are typed by their
+        tables; where there is none below, stay."""
         register, overview = self._opened.register, self._opened.overview
         for row in range(self.list.currentRow(), self.list.count()):
             key = str(self.list.item(row).data(KEY_ROLE))
             _, pairing = register.drawn.get(key, (None, None))
             if pairing is not None and not overview.outcome(pairing).is_over:
                 self.list.choose(key)
+                if not self.list.by_number:
+                    self.result.focus_first()
+                    return
                 break
+        self.list.by_number = False
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_row(self) -> None:

@@ -362,7 +362,7 @@ class MainWindow(QMainWindow):
             self.requests.reopen.emit(key)
         elif key == "alarm":
             self.alarm.enabled = self.settings.alarm
-        elif key == "share_folder" and self.environment.sharing is not None:
+        elif key in ("share_folder", "share_database") and self.environment.sharing is not None:
             self.environment.sharing.follow_settings()
         elif key == "by" and self.settings.by:
             self.banners.remove_banner("name")

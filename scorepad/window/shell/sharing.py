@@ -35,7 +35,7 @@ class SharingParts(Protocol):
 
 
 class Sharing(QObject):
-    """Runs the process that exchanges, while a folder is shared, and reads what it says."""
+    """Runs the process that exchanges, while something is shared, and reads what it says."""
 
     changed = Signal()
 
@@ -53,11 +53,11 @@ class Sharing(QObject):
     @property
     def status(self) -> ShareStatus | None:
         """Return how sharing stands; None where nothing is shared."""
-        return self._status if self._settings.share_folder else None
+        return self._status if self._settings.is_shared else None
 
     def follow_settings(self) -> None:
-        """Start the process where a folder is shared; else end it."""
-        if not self._settings.share_folder:
+        """Start the process where something is shared; else end it."""
+        if not self._settings.is_shared:
             self.stop()
         elif self._process is None:
             process = self._process = QProcess(self)
@@ -93,7 +93,7 @@ class Sharing(QObject):
             self._trial.wait(PATIENCE)
 
     def _read(self) -> None:
-        status = self._parts.status() if self._settings.share_folder else None
+        status = self._parts.status() if self._settings.is_shared else None
         if status != self._status:
             self._status = status
             self.changed.emit()

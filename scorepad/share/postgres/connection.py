@@ -1,0 +1,150 @@
+"""A connection to the server: opened only where it is protected; a failure is one sentence."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+from psycopg import pq
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
+
+from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+from scorepad.store.errors import Damaged
+
+OLDEST = 13
+"""The oldest server that is used."""
+PROTECTED = "verify-full"
+HERE = {"", "localhost", "127.0.0.1", "::1"}
+"""Hosts that are this machine; sockets of the file system are too."""
+OPTIONS = {
+    "application_name": "scorepad",
+    "connect_timeout": 5,  # seconds
+    "tcp_user_timeout": 15_000,  # ms
+    "keepalives_idle": 10,  # seconds
+    "keepalives_interval": 5,  # seconds
+    "keepalives_count": 3,
+}
+ANSWER_WITHIN = 30  # seconds that the server has for one statement
+
+_NO_TABLES = T(
+    "the tables of Scorepad are not there; an administrator runs what “scorepad share schema” "
+    "prints"
+)
+_REASONS: dict[str, Text] = {
+    "42P01": _NO_TABLES,
+    "42703": _NO_TABLES,
+    "3F000": _NO_TABLES,
+    "53100": T("the disk of the server is full"),
+    "57014": T("the server takes too long to answer"),
+    "25006": T("the server only lets itself be read"),
+}
+"""Each of these states of SQL (PostgreSQL, appendix A) has a sentence of its own."""
+INSUFFICIENT_PRIVILEGE = "42501"
+
+
+def open_connection(named: str) -> Connection:
+    """Return a connection in which each statement is its own transaction; raises `Refused`, or what
+    `plainly` turns into one.  `named` is a service of libpq, or an address."""
+
+    def connect() -> psycopg.Connection[Any]:
+        connection = psycopg.connect(conninfo, autocommit=True, **OPTIONS)  # type: ignore[arg-type]
+        try:
+            _require_usable_server(connection.info)
+            connection.execute(f"set statement_timeout = '{ANSWER_WITHIN}s'")
+            connection.execute(f"listen {CHANNEL}")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    conninfo = named if "://" in named else f"service={named}"
+    _require_protection(conninfo)
+    engine = create_engine(
+        "postgresql+psycopg://", creator=connect, poolclass=StaticPool, isolation_level="AUTOCOMMIT"
+    )
+    return engine.connect()
+
+
+def close_connection(connection: Connection) -> None:
+    """Close a connection, also one that is broken."""
+    with contextlib.suppress(DBAPIError, psycopg.Error):
+        connection.invalidate()
+        connection.close()
+    connection.engine.dispose()
+
+
+def _require_protection(conninfo: str) -> None:
+    """Raise `Refused` where what is sent to another machine could be read or answered by others.
+
+    What a service file or the environment says counts too, so libpq is asked: it begins a
+    connection, which is dropped before anything is sent.
+    """
+    started = pq.PGconn.connect_start(conninfo.encode())
+    try:
+        found = {each.keyword.decode(): (each.val or b"").decode() for each in started.info}
+    finally:
+        started.finish()
+    hosts = [each for key in ("host", "hostaddr") for each in found.get(key, "").split(",")]
+    others = [each for each in hosts if each not in HERE and not each.startswith(("/", "@"))]
+    if others and found.get("sslmode") != PROTECTED:
+        raise Refused(
+            "The connection to {host} is not protected (sslmode is {found}); set sslmode to "
+            "{needed} in pg_service.conf or in the address.",
+            host=others[0],
+            found=found.get("sslmode") or "prefer",
+            needed=PROTECTED,
+        )
+
+
+def _require_usable_server(info: psycopg.ConnectionInfo) -> None:
+    version = info.server_version // 10_000
+    if version < OLDEST:
+        raise Refused(
+            "The server is PostgreSQL {found}; Scorepad needs {oldest} or later.",
+            found=version,
+            oldest=OLDEST,
+        )
+    encoding = info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        raise Refused(
+            "The encoding of the database is {found}; Scorepad needs one that is made with UTF8.",
+            found=encoding or "?",
+        )
+
+
+@contextlib.contextmanager
+def plainly() -> Iterator[None]:
+    """Turn what the server, psycopg or the network says into a `Refused` with one sentence."""
+    try:
+        yield
+    except (DBAPIError, psycopg.Error, sqlite3.Error, Damaged) as error:
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        if not isinstance(cause, psycopg.Error):
+            # Whoever records or reads makes it anew.
+            raise Refused(
+                "The database here is damaged; it is made anew, and the others get the rest."
+            ) from error
+        raise Refused(
+            "It is recorded; what the database has is behind: {why}. It gets the rest as soon as "
+            "it can.",
+            why=_reason(cause),
+        ) from error
+
+
+def _reason(error: psycopg.Error) -> Text:
+    """Return why the server did not do its part, as the end of a sentence."""
+    state = error.sqlstate or ""
+    if state == INSUFFICIENT_PRIVILEGE:
+        return NO_RIGHTS
+    known = _REASONS.get(state)
+    if known is not None:
+        return known
+    words = str(error).strip().splitlines() or [type(error).__name__]
+    return T("{why}", why=words[0].strip(" ."))

@@ -1,0 +1,514 @@
+"""The database that is shared, as a `Transport`: feeds go there line by line, and come from there
+by laptop and number.
+
+What is there is never trusted: each line proves itself, and stands in the feed that it names.  A
+number or a time of the whole table would tell nothing: the later one of two transactions may be
+seen first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import groupby, islice
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import BigInteger, Connection, bindparam, case, cast, func, literal_column, true
+from sqlalchemy import Text as TextType
+from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlmodel import col, select
+
+from scorepad.desk.sharing import CLOCK_DIFFERS
+from scorepad.settings import MAX_LAPTOP_NAME_LENGTH
+from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS, PublishedLine, SharedLaptop
+from scorepad.share.transport import Changes, FeedProgress, LaptopState, list_laptops
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Text
+from scorepad.store.feeds import FeedRows
+from scorepad.store.intake import fork_id
+from scorepad.store.lines import MARK, TAIL, Line, decode_line
+from scorepad.store.shared_folder import FeedEnd
+from scorepad.store.store import Store
+
+ASK_EVERY = 2.0  # seconds
+BATCH = 500
+"""So many lines are published in one transaction, and read of one feed at once."""
+MOST_FEEDS = 1000
+"""So many feeds are looked at."""
+LARGEST_STATE = 1 << 16  # characters of what a laptop says it has heard
+READ_AGAIN = 5.0  # seconds until a feed that is stopped is read again
+
+DATES = datetime(2000, 1, 1, tzinfo=UTC), datetime(2999, 12, 31, tzinfo=UTC)
+"""A time that a laptop says lies between these, or it is passed over."""
+
+_last = (
+    select(PublishedLine.seq, PublishedLine.hash)
+    .where(col(PublishedLine.laptop) == col(SharedLaptop.laptop))
+    .order_by(col(PublishedLine.seq).desc())
+    .limit(1)
+    .lateral("last")
+)
+_columns: tuple[Any, ...] = (
+    SharedLaptop.laptop,
+    SharedLaptop.login,
+    (col(SharedLaptop.login) == literal_column("session_user")).label("is_ours"),
+    func.left(SharedLaptop.name, MAX_LAPTOP_NAME_LENGTH).label("name"),
+    case((col(SharedLaptop.at).between(*DATES), SharedLaptop.at)).label("at"),
+    func.left(cast(SharedLaptop.heard, TextType), LARGEST_STATE).label("heard"),
+    func.coalesce(_last.c.seq, 0).label("seq"),
+    func.coalesce(_last.c.hash, "").label("hash"),
+    func.clock_timestamp().label("now"),
+)
+_FEEDS = (
+    select(*_columns)
+    .select_from(SharedLaptop)
+    .outerjoin(_last, true())
+    .order_by(col(SharedLaptop.laptop))
+    .limit(MOST_FEEDS)
+)
+_FEED = _FEEDS.where(col(SharedLaptop.laptop) == bindparam("laptop"))
+_here = (
+    func.unnest(
+        bindparam("laptops", type_=ARRAY(TextType)), bindparam("seqs", type_=ARRAY(BigInteger))
+    )
+    .table_valued("laptop", "seq")
+    .render_derived(name="here")
+)
+_next = (
+    select(PublishedLine.seq, PublishedLine.line)
+    .where(
+        col(PublishedLine.laptop) == _here.c.laptop,
+        col(PublishedLine.seq) > _here.c.seq,
+    )
+    .order_by(col(PublishedLine.seq))
+    .limit(BATCH)
+    .lateral("next")
+)
+_LINES = (
+    select(_here.c.laptop, _next.c.seq, _next.c.line)
+    .select_from(_here)
+    .join(_next, true())
+    .order_by(_here.c.laptop, _next.c.seq)
+)
+_at = (
+    col(PublishedLine.laptop) == bindparam("laptop"),
+    col(PublishedLine.seq) == bindparam("seq"),
+)
+_HASH_AT = select(PublishedLine.hash).where(*_at)
+_COUNT = select(func.count()).where(col(PublishedLine.laptop) == bindparam("laptop"))
+_CLAIM = insert(SharedLaptop).on_conflict_do_nothing()
+_ADD_LINES = insert(PublishedLine).on_conflict_do_nothing()
+_say_state = insert(SharedLaptop)
+_SAY_STATE = _say_state.on_conflict_do_update(
+    index_elements=["laptop"],
+    set_={name: _say_state.excluded[name] for name in ("name", "seq", "heard", "at")},
+)
+_TELL = f"notify {CHANNEL}"
+_MAY_WRITE = select(func.has_table_privilege("published", "insert"))
+
+
+class FeedThere(NamedTuple):
+    """A feed as the database has it: the login that may write it, what its laptop said of itself
+    and when (UTC, by its own clock), number and hash of the last line, and the time there."""
+
+    laptop: str
+    login: str
+    is_ours: bool
+    name: str | None
+    at: datetime | None
+    heard: str | None
+    seq: int
+    hash: str
+    now: datetime
+
+
+class _ReadFeed(FeedProgress):
+    """How far a feed was read there; `hash` is that of the last line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hash = ""
+        self.read_at = float("-inf")
+
+    def find_beginning(self, there: FeedThere, end: tuple[int, str]) -> None:
+        """Go to the end of what is here already, where it is a part of what is there."""
+        if end[0] and (there.seq > end[0] or (there.seq, there.hash) == end):
+            self.laptop, (self.seq, self.hash) = there.laptop, end
+
+    def begin_again(self) -> None:
+        """Read from the first line on: another one stands where the last one was."""
+        self.laptop, self.seq, self.hash = "", 0, ""
+
+    def follow(self, there: FeedThere) -> bool:
+        """Return whether there is something to read; a server that was restored may have less."""
+        if there.seq < self.seq:
+            self.seq, self.hash = there.seq, there.hash
+        elif there.seq == self.seq and there.hash != self.hash:
+            self.begin_again()
+        return there.seq > self.seq and time.monotonic() >= self.read_at
+
+
+class SharedDatabase:
+    """Exchanges by a database; `named` is a service of libpq or an address, `now` the clock here
+    (UTC)."""
+
+    is_database = True
+
+    def __init__(self, named: str, now: Callable[[], datetime]) -> None:
+        self.says_at_once = False
+        self._named = named
+        self._now = now
+        self._connection: Connection | None = None
+        self._feeds: dict[str, _ReadFeed] = {}
+        self._states: dict[str, datetime] = {}
+        self._left: dict[str, tuple[int, str]] = {}
+        self._there: dict[str, tuple[int, str]] = {}
+        self._ends: Mapping[str, tuple[int, str]] = {}
+        self._ask_at = float("-inf")
+        self._ahead = 0.0  # seconds
+
+    @property
+    def name(self) -> str:
+        """See `Transport.name`."""
+        return self._named
+
+    @property
+    def is_stopped(self) -> bool:
+        """See `Transport.is_stopped`."""
+        return any(each.is_stopped for each in self._feeds.values())
+
+    @property
+    def texts(self) -> list[Text]:
+        """See `Transport.texts`."""
+        texts = [
+            each.why
+            for each in self._feeds.values()
+            if each.why is not None and each.is_said(at_once=self.says_at_once)
+        ]
+        minutes = round(abs(self._ahead) / 60)
+        if self._ahead >= CLOCK_DIFFERS:
+            texts.append(
+                N(
+                    "this computer’s clock is {n} minute ahead of the server’s",
+                    "this computer’s clock is {n} minutes ahead of the server’s",
+                    minutes,
+                )
+            )
+        elif self._ahead <= -CLOCK_DIFFERS:
+            texts.append(
+                N(
+                    "this computer’s clock is {n} minute behind the server’s",
+                    "this computer’s clock is {n} minutes behind the server’s",
+                    minutes,
+                )
+            )
+        return texts
+
+    def close(self) -> None:
+        """See `Transport.close`."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            from scorepad.share.postgres.connection import close_connection
+
+            close_connection(connection)
+
+    @contextlib.contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        """A connection; after an error the next one is a new one."""
+        try:
+            from scorepad.share.postgres.connection import open_connection, plainly
+        except ImportError as error:
+            raise Refused(
+                "To share a database, install the package psycopg: pip install "
+                "'scorepad[postgres]' ({why}).",
+                why=str(error),
+            ) from error
+        try:
+            with plainly():
+                if self._connection is None:
+                    self._connection = open_connection(self._named)
+                yield self._connection
+        except BaseException:
+            self.close()
+            raise
+
+    # Out
+
+    def changes(self, own: Collection[str]) -> object:
+        """See `Transport.changes`."""
+        return tuple(self._there.get(each) == self._left.get(each) for each in own)
+
+    def publish(self, store: Store, *, thorough: bool) -> Text | None:
+        """See `Transport.publish`."""
+        try:
+            with self._connected() as connection:
+                publishing = _Publishing(connection, store, self._left, thorough=thorough)
+                while publishing.run():
+                    pass
+        except Refused as refused:
+            return refused.text
+        self._there |= self._left
+        return None
+
+    def write_state(self, state: LaptopState) -> None:
+        """See `Transport.write_state`."""
+        with self._connected() as connection:
+            connection.execute(_SAY_STATE, msgspec.structs.asdict(state))
+
+    # In
+
+    def read(
+        self, ends: Mapping[str, tuple[int, str]], most_lines: int, own: Collection[str]
+    ) -> Changes:
+        """See `Transport.read`."""
+        with self._connected() as connection:
+            if time.monotonic() < self._ask_at and not _is_told(connection):
+                return Changes([], [], False)
+            self._ask_at = time.monotonic() + ASK_EVERY
+            feeds = _read_feeds(connection)
+            # A server that was restored has less than was left there, and after a copied data
+            # folder somebody else has written.
+            self._there = {each.laptop: (each.seq, each.hash) for each in feeds}
+            others = [each for each in feeds if each.laptop not in own]
+            if ends != self._ends:  # what was missing may be here now
+                self._ends = dict(ends)
+                for feed in self._feeds.values():
+                    feed.read_at = float("-inf") if feed.has_gap else feed.read_at
+            lines, has_more = self._read_lines(connection, others, ends, most_lines)
+            if has_more:
+                self._ask_at = float("-inf")
+            now = feeds[0].now if feeds else None
+            self._ahead = (self._now() - now).total_seconds() if now is not None else 0.0
+            return Changes(lines, list(self._new_states(feeds)), has_more, now)
+
+    def find_laptops(self) -> list[LaptopState]:
+        """Return the laptops that have said how they stand; raises `Refused` where this one could
+        not."""
+        with self._connected() as connection:
+            if not connection.execute(_MAY_WRITE).scalar():
+                raise Refused(T("{why}.", why=NO_RIGHTS))
+            return list(self._new_states(_read_feeds(connection)))
+
+    def _new_states(self, feeds: Sequence[FeedThere]) -> Iterator[LaptopState]:
+        for each in feeds:
+            if each.at is not None and self._states.get(each.laptop) != each.at:
+                self._states[each.laptop] = each.at
+                yield LaptopState(
+                    laptop=each.laptop,
+                    name=each.name or "",
+                    seq=each.seq,
+                    at=each.at,
+                    heard=_decode_heard(each.heard),
+                )
+
+    def _read_lines(
+        self,
+        connection: Connection,
+        feeds: Sequence[FeedThere],
+        ends: Mapping[str, tuple[int, str]],
+        most_lines: int,
+    ) -> tuple[list[tuple[Line, bytes]], bool]:
+        """Return lines that follow those that were read, and whether there are more."""
+        lines, has_more, left = list[tuple[Line, bytes]](), False, most_lines
+        wanted = dict[str, FeedThere]()
+        for there in feeds:
+            if there.laptop not in self._feeds:
+                self._feeds[there.laptop] = _ReadFeed()
+                self._feeds[there.laptop].find_beginning(there, ends.get(there.laptop, (0, "")))
+            feed = self._feeds[there.laptop]
+            if not feed.follow(there):
+                continue
+            if left <= 0:
+                has_more = True
+                break
+            wanted[there.laptop] = there
+            left -= min(BATCH, there.seq - feed.seq)
+        after = {each: self._feeds[each].seq for each in wanted}
+        for laptop, rows in groupby(_read_lines(connection, after), lambda row: row[0]):
+            feed, there = self._feeds[laptop], wanted[laptop]
+            lines += self._take_lines(feed, there, [row[2].encode() for row in rows], ends)
+            has_more |= feed.seq < there.seq and not feed.is_stopped
+        return lines, has_more
+
+    def _take_lines(
+        self,
+        feed: _ReadFeed,
+        there: FeedThere,
+        rows: Sequence[bytes],
+        ends: Mapping[str, tuple[int, str]],
+    ) -> Iterator[tuple[Line, bytes]]:
+        """Yield the lines that follow each other."""
+        place = T("the feed of {laptop} in the database", laptop=there.name or there.laptop[:8])
+        feed.go_on()
+        if not feed.laptop:
+            first = decode_line(rows[0])
+            if first is not None and first.laptop == there.laptop:
+                feed.laptop = there.laptop
+            elif first is not None and fork_id(first.laptop, first.hash) != there.laptop:
+                feed.stop(T("{file} is damaged; what comes after that is not read.", file=place))
+        for data in rows:
+            if feed.is_stopped:
+                break
+            line = feed.take(place, data, ends)
+            if line is None:
+                break
+            if feed.hash and line.prev != feed.hash:
+                feed.begin_again()
+                return
+            feed.hash = line.hash
+            yield line, data
+        if feed.is_stopped:
+            feed.read_at = time.monotonic() + READ_AGAIN
+
+
+class _Publishing:
+    """Brings the own feeds there up to the rows.  `left` gets number and hash of the last line of
+    each."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        store: Store,
+        left: dict[str, tuple[int, str]],
+        *,
+        thorough: bool,
+    ) -> None:
+        self._connection = connection
+        self._store = store
+        self._left = left
+        self._thorough = thorough
+
+    def run(self) -> bool:
+        """Publish each own feed once; return whether lines that are there and were not here came
+        in, so that it has to be done again."""
+        return any(self._publish(each) for each in self._store.feed_ends() if each.is_own)
+
+    def _publish(self, end: FeedEnd) -> bool:
+        rows = FeedRows(self._store.engine, end.laptop)
+        there = self._find(end.laptop)
+        same = _count_same(self._connection, rows, end, there)
+        if same < there.seq and self._take_in(there.laptop, same):
+            return True
+        self._left[end.laptop] = there.seq, there.hash
+        if end.is_current and not there.is_ours:
+            raise _another_login(there)
+        if same == end.seq:
+            if self._thorough and there.is_ours and self._count(there.laptop) != there.seq:
+                return self._add(rows, there.laptop, 0)
+            return False
+        if same == there.seq and there.is_ours:
+            return self._add(rows, there.laptop, same)
+        # Somebody else's lines stand there under this id; they stay, and ours go beside.
+        beside = self._find(fork_id(end.laptop, rows.hash_at(same + 1) or ""))
+        if not beside.is_ours:
+            raise _another_login(beside)
+        return self._add(rows, beside.laptop, max(same, beside.seq))
+
+    def _find(self, laptop: str) -> FeedThere:
+        """Return a feed as it is there; one that is not there is claimed for this login."""
+        while True:
+            found = self._connection.execute(_FEED, {"laptop": laptop}).first()
+            if found is not None:
+                return FeedThere(*found)
+            self._connection.execute(_CLAIM, {"laptop": laptop})
+
+    def _count(self, laptop: str) -> int:
+        return int(self._connection.execute(_COUNT, {"laptop": laptop}).scalar() or 0)
+
+    def _take_in(self, laptop: str, after: int) -> bool:
+        """Take in what is there after this line; return whether something was new."""
+        is_new = False
+        while rows := _read_lines(self._connection, {laptop: after}):
+            is_new |= self._store.take_in([row[2].encode() for row in rows]) > 0
+            after = rows[-1][1]
+        return is_new
+
+    def _add(self, rows: FeedRows, feed: str, after: int) -> bool:
+        """Add the lines after this number; return whether another one stands there in the place of
+        the last."""
+        while batch := list(islice(rows.lines_after(after), BATCH)):
+            values = [
+                {"laptop": feed, "seq": seq, "hash": _hash_in(line), "line": line.decode()}
+                for seq, line in batch
+            ]
+            after, last = batch[-1][0], _hash_in(batch[-1][1])
+            with _driver(self._connection).transaction():
+                self._connection.execute(_ADD_LINES, values)
+                there = self._connection.execute(_HASH_AT, {"laptop": feed, "seq": after}).scalar()
+                self._connection.exec_driver_sql(_TELL)
+            if there != last:
+                return True
+            self._left[feed] = after, last
+        return False
+
+
+def _another_login(there: FeedThere) -> Refused:
+    return Refused(
+        "In the database another login ({login}) publishes as this computer; use that one, or have "
+        "an administrator change it in the table laptops.",
+        login=there.login,
+    )
+
+
+def _count_same(connection: Connection, rows: FeedRows, end: FeedEnd, there: FeedThere) -> int:
+    """Return how many lines from the first one on are the same here and there: each has the hash
+    of the one before it, so the first one that differs is found by halves."""
+    if not there.seq or rows.hash_at(there.seq) == there.hash:
+        return there.seq
+
+    def differs(seq: int) -> bool:
+        at = {"laptop": there.laptop, "seq": seq}
+        return rows.hash_at(seq) != connection.execute(_HASH_AT, at).scalar()
+
+    return bisect_left(range(1, min(end.seq, there.seq) + 1), True, key=differs)
+
+
+def _hash_in(line: bytes) -> str:
+    return line[len(MARK) - TAIL : -2].decode()
+
+
+def _read_feeds(connection: Connection) -> list[FeedThere]:
+    return [FeedThere(*row) for row in connection.execute(_FEEDS)]
+
+
+def _read_lines(connection: Connection, after: Mapping[str, int]) -> Sequence[Any]:
+    """Return laptop, number and line of what follows, for each of these feeds and numbers."""
+    if not after:
+        return ()
+    return connection.execute(_LINES, {"laptops": list(after), "seqs": list(after.values())}).all()
+
+
+def _driver(connection: Connection) -> Any:
+    """Return psycopg's own connection."""
+    return connection.connection.driver_connection
+
+
+def _is_told(connection: Connection) -> bool:
+    """Return whether somebody else has said that there is something new."""
+    driver = _driver(connection)
+    told = list(driver.notifies(timeout=0))
+    return any(each.pid != driver.info.backend_pid for each in told)
+
+
+def _decode_heard(heard: str | None) -> dict[str, int]:
+    try:
+        return msgspec.json.decode(heard or "{}", type=dict[str, int])
+    except (ValueError, RecursionError):
+        return {}
+
+
+def try_database(named: str, now: Callable[[], datetime]) -> Text:
+    """Return in a sentence whether a database can be used, and who is there already."""
+    with contextlib.closing(SharedDatabase(named, now)) as database:
+        try:
+            states = database.find_laptops()
+        except Refused as refused:
+            return refused.text
+    if not states:
+        return T("The database can be used; no laptop has written there yet.")
+    states.sort(key=lambda each: each.at, reverse=True)
+    return T("The database can be used; there are: {laptops}.", laptops=list_laptops(states, now()))

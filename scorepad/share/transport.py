@@ -1,0 +1,169 @@
+"""A place where laptops exchange their feeds: what a folder and a database have in common."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from scorepad.desk.sharing import age_text
+from scorepad.spades.words import T, Text, join_texts
+from scorepad.store.lines import FORMAT, Line, decode_line, hash_of
+from scorepad.store.store import Store
+
+SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is said
+
+
+class LaptopState(msgspec.Struct, frozen=True, kw_only=True):
+    """What a laptop says of itself: how far its feed goes, when it said so by its own clock (UTC),
+    and how far it has the feed of each other laptop."""
+
+    laptop: str
+    name: str = ""
+    seq: int = 0
+    at: datetime
+    heard: dict[str, int] = {}
+
+
+class Changes(NamedTuple):
+    """What was read: `lines` in the order of each feed, the `states` that are new, whether there
+    is more to read at once, and the time there (UTC), where the place has a clock of its own."""
+
+    lines: list[tuple[Line, bytes]]
+    states: list[LaptopState]
+    has_more: bool
+    now: datetime | None = None
+
+
+class Transport(Protocol):
+    """Carries feeds and states to one place and back.  Every method raises `Refused` with the
+    sentence to show where the place cannot be used."""
+
+    is_database: bool
+    """Whether the others see within seconds what is there."""
+    says_at_once: bool
+    """Whether a stopped feed is in `texts` before it was stopped for `SAID_AFTER`."""
+
+    @property
+    def name(self) -> str:
+        """Return what the settings call the place."""
+
+    @property
+    def is_stopped(self) -> bool:
+        """Return whether a feed there cannot be read on."""
+
+    @property
+    def texts(self) -> list[Text]:
+        """Return what has to be said of the feeds there, a sentence each."""
+
+    def changes(self, own: Collection[str]) -> object:
+        """Return what differs once the own feeds change there."""
+
+    def publish(self, store: Store, *, thorough: bool) -> Text | None:
+        """Bring the own feeds there up to the rows, and return why that cannot be done now;
+        `thorough` compares all of them."""
+
+    def read(
+        self, ends: Mapping[str, tuple[int, str]], most_lines: int, own: Collection[str]
+    ) -> Changes:
+        """Return what is new since the last call, some `most_lines` lines of it.
+
+        `ends` has number and hash of the last line that is here of each feed; `own` are the feeds
+        that were recorded here.
+        """
+
+    def write_state(self, state: LaptopState) -> None:
+        """Say there how this laptop stands."""
+
+    def close(self) -> None:
+        """Let the place go."""
+
+
+class FeedProgress:
+    """How far a feed was read at one place: up to the line `seq` of `laptop`."""
+
+    def __init__(self) -> None:
+        self.laptop = ""
+        self.seq = 0
+        self.why: Text | None = None
+        self.stopped_at = 0.0
+        self.has_gap = False
+        self.is_stopped = False
+
+    def stop(self, why: Text) -> None:
+        """Note why it is not read on, and since when."""
+        if self.why != why:
+            self.stopped_at = time.monotonic()
+        self.why, self.is_stopped = why, True
+
+    def go_on(self) -> None:
+        """Read on; what stopped it is said until a line was taken."""
+        self.has_gap, self.is_stopped = False, False
+
+    def is_said(self, *, at_once: bool) -> bool:
+        """Return whether it is stopped for so long that this has to be said, or at all."""
+        after = 0.0 if at_once else SAID_AFTER
+        return self.why is not None and time.monotonic() - self.stopped_at >= after
+
+    def take(
+        self, place: str | Text, data: bytes, ends: Mapping[str, tuple[int, str]]
+    ) -> Line | None:
+        """Return the line that follows the last one; None where this is none, and then the feed is
+        stopped.  `place` names it in the sentence about that."""
+        line = decode_line(data) if hash_of(data) is not None else None
+        if line is None:
+            self.stop(T("{file} is damaged; what comes after that is not read.", file=place))
+            return None
+        if line.format > FORMAT:
+            self.stop(
+                T(
+                    "{laptop} has a newer Scorepad (format {found}; this one reads format "
+                    "{known}); update this one to read what it records.",
+                    laptop=line.name or line.laptop,
+                    found=line.format,
+                    known=FORMAT,
+                )
+            )
+            self.stopped_at -= SAID_AFTER  # said at once
+            return None
+        if not self.laptop and line.seq <= ends.get(line.laptop, (0, ""))[0] + 1:
+            self.laptop, self.seq = line.laptop, line.seq - 1
+        if line.laptop != self.laptop or line.seq != self.seq + 1:
+            self.has_gap = True
+            self.stop(T("Lines are missing in {file}; what comes after that waits.", file=place))
+            return None
+        self.seq, self.why = line.seq, None
+        return line
+
+
+def heard_of(laptop: str, states: Iterable[LaptopState]) -> int:
+    """Return the greatest number of a line of this laptop that another one has said it has."""
+    return max((each.heard.get(laptop, 0) for each in states if each.laptop != laptop), default=0)
+
+
+def list_laptops(states: Sequence[LaptopState], now: datetime) -> Text:
+    """Return the names of laptops, and when each said how it stands."""
+    return join_texts(
+        [
+            T(
+                "{laptop} ({age} ago)",
+                laptop=each.name or each.laptop[:8],
+                age=age_text(each.at, now),
+            )
+            for each in states
+        ]
+    )
+
+
+def stat_key(file: Path) -> tuple[int, ...] | None:
+    """Return what differs once a file changes; None where it is not there."""
+    try:
+        found = os.stat(file)  # noqa: PTH116  # many times faster
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns

@@ -1,0 +1,79 @@
+"""`scorepad share` says in one sentence what is the matter (LAPTOPS.md 7, 11, 12)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorepad.__main__ import main
+from tests.share.room import BIDS, Clock, Laptop
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    data = tmp_path / "data"
+    data.mkdir()
+    return data
+
+
+def share(data: Path, folder: Path | str) -> None:
+    (data / "settings.json").write_text(json.dumps({"share_folder": str(folder)}))
+
+
+def run(
+    capsys: pytest.CaptureFixture[str], data: Path, *command: str
+) -> tuple[int, str, list[str]]:
+    """The status, what is printed, and the sentences on standard error."""
+    status = main(["--data", str(data), "share", *command])
+    said = capsys.readouterr()
+    return status, said.out, said.err.splitlines()
+
+
+def test_nothing_is_set_up(capsys: pytest.CaptureFixture[str], data: Path) -> None:
+    for command in ((), ("once",)):
+        status, out, errors = run(capsys, data, *command)
+        assert (status, out, len(errors)) == (2, "", 1)
+        assert "Nothing is shared yet" in errors[0]
+
+
+def test_a_data_folder_is_refused_with_its_reason(
+    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "scorepad.db").write_bytes(b"")
+    for folder, why in ((data, "The matches themselves are in"), (other, "is a data folder of")):
+        share(data, folder)
+        for command in ((), ("once",)):
+            status, out, errors = run(capsys, data, *command)
+            assert (status, out, len(errors)) == (2, "", 1)
+            assert why in errors[0]
+
+
+def test_a_folder_that_is_gone_is_named(
+    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path
+) -> None:
+    assert main(["--data", str(data), "new", "--rules", "unc"]) == 0
+    capsys.readouterr()
+    share(data, tmp_path / "gone")
+    status, out, errors = run(capsys, data, "once")
+    assert (status, errors) == (1, [])
+    assert f"{tmp_path / 'gone'} has is behind: it is not there" in out
+
+
+def test_what_cannot_be_read_is_said_once(
+    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    other = Laptop(tmp_path / "B", folder, Clock())
+    other.record(other.new(), BIDS)
+    other.look()
+    (file,) = folder.glob("*.jsonl")
+    file.write_bytes(file.read_bytes()[:-1])
+    share(data, folder)
+    status, _out, errors = run(capsys, data, "once")
+    assert (status, len(errors)) == (1, 1)
+    assert f"{file.name} ends in the middle of a line; the rest waits" in errors[0]
