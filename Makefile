@@ -62,6 +62,9 @@ bounds: setup-test ## Does it work with the oldest packages that pyproject.toml 
 cover: setup-test ## Which lines no test runs
 	@$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=term $(ARGS)
 
+accessible: setup-test ## What a screen reader is told of the running window, over AT-SPI
+	@PYTHON=$(BIN)/python tests/window/atspi.sh
+
 pictures: setup-test ## Every screen in every theme, two sizes and every language, into pictures/
 	@$(BIN)/python -m tests.window.pictures pictures $(ARGS)
 

@@ -324,9 +324,9 @@ class Desk:
 
     def like(self, match_id: str) -> Head:
         """Return the head of a new match like this one: the same event, round, rules and
-        deviations, the next free table, no teams yet."""
+        deviations, the next free table; no teams and no first dealer yet."""
         head = self.read(match_id).head
-        return replace(self.at_free_table(head), teams=(Team(), Team()), first_dealer=0)
+        return replace(self.at_free_table(head), teams=(Team(), Team()), first_dealer=None)
 
     def is_table_taken(self, head: Head) -> bool:
         """Return whether a match of this event and round is played at this table already."""

@@ -38,7 +38,7 @@ PARAMETER_LABELS: dict[str, Text] = {
     "clock.no_show_minutes": T("No-show after, minutes"),
     "deal.jokers": T("Jokers"),
     "deal.first_dealer": T("First dealer"),
-    "deal.misdeals": T("Misdeal grounds"),
+    "deal.misdeals": T("Reasons for a misdeal"),
     "deal.redeal": T("Dealer after a misdeal"),
     "bidding.unit": T("Who bids"),
     "bidding.first": T("First to bid"),
@@ -257,7 +257,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueDescription]] = {
         ),
         "none": ValueDescription(
             T("nothing"),
-            T("A renege is recorded; it moves no score."),
+            T("A renege is recorded; it changes no score."),
             T("renege: noted, costs no points"),
         ),
     },

@@ -24,6 +24,7 @@ from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.session import Session, SessionParts
 from scorepad.window.widgets import controls
+from scorepad.window.widgets.reader_roles import use_accessible_roles
 from scorepad.window.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ def run(parts: WindowParts, match_files: Sequence[str] = ()) -> int:
     app.setApplicationName("Scorepad")
     app.setDesktopFileName("scorepad")
     app.setStyle("Fusion")
+    use_accessible_roles()
     # Those of Qt's own menus are black, on whatever ground.
     app.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus)
     resources = paths.resources_folder()

@@ -76,7 +76,7 @@ def test_a_match_like_this_one_is_the_next_table(desk: Desk) -> None:
     assert (like.event, like.round, like.table) == ("Spring", "2", "Table 10")
     assert like.agreed == HEAD.agreed
     assert like.teams == (Team(), Team())
-    assert like.first_dealer == 0
+    assert like.first_dealer is None
     final = desk.start(Head(rules="unc", table="final"))
     assert desk.like(final.id).table == "final"
     assert desk.start(like).match.rules.bidding.blind_nil == "no"

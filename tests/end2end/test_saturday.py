@@ -13,13 +13,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QTableWidget, QWidget
+from PySide6.QtWidgets import QTableWidget
 
 from scorepad import __main__ as composition
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.spades.refusal import Refused
 from scorepad.store import utc_now
+from scorepad.window.event.room_screen import RoomScreen
 from tests.cli.conftest import Scorepad, data, scorepad
 from tests.end2end.window_process import (
     LIBRARY,
@@ -298,8 +299,7 @@ def _look_at_it(qtbot: Any, data: Path, told: Entry) -> None:
         choose_tab(stage.window, "Bracket")
         assert "Grand final" in read(stage.window)
         stage.window.do("room")
-        said = find(stage.window, QWidget, "Room screen").accessibleDescription()
-        assert said.startswith("Saturday")
+        assert find(stage.window, RoomScreen).lines[0] == "Saturday"
         stage.window.close()
 
 

@@ -189,9 +189,9 @@ class WindowPlayer:
     def _misdeal(self, entry: Misdeal) -> None:
         panel = self._panel("misdeal")
         if entry.reason in self.page.table.match.rules.deal.misdeals:
-            press(panel, f"Ground: {entry.reason}")
+            press(panel, f"Reason: {entry.reason}")
         else:
-            press(panel, "Ground: another reason")
+            press(panel, "Reason: another reason")
             self._write(panel, "The reason", entry.reason)
         self._player(panel, "Whose", entry.seat)
         self._done(panel, "Record the misdeal")
@@ -221,7 +221,7 @@ class WindowPlayer:
             return
         panel = self._panel("clock-add")
         retype(self.stage, panel._minutes.line, str((entry.seconds or 0) // 60))
-        press(panel, "Give")
+        press(panel, "Apply")
         self.page.close_panel()
 
     def _time(self, entry: Time) -> None:

@@ -22,6 +22,7 @@ from scorepad.window.shell.alarm import Alarm, Sound
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.session import Session, Ticker
 from scorepad.window.widgets.color_schemes import LIGHT
+from scorepad.window.widgets.reader_roles import use_accessible_roles
 from scorepad.window.widgets.theme import BASE_PIXELS, Theme
 from tests.window.evening import WORDS, Evening, Sheets, Wall
 
@@ -59,6 +60,7 @@ def one_theme(app: QApplication) -> Theme:
     windows of the one before, which would be styled again, are gone."""
     if Theme.active is None:
         app.setStyle("Fusion")
+        use_accessible_roles()
         Theme(app).apply("light", 100)
     look = Theme.active
     assert look is not None

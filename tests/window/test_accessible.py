@@ -21,6 +21,7 @@ from scorepad.events.entries import EventHead, Release, StageEntry, TeamEntry
 from scorepad.spades.entries import Forfeit
 from scorepad.window.match.table_page import TablePage
 from tests.window.evening import HAND, NIL_HAND
+from tests.window.find import button
 from tests.window.stage import Stage
 
 TEXTS = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
@@ -212,3 +213,22 @@ def test_time_up_is_read_out(stage: Stage, announced: list[str]) -> None:
     announced.clear()
     stage.pass_(30 * 60)
     assert announced == ["Table 4: time is up"]
+
+
+def test_open_tables_are_tabs_and_one_of_several_is_a_radio_button(stage: Stage) -> None:
+    first, second = stage.open(HAND, table="1"), stage.open(HAND, table="2")
+    role = QAccessible.Role
+    row = QAccessible.queryAccessibleInterface(stage.window.strip.tabs[0].parentWidget())
+    assert (row.role(), row.text(QAccessible.Text.Name)) == (role.PageTabList, "Open tables")
+    tabs = [row.child(place) for place in range(row.childCount())]
+    assert [tab.role() for tab in tabs] == [role.PageTab] * 2
+    assert [bool(tab.state().selected) for tab in tabs] == [False, True]
+    press = tabs[0].actionInterface()
+    press.doAction(press.pressAction())
+    assert stage.page.table is first.table
+    assert stage.page.table is not second.table
+    assert role_and_name(stage.window.strip.home_button) == (role.PageTab, "The floor")
+    stage.window.do("new")
+    assert role_and_name(button(stage.window, "Seat 2 deals first"))[0] == role.RadioButton
+    stage.window.do("floor")
+    assert role_and_name(button(stage.window, "Show: All 2"))[0] == role.RadioButton

@@ -57,7 +57,7 @@ def test_enter_checks_in_the_first_who_is_missing_and_never_unticks(stage: Stage
     search = type_over(page, "Find a player", "kings")
     enter(stage)
     assert register().here == (True, True)
-    assert "All who are found are here." in read(page)
+    assert "Everyone found is here." in read(page)
     assert search.selectedText() == "kings", "the next name is typed over it"
     # Nor does Enter untick in the list; Backspace there is no search.
     QTest.keyClick(search, Qt.Key.Key_Down)
@@ -69,7 +69,7 @@ def test_enter_checks_in_the_first_who_is_missing_and_never_unticks(stage: Stage
     assert register().here == (True, True)
     # Where only the missing are listed, nobody is left to list.
     button(page, "Missing only").click()
-    assert "All who are found are here." in read(page)
+    assert "Everyone found is here." in read(page)
     type_over(page, "Find a player", "nobody of this name")
     enter(stage)
     assert "No players found." in read(page)

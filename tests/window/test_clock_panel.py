@@ -33,9 +33,9 @@ def test_the_clock_is_given_time_and_paused(qtbot: Any, evening: Evening) -> Non
     press(panel, "Resume")
     assert said(table.match.log[-1]) == {"do": "resume", "seconds": None}
     type_over(panel, "Minutes to add", "-2")
-    press(panel, "Give")
+    press(panel, "Apply")
     assert said(table.match.log[-1]) == {"do": "add", "seconds": -120}
-    press(panel, "Give")
+    press(panel, "Apply")
     assert "Say how many minutes to add." in read(panel)
     assert [kind_of(each) for each in table.match.log].count("clock") == 6
 

@@ -30,7 +30,7 @@ def test_a_letter_says_who_deals_first_and_then_the_bids_are_typed(stage: Stage)
     assert "A Ann · B Bo · C Cy · D Di · R Draw" in read(page)
     assert "Ann deals" not in read(page), "nobody has said so"
     stage.type("5")
-    assert "Say first who deals: A, B, C or D." in read(page.bar)
+    assert "First choose who deals: A, B, C or D." in read(page.bar)
     assert len(table.match.log) == 0
     stage.type("b")
     assert table.match.head.first_dealer == 1

@@ -16,7 +16,7 @@ from tests.window.evening import HAND, press, read
 from tests.window.stage import Stage
 from tests.window.test_amend_panel import panel_of
 
-LEFT = "As you left it."
+LEFT = "What you typed earlier is filled in."
 
 
 @pytest.fixture
@@ -50,8 +50,8 @@ def test_what_was_saved_is_said_and_what_is_kept_for_another_hand_named(stage: S
     assert page.panel is None
     said = read(page.bar)
     assert "✓ Recorded: correction" in said
-    assert "What is typed for hand 4 is kept" in said
-    assert "as you left it" not in said
+    assert "What you typed for hand 4 is saved" in said
+    assert "typed earlier" not in said
 
 
 def test_what_is_cancelled_is_not_said_to_be_kept(stage: Stage) -> None:
@@ -59,8 +59,8 @@ def test_what_is_cancelled_is_not_said_to_be_kept(stage: Stage) -> None:
     half_typed(stage, 1)
     press(half_typed(stage, 2), "Cancel")
     said = read(stage.page.bar)
-    assert "What is typed for hands 1 and 4 is kept" in said
-    assert "as you left it" not in said
+    assert "What you typed for hands 1 and 4 is saved" in said
+    assert "typed earlier" not in said
     stage.page.edit_hand(2)
     assert LEFT not in read(panel_of(stage))
 
@@ -75,7 +75,7 @@ def test_saving_the_last_one_says_nothing_is_kept(stage: Stage) -> None:
 def test_closed_it_says_for_which_hand_something_is_kept(stage: Stage) -> None:
     panel = half_typed(stage, 4)
     QTest.keyClick(panel, Qt.Key.Key_Escape)
-    assert "What is typed for hand 4 is kept" in read(stage.page.bar)
+    assert "What you typed for hand 4 is saved" in read(stage.page.bar)
 
 
 @pytest.mark.parametrize("between", ["history", "note", None])
@@ -158,7 +158,7 @@ def test_another_language_leaves_the_hand_that_is_shown(stage: Stage) -> None:
 def test_the_bar_stops_saying_kept_after_a_cancel(stage: Stage) -> None:
     half_typed(stage, 4)
     stage.page.close_panel()
-    assert "What is typed for hand 4 is kept" in read(stage.page.bar)
+    assert "What you typed for hand 4 is saved" in read(stage.page.bar)
     stage.page.edit_hand(4)
     press(panel_of(stage), "Cancel")
     assert "is kept" not in read(stage.page.bar)

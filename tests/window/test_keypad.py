@@ -66,7 +66,7 @@ def test_the_keypad_is_shown_when_it_is_asked_for_and_that_is_remembered(
     assert first.bar.keys.isVisible(), "at every table"
     again = Stage(qtbot, tmp_path, evening=stage.evening).open(HAND, table="Table 6")
     assert again.bar.keys.isVisible(), "after a restart"
-    stage.qtbot.mouseClick(button_of(again.bar, "Fold the keypad away"), Qt.MouseButton.LeftButton)
+    stage.qtbot.mouseClick(button_of(again.bar, "Hide the keypad"), Qt.MouseButton.LeftButton)
     settle()
     assert not again.bar.keys.isVisible()
 

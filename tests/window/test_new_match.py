@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea
 
 from scorepad.spades import rule_labels
-from scorepad.spades.entries import Head, Identity, Note, Team
+from scorepad.spades.entries import Identity, Note, Team
 from scorepad.spades.parameters import parameters, value_at
 from scorepad.spades.rulefile import plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS
@@ -68,7 +68,7 @@ def test_a_match_is_started_with_keys_alone(qtbot: Any, evening: Evening) -> Non
         qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Return)
     head = started.args[0].match.head
     assert head.teams == (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di")))
-    assert (head.event, head.round, head.table, head.first_dealer) == ("Spring", "R2", "T4", 0)
+    assert (head.event, head.round, head.table, head.first_dealer) == ("Spring", "R2", "T4", None)
     assert started.args[0].match.base_rules.id == "unc"
 
 
@@ -287,9 +287,9 @@ def test_a_match_cannot_start_with_a_faulty_house_file(qtbot: Any, evening: Even
     assert button(page, "Start the match").isEnabled()
 
 
-def test_an_empty_form_has_the_usual_first_dealer_and_no_time(qtbot: Any, evening: Evening) -> None:
+def test_an_empty_form_has_no_first_dealer_and_no_time(qtbot: Any, evening: Evening) -> None:
     head = new_match(qtbot, evening).head()
-    assert head.first_dealer == Head(rules="unc").first_dealer
+    assert head.first_dealer is None, "the table asks, in the way of the rule set"
     assert head.scheduled is None
 
 

@@ -160,7 +160,9 @@ def test_what_is_typed_where_there_is_no_field_is_said_to_be_ignored(
 ) -> None:
     opened(stage, "misdeal", OPEN)
     press(stage, key)
-    assert "“Misdeal” has the keys; Esc leads back to the hand" in read(stage.page.bar)
+    assert "What you type goes to “Misdeal”; press Esc to go back to the hand" in read(
+        stage.page.bar
+    )
     assert not any(isinstance(each, Misdeal | Ruling) for each in stage.page.table.match.log)
 
 

@@ -39,12 +39,12 @@ SHOWN = pytest.mark.parametrize("key", sorted(PANELS))
 
 
 def misdeal(qtbot: Any, panel: Any) -> None:
-    press(panel, "Ground: no spade")
+    press(panel, "Reason: no spade")
     press(panel, "Whose: Bo")
 
 
 def misdeal_other(qtbot: Any, panel: Any) -> None:
-    press(panel, "Ground: another reason")
+    press(panel, "Reason: another reason")
     type_over(panel, "The reason", "a card lay open")
 
 
@@ -236,7 +236,7 @@ def test_a_missing_reason_is_asked_for_beside_its_field(qtbot: Any, evening: Eve
 @pytest.mark.parametrize(
     ("key", "button", "sentence"),
     [
-        ("misdeal", "Record the misdeal", "Choose the ground for the misdeal."),
+        ("misdeal", "Record the misdeal", "Choose the reason for the misdeal."),
         ("renege", "Record the renege", "Choose the side that reneged."),
         ("talk", "Record the offense", "Choose the side that talked."),
         ("ruling", "Record the ruling", "Choose the side."),
@@ -287,7 +287,7 @@ def test_after_the_end_the_refusal_is_shown_and_nothing_recorded(
 ) -> None:
     table = evening.play(HAND)
     panel = evening.panel(qtbot, "misdeal", table)
-    press(panel, "Ground: no spade")
+    press(panel, "Reason: no spade")
     table.record(Abandon(why="rain"))
     assert "the game is over" in read(panel).lower()
     log = table.match.log

@@ -56,7 +56,7 @@ def test_a_nil_is_asked_about_in_a_sentence(stage: Stage) -> None:
         ("Cy", "▮", "current"),
         ("Kings", "", "waiting"),
     ], "nothing is assumed before the first number"
-    assert "What a nil took is asked after this number" in read(page.bar)
+    assert "Next comes what the nil took" in read(page.bar)
     stage.type("7")
     assert line(stage) == "Ann bid nil: how many tricks did Ann take? None: Enter"
     assert boxes(stage) == [
@@ -135,8 +135,8 @@ def test_what_lacks_to_the_minimum_is_said_while_the_second_bid_is_awaited(stage
     assert "A side bids at least 4" in read(page.bar)
     # Ann deals: Bo and Di bid first.
     stage.type("1")
-    assert "3 more for the minimum of 4" in read(page.bar)
+    assert "needs 3 more, minimum 4" in read(page.bar)
     stage.type("5")
-    assert "more for the minimum" not in read(page.bar)
+    assert " more, minimum" not in read(page.bar)
     stage.type("N")
-    assert "4 more for the minimum of 4" in read(page.bar)
+    assert "needs 4 more, minimum 4" in read(page.bar)

@@ -167,11 +167,11 @@ def test_a_side_s_bids_stand_in_the_order_of_the_seats_everywhere(stage: Stage) 
 def test_what_is_lacking_to_the_minimum_is_not_said_of_a_bid_that_is_refused(stage: Stage) -> None:
     page = stage.open(HAND, agreed={"bidding": {"side_minimum": 4}})
     stage.type("1")
-    assert "3 more for the minimum of 4" in page.bar.notes.text()
+    assert "needs 3 more, minimum 4" in page.bar.notes.text()
     stage.type("1")
     assert page.bar.bids is not None
     assert page.bar.bids.mistake is not None
-    assert "more for the minimum" not in page.bar.notes.text()
+    assert " more, minimum" not in page.bar.notes.text()
 
 
 def test_one_word_stands_for_time_up(stage: Stage) -> None:

@@ -19,7 +19,7 @@ from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KEY_ROLE, CheckList, TwoLineText
 
-ALL_HERE = T("All who are found are here.")
+ALL_HERE = T("Everyone found is here.")
 IDS = "ids shown"
 """The place in an event's draft that says whether IDs are shown at check-in."""
 COLUMN = 20  # ems

@@ -15,7 +15,7 @@ from scorepad.window.wording import moments
 
 VALUES: dict[MarkKind, Text] = {"rating": T("Rating"), "fee": T("Amount, or “paid”")}
 """What is typed beside a mark; a warning has nothing but its reason."""
-MISSING = T("Write this too; it is kept with the mark.")
+MISSING = T("Fill this in too; it is kept with the mark.")
 
 
 class MarksForm(QWidget):

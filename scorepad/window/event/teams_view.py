@@ -229,7 +229,7 @@ class TeamsView(QStackedWidget):
         if team is None:
             return
         if team.withdrawn:
-            done = T("Back in: {team}", team=team.name)
+            done = T("Returned: {team}", team=team.name)
             self._opened.record([Return(team=team.team)], done=done)
         else:
             why = str(self._form.value("why"))

@@ -112,9 +112,8 @@ class NewMatchPage(WindowPage):
         self._keep_soon = controls.single_shot_timer(self, self.keep, PAUSE)
         self._form.field_changed.connect(self._follow)
         self._form.changed.connect(self._keep_soon.start)
-        self.fill(
-            Head(rules=self._form.value("rules"), teams=(Team(), Team()), table=self._free_table())
-        )
+        rules, table = self._form.value("rules"), self._free_table()
+        self.fill(Head(rules=rules, teams=(Team(), Team()), table=table, first_dealer=None))
 
     def _offer_rules(self, *more: tuple[str, str]) -> None:
         wished = self._form.value("rules") or self._settings.get("rules")

@@ -327,12 +327,14 @@ class TablePage(QWidget):
         pressed = typed_text(event).strip().upper()
         if pressed and self.panel is not None and self._panels.holds(focused):
             title = self.panel.accessibleName()
-            return T("“{title}” has the keys; Esc leads back to the hand.", title=title)
+            return T(
+                "What you type goes to “{title}”; press Esc to go back to the hand.", title=title
+            )
         is_side_key = (
             self.bar.state in ("bids", "tricks") and len(pressed) == 1 and pressed in SIDE_KEYS
         )
         if is_side_key and (hand := self._older_hand(focused)):
-            return T("Hand {n} is marked: E corrects it, Esc leads back to the entry.", n=hand)
+            return T("Hand {n} is selected: E corrects it, Esc goes back to the entry.", n=hand)
         return None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -105,10 +105,10 @@ class AmendPanel(CorrectionPanel):
             return super().kept_text()
         words, (*first, last) = self.words, numbers
         if not first:
-            return words("What is typed for hand {n} is kept; correct it to go on.", n=last)
+            return words("What you typed for hand {n} is saved; correct it to continue.", n=last)
         some = ", ".join(first)
         return words(
-            "What is typed for hands {some} and {last} is kept; correct them to go on.",
+            "What you typed for hands {some} and {last} is saved; correct them to continue.",
             some=some,
             last=last,
         )

@@ -69,7 +69,7 @@ class ClockPanel(Panel):
         self._minutes.changed.connect(self.keep)
         self._minutes.changed.connect(self._show_time)
         self._then = controls.label("", "caption", wrap=True)
-        self._give = controls.button(words("Give"), self._give_typed)
+        self._give = controls.button(words("Apply"), self._give_typed)
         self._own = layouts.row((self._minutes, 1), (self._give, 1))
         self._more = controls.Field(words("Add or take off minutes"), self._steps)
         self._exactly = controls.Field(

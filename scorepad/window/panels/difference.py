@@ -19,7 +19,7 @@ from scorepad.window.wording import names
 
 SIGNED = ("change", "bag-penalty")
 SEATS = ("dealer", "first-dealer")
-UNMOVED = T("This moves no score.")
+UNMOVED = T("This changes no score.")
 SHORT = 12
 """The most characters of a side's name, so that both names fit into one line of a panel."""
 
@@ -79,7 +79,7 @@ def turning_points(match: Match, difference: Difference) -> Iterator[Text]:
                 points=points,
             )
         elif not after:
-            yield T("The bag penalty of {team} in hand {n} goes.", n=change.hand, team=team)
+            yield T("{team}: the bag penalty in hand {n} is removed.", n=change.hand, team=team)
 
 
 def lapse_text(match: Match, lapses: Sequence[int]) -> Text | None:

@@ -81,7 +81,7 @@ class EntryForm(Form):
         words, control = self._words, self._control(name, ask)
         hint = words(ask.help) if ask.help is not None else ""
         if name == "ground" and not self._table.match.rules.deal.misdeals:
-            hint = words("This rule set lists no grounds for a misdeal.")
+            hint = words("This rule set lists no reasons for a misdeal.")
         return FieldSpec(
             name,
             None if isinstance(control, FourEditor | HeadEditor) else words(ask.label),

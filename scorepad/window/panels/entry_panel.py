@@ -92,7 +92,7 @@ class EntryPanel(Panel):
 
     def kept_text(self) -> str:
         title = self.accessibleName()
-        return self.words("What you wrote in “{title}” is kept; open it again.", title=title)
+        return self.words("What you wrote in “{title}” is saved; open it again.", title=title)
 
     def fill(self, typed: dict[str, Any]) -> None:
         self.form.fill(typed)

@@ -226,7 +226,7 @@ class RulingPanel(EntryPanel):
         chosen = self.form.value("hand")
         number = self.hand.number if self.hand is not None else chosen
         if number not in (None, NOBODY):
-            return (T("It is a line of hand {n}.", n=number),)
+            return (T("It is part of hand {n}.", n=number),)
         return (T("It changes the totals now; the end of the game is judged again."),)
 
     def entry(self, *, final: bool = True) -> Entry:

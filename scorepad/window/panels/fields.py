@@ -50,7 +50,7 @@ class Ask(msgspec.Struct, frozen=True):
 PRINTED = T("Write why; it is printed on the sheet.")
 QUESTIONS: dict[type[Common], dict[str, Ask]] = {
     Misdeal: {
-        "ground": Ask(T("Ground"), missing=T("Choose the ground for the misdeal.")),
+        "ground": Ask(T("Reason"), missing=T("Choose the reason for the misdeal.")),
         "reason": Ask(
             T("The reason"),
             example=T("a card was turned up"),
@@ -86,7 +86,7 @@ QUESTIONS: dict[type[Common], dict[str, Ask]] = {
     Time: {
         "dealt": Ask(
             T("Are the cards of the next hand dealt?"),
-            help=T("Dealt cards count as a hand in progress."),
+            help=T("If they are dealt, that hand counts as in progress when time ran out."),
             missing=T("Say whether the cards of the next hand are dealt."),
             name=T("Dealt"),
         )

@@ -246,7 +246,7 @@ class Panel(QFrame):
 
     def say_as_left(self) -> None:
         """Say that the fields are as they were left."""
-        self.message.say(self.words("As you left it."), "note")
+        self.message.say(self.words("What you typed earlier is filled in."), "note")
 
     def say_gone(self) -> None:
         """Say that what was typed is discarded."""
@@ -256,7 +256,9 @@ class Panel(QFrame):
     def kept_text(self) -> str:
         """Return what the page says when the panel goes away half filled."""
         title = self.accessibleName()
-        return self.words("“{title}” is kept as you left it; open it again to go on.", title=title)
+        return self.words(
+            "What you typed in “{title}” is saved; open it again to continue.", title=title
+        )
 
     def place(self) -> Place:
         """Return what the panel shows, to be given to `show_place` of another one of its class."""

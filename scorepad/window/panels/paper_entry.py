@@ -37,7 +37,7 @@ GRAMMAR: Final = (
     T("Score and bags that the paper begins with, as first line: = 120 3, 85 1 began on paper"),
 )
 PLAYED_BEFORE: Final = T(
-    "If these hands were played before, pause it, or put it right with “{action}”",
+    "If these hands were played earlier, pause it or correct it with “{action}”",
     action=action("clock-add").title,
 )
 """What the panel says when hands from paper have started the clock."""

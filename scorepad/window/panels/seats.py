@@ -112,6 +112,7 @@ class DealerChip(QPushButton):
         self.setAccessibleName(words("Seat {n} deals first", n=seat + 1))
         self.setToolTip(self.accessibleName())
         self.setCheckable(True)
+        self.setAutoExclusive(True)  # it is read as a radio button
         self.toggled.connect(self._leave_enter_to_the_form)
         self.setAutoDefault(True)
         self.setFixedSize(theme.touch_height(), theme.touch_height())
@@ -204,7 +205,6 @@ class SeatTable(QWidget):
         # Tab goes to the teams, the players round the table, their IDs, then the dealer.
         chips = (self._deals.button(seat) for seat in range(4))
         tab_order.set_tab_order((*self._teams, *self._players, *self.ids, *chips, self._draw))
-        self._deals.button(0).setChecked(True)
         self._renamed()
 
     def _seat(self, seat: int) -> QWidget:
@@ -257,7 +257,9 @@ class SeatTable(QWidget):
         self._how.setText(
             self._words(value_sentence(rules, "deal.first_dealer"))
             + " "
-            + self._words("Press the ring at that seat.")
+            + self._words(
+                "Press the ring at that seat, or say it at the table before the first bids."
+            )
         )
         self._draw.setVisible(can_draw(rules))
 

@@ -87,7 +87,9 @@ class ClockMessages:
         if is_new or (gone and banner is not None):
             clocks.remember(alert)
             tone: controls.Tone = "bad" if is_over else "warn"
-            buttons = (self._floor_button(),)
+            # What was asked is not asked again.
+            here = BannerButton(T("Both sides are here"), lambda: None)
+            buttons = (here, self._floor_button())
             self._banners.show_banner(key, alert.sentence, tone=tone, buttons=buttons)
 
     def _ask(self, table: Table) -> None:
@@ -180,7 +182,9 @@ class ClockMessages:
     def _open_arrived(self, table: Table) -> None:
         """Open a match that was imported and whose clock runs, and say so."""
         self._tables.add(table)
-        text = T("The clock of {match} runs; it was opened.", match=self._name(table))
+        text = T(
+            "The clock of {match} is running, so its table was opened.", match=self._name(table)
+        )
         self._offer(f"arrived{table.id}", text, T("Show it"), table, tone="note")
 
     def _table_opened(self, table: Table) -> None:
@@ -191,7 +195,10 @@ class ClockMessages:
         running = self._clocks.table_closed(table)
         self.mark_seen(table)
         if running:
-            text = T("{match} is closed; its clock runs on, and warns.", match=self._name(table))
+            text = T(
+                "{match} is closed; its clock keeps running and still warns.",
+                match=self._name(table),
+            )
             self._offer("closed", text, T("Open it again"), table, seconds=CLOSED_MESSAGE_SECONDS)
             self._closed = table.id
 
@@ -222,10 +229,13 @@ def jump_text(seconds: float) -> Text:
         if seconds > 0
         else T("This computer's clock was set back by {amount}", amount=amount)
     )
-    return T("{said}. The clocks of the matches run on as before.", said=change)
+    return T("{said}. The clocks of the matches are not affected.", said=change)
 
 
 def doubt_text(table: Table, words: Words) -> str:
     """Return what is asked where time may have run out within a hand."""
     place = table_or_teams(table.match, words)
-    return words("{table}: is time up? The computer's clock was set, and cannot tell.", table=place)
+    return words(
+        "{table}: is time up? The computer's clock was changed, so Scorepad cannot tell.",
+        table=place,
+    )

@@ -151,9 +151,7 @@ class TableChoice(QFrame):
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._list.count():
             self._choose()
         elif self._list.count() and event.text():  # no Ctrl or Shift alone
-            sentence = self._words(
-                "This key bids nowhere: choose a table first, or leave with Esc."
-            )
+            sentence = self._words("Choose a table first, or press Esc to leave.")
             self._message.say(sentence, "warn")
             self._place()
         # No key goes on to the page below, where digits are bids and Tab is a key of tricks.
@@ -212,9 +210,12 @@ class TableKeys:
             current_table = table_name(front.table.match.head.table, words)
             self.choice.show_refusal(
                 words("There is no table {table} today.", table=number),
-                words("Digits bid nowhere now. Esc leads back to {table}.", table=current_table)
+                words(
+                    "Numbers enter no bids here. Press Esc to go back to {table}.",
+                    table=current_table,
+                )
                 if current_table
-                else words("Digits bid nowhere now. Esc leads back to the table."),
+                else words("Numbers enter no bids here. Press Esc to go back to the table."),
             )
 
     def _ask(self, rows: Sequence[FloorRow]) -> None:

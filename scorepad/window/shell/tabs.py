@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QSizePolicy, QWidget
 
 from scorepad.desk.floor import FloorRow, Need, floor_row
@@ -56,6 +64,8 @@ class TableTab(QAbstractButton):
 
     It paints itself, since a QTabBar has one line of text for a tab, and widths that follow it.
     """
+
+    ACCESSIBLE_ROLE = QAccessible.Role.PageTab
 
     def __init__(self, table: Table, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -220,6 +230,25 @@ class TableTab(QAbstractButton):
         painter.end()
 
 
+class FloorTab(QPushButton):
+    """Shows the list of tables; it stands before the tabs."""
+
+    ACCESSIBLE_ROLE = QAccessible.Role.PageTab
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setAccessibleName(text)
+        self.setProperty("kind", "quiet")
+        self.setCheckable(True)
+        self.setMinimumHeight(theme.touch_height())
+
+
+class TabRow(QWidget):
+    """The open tables stand in this row."""
+
+    ACCESSIBLE_ROLE = QAccessible.Role.PageTabList
+
+
 class TabStrip(QFrame):
     """The list of matches, the open tables, and a new match."""
 
@@ -237,8 +266,8 @@ class TabStrip(QFrame):
         self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
         self.setAccessibleName(words("Open tables"))
-        self.home_button = controls.button(words("The floor"), self.home.emit, kind="quiet")
-        self.home_button.setCheckable(True)
+        self.home_button = FloorTab(words("The floor"))
+        self.home_button.clicked.connect(lambda _checked: self.home.emit())
         self._new = controls.button(
             "+", self.new.emit, kind="key", name=words("New match"), tip=words("New match")
         )
@@ -259,7 +288,8 @@ class TabStrip(QFrame):
         # Enter confirms the hand at the table that is shown.
         for each in (self.home_button, self._new, self._close, self._less, self._more):
             each.setAutoDefault(False)
-        self._middle = QWidget()
+        self._middle = TabRow()
+        self._middle.setAccessibleName(words("Open tables"))
         self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES)
         self._scroll = scrolling.make_scroll_area(self._middle, name=words("Open tables"))
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -9,6 +9,7 @@ Its modules:
     layouts          columns, rows and grids of widgets
     wrapping_row     a row that goes on in a further line
     scrolling        a scroll area that keeps the focus in sight
+    reader_roles     the roles by which screen readers read widgets
     tab_order        the order in which Tab goes through controls
     controls         labels, buttons, messages, labeled fields
     inputs           choices, lists, numbers, lines of text

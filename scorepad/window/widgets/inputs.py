@@ -173,6 +173,7 @@ class Choice(QWidget, Generic[Value]):
         for at, (value, text) in enumerate(options):
             option_button = button(text, name=f"{self.accessibleName()}: {text}")
             option_button.setCheckable(True)
+            option_button.setAutoExclusive(True)  # it is read as a radio button
             option_button.setChecked(chosen is not None and value == chosen)
             self._group.addButton(option_button, at)
             if isinstance(self._layout, QGridLayout):

@@ -280,8 +280,8 @@ def _hint(typing: TypedTricks, words: Words) -> str:
     if typing.can_point and len(typing.units) == 2:
         return words("One number is enough: the other side's is what is left. Tab: other side.")
     if typing.can_point:
-        return words("What a nil took is asked after this number. Tab: other side.")
-    return words("The last number is what is left.")
+        return words("Next comes what the nil took. Tab: other side.")
+    return words("The last number follows from the others.")
 
 
 CLOCK_WAS_SET = T("The computer's clock was set: if time is not up, add minutes (F8)")

@@ -312,7 +312,7 @@ class EntryBar(EntryView):
         if key == keypad.BACK:
             return self.input.back() or self._reopen()
         if self.state == "dealer" and key in COUNT_KEYS:
-            self.say(self._words("Say first who deals: A, B, C or D."), "bad")
+            self.say(self._words("First choose who deals: A, B, C or D."), "bad")
             return True
         if bids is not None and bids.complete and bids.insisted:
             if key == INSIST:

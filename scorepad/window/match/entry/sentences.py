@@ -121,7 +121,7 @@ def bid_notes(typing: TypedBids, words: Words) -> list[str]:
     )
     lacking = tricks_to_minimum(typing)
     if so_far and lacking:
-        more = T("{n} more for the minimum of {least}", n=lacking, least=bidding.side_minimum)
+        more = T("needs {n} more, minimum {least}", n=lacking, least=bidding.side_minimum)
         notes.append(f"{so_far} · {words(more)}")
     elif so_far:
         notes.append(so_far)

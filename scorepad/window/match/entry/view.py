@@ -205,7 +205,7 @@ class EntryView(QFrame):
     def fold_keys(self, folded: bool) -> None:
         """Fold the keys on the screen away, or show them where there is room."""
         self.keys_folded = folded
-        tip = self._words("Show the keypad") if folded else self._words("Fold the keypad away")
+        tip = self._words("Show the keypad") if folded else self._words("Hide the keypad")
         self.fold.setAccessibleName(tip)
         self.fold.setToolTip(tip)
         self._show_keys()

@@ -58,7 +58,7 @@ class SheetView(QTableView):
         self.setProperty("kind", "sheet")
         self.setAccessibleName(words("Score sheet"))
         self.setAccessibleDescription(
-            words("Enter on a number says why it is so; E on a hand corrects it.")
+            words("Enter on a number explains it; E on a hand corrects it.")
         )
         self._model = SheetModel(words, self)
         self.setModel(self._model)
