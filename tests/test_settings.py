@@ -27,6 +27,7 @@ def another(setting: Setting[Any]) -> Any:
     if setting.kind is int:
         return setting.low if setting.default != setting.low else setting.high
     texts = {"region": "GB", "logo": str(LOGO), "share_folder": str(LOGO.parent)}
+    texts["share_database"] = "spades"
     return texts.get(setting.key, "Zoë “Z” Łukasz")
 
 
@@ -217,3 +218,17 @@ def test_a_sentence_quotes_no_more_of_a_value_than_a_line(tmp_path: Path) -> Non
         json.dumps({"paper": "x" * 5000, "text_scale": "9" * 5000})
     )
     assert [len(str(each)) < 200 for each in Settings(tmp_path).trouble] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "postgresql://a:secret@db/x",
+        "postgres://a@db/x?password=secret",
+        "host=db password=secret",
+    ],
+)
+def test_a_password_in_the_address_is_refused(tmp_path: Path, named: str) -> None:
+    with pytest.raises(SettingError, match=r"pg_service.conf .* \.pgpass"):
+        Settings(tmp_path).share_database = named
+    assert not (tmp_path / "settings.json").exists()

@@ -5,7 +5,7 @@ others publish it takes in; so all that have the same entries show the same logs
 
     transport   what a folder and a database have in common
     folder      the files of all laptops in a folder that they see
-    postgres/   two tables of a database that they reach
+    postgres    two tables of a database that they reach
     exchange    publishes, takes in, and says how that stands
     status      how sharing stands, kept for the window and the command line
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import sqlite3
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +18,9 @@ from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
+
+# That a connection is lost is said in a sentence; psycopg logs it too.
+logging.getLogger("psycopg").setLevel(logging.ERROR)
 
 OLDEST = 13
 """The oldest server that is used."""
