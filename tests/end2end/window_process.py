@@ -19,6 +19,7 @@ from scorepad import __main__ as composition
 from scorepad.desk.desk import Desk
 from scorepad.desk.typed_bids import bidding_units
 from scorepad.desk.typed_tricks import TypedTricks
+from scorepad.spades.entries import Setup
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
@@ -143,8 +144,13 @@ class Reader:
         self._qtbot.waitUntil(lambda: next(looks) % 5 == 0 and condition(), timeout=PATIENCE)
 
     def wait_entries(self, count: int) -> Match:
-        self.wait(lambda: bool(found := self.matches()) and len(found[0].log) >= count)
+        self.wait(lambda: bool(found := self.matches()) and _count_entries(found[0]) >= count)
         return self.matches()[0]
+
+
+def _count_entries(match: Match) -> int:
+    """How many entries there are but for that which says who deals first."""
+    return sum(not isinstance(each, Setup) for each in match.log)
 
 
 def new_match(program: Program, reader: Reader, played: Match) -> None:
@@ -164,6 +170,10 @@ def new_match(program: Program, reader: Reader, played: Match) -> None:
             program.write(text)
     program.press("Return")
     reader.wait(lambda: bool(reader.matches()))
+    if reader.matches()[0].head.first_dealer is None:
+        # Who deals first is said at the table.
+        program.keys("abcd"[head.first_dealer or 0])
+        reader.wait(lambda: reader.matches()[0].head.first_dealer is not None)
 
 
 def hand_keys(match: Match, bids: Any, tricks: Any) -> str:

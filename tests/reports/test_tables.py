@@ -18,6 +18,8 @@ from scorepad.spades.words import ENGLISH
 from tests.referee.generators import seeded
 from tests.reports.made import FAR, MATCHES, added, clocked, corrected, made, match_of
 from tests.reports.papers import day_of
+from tests.reports.test_director_lists import event as event_of_teams
+from tests.reports.test_director_lists import moved
 
 PARTS = (
     "contract_points",
@@ -297,7 +299,11 @@ def test_more_time_afterwards_does_not_make_it_a_call() -> None:
 def test_every_column_is_described_and_every_row_has_it(name: str) -> None:
     described = describe_columns(TABLES[name])
     assert all(described.values()), described
-    event = day_of("swiss", ("Aces", "Kings"), 1, rounds=2) if name == "teams" else None
+    event = None
+    if name == "teams":
+        event = day_of("swiss", ("Aces", "Kings"), 1, rounds=2)
+    elif name == "day":
+        event = moved(event_of_teams(4)).event
     rows = [row for table, row in read_all_rows([corrected()], event=event) if table == name]
     assert rows
     for row in rows:

@@ -181,7 +181,7 @@ def test_a_bag_penalty_that_comes_or_goes_is_told(qtbot: Any, evening: Evening) 
     panel = panel_of(qtbot, evening, table, 1)
     type_in(qtbot, panel.editor.bids.lines[0], "6")
     type_in(qtbot, panel.editor.bids.lines[2], "5")
-    assert "The bag penalty of Aces in hand 1 goes." in read(panel)
+    assert "Aces: the bag penalty in hand 1 is removed." in read(panel)
     other = evening.play(HAND)
     panel = panel_of(qtbot, evening, other, 1)
     for seat, count in ((0, "10"), (1, "0"), (2, "3"), (3, "0")):

@@ -206,7 +206,7 @@ def test_digits_on_an_older_hand_record_nothing_and_the_e_key_corrects_it(stage:
     assert page.bar.bids is not None
     assert page.bar.bids.keys == ""
     assert len(page.table.match.log) == log
-    assert "Hand 1 is marked" in read(page.bar)
+    assert "Hand 1 is selected" in read(page.bar)
     type_keys(page.sheet, "e")
     assert isinstance(page.panel, AmendPanel)
     assert "Hand 1 of 2" in read(page.panel)

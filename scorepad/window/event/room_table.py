@@ -291,6 +291,8 @@ class _Block(QTableWidget):
                 if item.data(CELL_ROLE) != cell:
                     item.setData(CELL_ROLE, cell)
                     item.setText(cell.text)
+                    empty = f"{columns[place].title}: –"
+                    item.setData(Qt.ItemDataRole.AccessibleTextRole, cell.text or empty)
 
     def _arrange(self, columns: tuple[Column, ...], count: int, layout: TableLayout) -> None:
         colors = theme.colors()
