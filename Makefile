@@ -46,7 +46,7 @@ accept: setup-test ## Take what the program makes now as what the tests expect; 
 	@git status --short tests
 
 bench: setup-test ## How fast the work is that people wait for, as a table
-	@$(BIN)/python -m pytest -q -p no:randomly -o python_files='bench_*.py' tests/bench $(ARGS)
+	@TMPDIR="$${TMPDIR:-/tmp}" $(BIN)/python -m pytest -q -p no:randomly -o python_files='bench_*.py' tests/bench $(ARGS)
 
 soak: setup-test ## Damaged files, kills, a failing disk, power cuts, laptops: 10,700 in all (SOAK=100 fewer)
 	@$(BIN)/python -m tests.store.soak $(or $(SOAK),1000)

@@ -129,7 +129,7 @@ def test_many_matches_are_scored_and_imported(tmp_path: Path, compare: Compare) 
         imported,
         "score --json of them, and their rows inserted by sqlite3",
         parts,
-        at_most=1.6,
+        at_most=1.8,
     )
 
 
