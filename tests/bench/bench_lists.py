@@ -32,9 +32,8 @@ def test_lists_of_ten_thousand_are_quick(tmp_path: Path, compare: Compare) -> No
     ):
 
         def bare() -> list[Summary]:
-            rows = connection.execute("SELECT * FROM summaries ORDER BY changed DESC")
-            body = [column[0] for column in rows.description].index("body")
-            return [decoder.decode(row[body]) for row in rows]
+            asked = connection.execute("SELECT body FROM summaries ORDER BY changed DESC")
+            return [decoder.decode(row[0]) for row in asked]
 
         assert len(bare()) == len(store.summaries()) == MATCHES
         assert [each.id for each in store.summaries("kings 9999")] == [match_id(9999)]
@@ -47,10 +46,11 @@ def test_lists_of_ten_thousand_are_quick(tmp_path: Path, compare: Compare) -> No
             compare(work, run, "a bare query for all", bare, at_most=at_most, rounds=5)
 
 
-def test_the_list_of_a_hundred_thousand(qtbot: Any, tmp_path: Path, compare: Compare) -> None:
-    """From the key to the painted list: the first page beside that of 1,000, and a search, which
-    looks at all of them, beside SQLite's own look at each text.  What is found is looked for twice,
-    by whole words and by parts of words, and put in order."""
+def test_a_hundred_thousand_take_as_long_as_a_thousand(
+    qtbot: Any, tmp_path: Path, compare: Compare
+) -> None:
+    """From the key to the painted list.  A search that finds nothing looks at all of them, in which
+    SQLite's own look through the index takes three quarters of the time."""
     with ExitStack() as opened:
         pages = []
         for count in (1000, 100_000):
@@ -64,7 +64,6 @@ def test_the_list_of_a_hundred_thousand(qtbot: Any, tmp_path: Path, compare: Com
             page.show()
             QApplication.processEvents()
             pages.append(page)
-        connection = opened.enter_context(closing(sqlite3.connect(folder / "scorepad.db")))
 
         def show(page: MatchesPage, typed: str) -> None:
             search = line(page, "Search the matches")
@@ -73,26 +72,14 @@ def test_the_list_of_a_hundred_thousand(qtbot: Any, tmp_path: Path, compare: Com
             QApplication.processEvents()
 
         few, many = pages
-        compare(
-            "100,000 matches, first page",
-            lambda: show(many, ""),
-            "1,000 matches",
-            lambda: show(few, ""),
-            at_most=1.5,
-        )
-        for work, typed, at_most in (("searched", "kings 99", 4), ("not found", "queens", 2)):
+        for work, typed in (("first page", ""), ("searched", "kings 99"), ("not found", "queens")):
             compare(
                 f"100,000 matches, {work}",
                 lambda typed=typed: show(many, typed),
-                "SQLite looks at each text",
-                lambda: scan(connection),
-                at_most=at_most,
+                "1,000 matches",
+                lambda typed=typed: show(few, typed),
+                at_most=1.5,
             )
-
-
-def scan(connection: sqlite3.Connection) -> None:
-    query = "SELECT count(*) FROM summaries WHERE instr(search, 'queens') > 0"
-    assert connection.execute(query).fetchone() == (0,)
 
 
 def test_a_search_is_as_quick_as_looking_at_each_text(tmp_path: Path, compare: Compare) -> None:
@@ -101,10 +88,15 @@ def test_a_search_is_as_quick_as_looking_at_each_text(tmp_path: Path, compare: C
         closing(sqlite3.connect(tmp_path / "scorepad.db")) as connection,
         open_store(tmp_path, write=False, summarize=make) as store,
     ):
+
+        def scan() -> None:
+            query = "SELECT count(*) FROM summaries WHERE instr(search, 'queens') > 0"
+            assert connection.execute(query).fetchone() == (0,)
+
         compare(
             "100,000 matches, searched in vain",
             lambda: store.page("queens"),
             "SQLite looks at each text",
-            lambda: scan(connection),
+            scan,
             at_most=2,
         )
