@@ -39,9 +39,6 @@ clean_root() { # SUITE NAME: makes a copy of a clean Debian, and says where
             tail -n 3 "$base/log" >&2
             stop "no clean Debian ($1) could be set up here; see above and $base/log."
         }
-        # What this machine needs to reach the network, and whom it trusts there.
-        cp -L /etc/resolv.conf "$base/root/etc/" 2>/dev/null || true
-        cp -L /etc/ssl/certs/ca-certificates.crt "$base/root/etc/ssl/certs/" 2>/dev/null || true
         touch "$base/made"
     fi
     root=$roots/$2
@@ -62,9 +59,11 @@ build() {
     else
         tar -c --exclude=./.git --exclude=./.venv --exclude=./build --exclude=./dist . | tar -x -C "$root/src"
     fi
+    # Whoever needs an authority of their own to reach the package index names its file (PIP_CERT).
+    if [ -n "${PIP_CERT:-}" ]; then cp -L "$PIP_CERT" "$root/root/authorities.pem"; fi
     chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive QT_QPA_PLATFORM=offscreen SOURCE_DATE_EPOCH="$epoch" PYTHONDONTWRITEBYTECODE=1 \
-        PIP_CERT=/etc/ssl/certs/ca-certificates.crt sh -eu -c '
+        ${PIP_CERT:+PIP_CERT=/root/authorities.pem} sh -eu -c '
             apt-get update -q >/dev/null
             apt-get install -y -q --no-install-recommends python3-venv libpython3.11 binutils >/dev/null
             cd /src
