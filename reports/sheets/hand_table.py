@@ -19,9 +19,9 @@ from reports.sheets.hand_line import (
 from reports.sheets.remarks import MIN_TEXT_LENGTH
 from reports.sheets.rows import AdjustmentRow
 from reports.sheets.sheet import Sheet
-from reports.typeset.line_breaking import Lines, cut, fit_parts, fit_text, wrap_text
+from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_parts, fit_text, wrap_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import MIN_LETTER_SIZE, MIN_TYPE_SIZE
+from reports.typeset.pen import MIN_LETTER_SIZE
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
@@ -133,12 +133,12 @@ class HandTableBuilder:
         return table_block(end + 0.6, rows, [*rules, Line(grid.left, grid.right, end, 1.2)])
 
     def _fit_name(self, side: int, *, further: bool) -> Lines:
-        """Return a side's name above its columns.  On a further page a very long one is cut."""
-        name, width = self.sheet.team_name(side), self.grid.sides[side].width
-        lines = fit_text(name, width, self.type.names, bold=True)
+        """Return a side's name above its columns.  On a further page the letters of its seats stand
+        for a very long one, which stands beside them on the first."""
+        width, sizes = self.grid.sides[side].width, self.type.names
+        lines = fit_text(self.sheet.team_name(side), width, sizes, bold=True)
         if further and len(lines.lines) > MAX_NAME_LINES:
-            name = cut(name, width * (MAX_NAME_LINES - 0.5), self.type.names[-1], bold=True)
-            lines = fit_text(name, width, self.type.names[-1:], bold=True)
+            lines = fit_text(" ".join(self.sheet.letters[side::2]), width, sizes, bold=True)
         return lines
 
     def _carried_totals(self, row: int, text: str) -> Block:
