@@ -28,6 +28,7 @@ from scorepad.store.lines import (
     Line,
     begins_as_entry,
     decode_line,
+    has_hash,
     hash_of,
     line_key,
     scan_lines,
@@ -93,7 +94,7 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
 
         for laptop, seq, line_hash, log, entry, text in _ROWS.run(connection):
             data = text.encode() if isinstance(text, str) else b""
-            if hash_of(data) != line_hash:
+            if not has_hash(data, line_hash):
                 damaged_lines.append((laptop, seq))
                 continue
             if not begins_as_entry(text, forks.get(laptop) or laptop, seq, log, entry):

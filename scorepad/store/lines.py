@@ -166,6 +166,12 @@ def hash_of(line: bytes) -> str | None:
     return line_hash if line[len(MARK) - TAIL : -2] == line_hash.encode() else None
 
 
+def has_hash(line: bytes, line_hash: str) -> bool:
+    """Return whether a line is whole and has this hash."""
+    end = b'%b%b"}' % (MARK, line_hash.encode())
+    return line.endswith(end) and digest(line[: -len(end)]) == line_hash
+
+
 def decode_line(line: bytes) -> Line | None:
     """Return what a line that is whole says; None where it is no line of a feed at all."""
     try:
@@ -195,11 +201,13 @@ def line_key(line: Line) -> LineKey:
 def begins_as_entry(text: str, laptop: str, seq: int, log: str, entry: str | None) -> bool:
     """Return whether a line begins as that of an entry in this place does, as almost every line
     does; to be told so takes a tenth of the time in which it is decoded."""
-    place, _, rest = text.partition('","entry":{"kind":"')
+    feed = f'{{"laptop":"{laptop}","seq":{seq},"prev":"'
+    topic = f'","log":"{log}","entry":{{"kind":"'
+    at = len(feed) + 2 * DIGEST_SIZE
     return (
-        place.startswith(f'{{"laptop":"{laptop}","seq":{seq},"prev":"')
-        and place.endswith(f'","log":"{log}')
-        and rest.startswith(f'","id":"{entry}"', rest.find('"'))
+        text.startswith(feed)
+        and text.startswith(topic, at)
+        and text.startswith(f'","id":"{entry}"', text.find('"', at + len(topic)))
     )
 
 
