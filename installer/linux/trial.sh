@@ -1,11 +1,11 @@
 #!/bin/sh
-# Tries the .deb and the .tar.gz in a clean Debian, as a new user would: installed, a match played
+# Tries the .deb and the .tar.xz in a clean Debian, as a new user would: installed, a match played
 # by keys in a window under Xvfb, printed, exported, a file opened; removed and installed again.
 # dist.sh starts it as root, in a root that is thrown away afterwards.
 set -eu
 cd /trial
 deb=$(ls /trial/scorepad_*.deb)
-archive=$(ls /trial/scorepad-*.tar.gz)
+archive=$(ls /trial/scorepad-*.tar.xz)
 step() { printf '  %s\n' "$*" >&2; }
 fail() {
     printf 'scorepad: the trial failed: %s\n' "$*" >&2
@@ -35,14 +35,21 @@ until_true() { # COMMAND...: waits until it holds, at most a minute
 display=
 
 step "a broken download is refused"
-head -c 1000000 "$deb" >/tmp/broken.deb
-if dpkg -i /tmp/broken.deb >/dev/null 2>&1; then fail "a broken .deb was installed"; fi
-head -c 1000000 "$archive" >/tmp/broken.tar.gz
-if tar -xzf /tmp/broken.tar.gz -C /tmp 2>/dev/null; then fail "a broken .tar.gz was unpacked"; fi
-rm -rf /tmp/scorepad-*
+apt-get update -q >/dev/null
+apt-get install -y -q --no-install-recommends xz-utils >/dev/null 2>&1
+mkdir /tmp/broken
+for file in "$deb" "$archive"; do
+    head -c 1000000 "$file" >"/tmp/broken/${file##*/}"
+    (cd /tmp/broken && sha256sum -c --ignore-missing /trial/SHA256SUMS) >/tmp/out 2>/dev/null &&
+        fail "SHA256SUMS takes a broken download"
+    grep -q "^${file##*/}: FAILED" /tmp/out || fail "SHA256SUMS does not name $file"
+done
+if dpkg -i /tmp/broken/*.deb >/dev/null 2>&1; then fail "a broken .deb was installed"; fi
+if tar -xJf /tmp/broken/*.tar.xz -C /tmp/broken 2>/dev/null; then fail "a broken .tar.xz was unpacked"; fi
+[ ! -e /tmp/broken/scorepad-*/scorepad ] || fail "a part of a .tar.xz can be started"
+rm -rf /tmp/broken
 
 step "installed"
-apt-get update -q >/dev/null
 apt-get install -y -q "$deb" >/dev/null 2>&1 || fail "apt cannot install it"
 apt-get install -y -q --no-install-recommends xvfb xdotool >/dev/null 2>&1
 if command -v python3 >/dev/null; then fail "Python is here, so it is not shown that none is needed"; fi
@@ -139,10 +146,10 @@ apt-get remove -y -q scorepad >/dev/null 2>&1
 apt-get install -y -q "$deb" >/dev/null 2>&1
 [ "$(ann scorepad matches)" = "$before" ] || fail "the matches are others after a new installation"
 
-step "the .tar.gz works too, and says where glibc is too old"
-ann tar -xzf "$archive" -C /home/ann
+step "the .tar.xz works too, and says where glibc is too old"
+ann tar -xJf "$archive" -C /home/ann
 unpacked=$(ls -d /home/ann/scorepad-*/)
-[ "$(ann "$unpacked/scorepad" matches)" = "$before" ] || fail "the .tar.gz has other matches"
+[ "$(ann "$unpacked/scorepad" matches)" = "$before" ] || fail "the .tar.xz has other matches"
 mkdir /tmp/old
 printf '#!/bin/sh\necho glibc 2.31\n' >/tmp/old/getconf
 chmod -R a+rx /tmp/old
