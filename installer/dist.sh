@@ -82,8 +82,8 @@ try() {
     for suite in bookworm trixie; do
         clean_root "$suite" trial
         mkdir "$root/trial"
-        cp dist/scorepad_*.deb dist/scorepad-*.tar.xz dist/SHA256SUMS installer/smoke.py installer/linux/trial.sh \
-            resources/sample/match.json "$root/trial/"
+        cp dist/scorepad_*.deb dist/scorepad-*.tar.xz dist/SHA256SUMS \
+            installer/linux/trial.sh resources/sample/match.json "$root/trial/"
         echo "scorepad: trying in a clean Debian ($suite)" >&2
         chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
             DEBIAN_FRONTEND=noninteractive /trial/trial.sh

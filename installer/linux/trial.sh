@@ -138,6 +138,34 @@ until_true two
 cp /trial/Xvfb_screen0 "/trial/imported.xwd"
 close_window
 
+step "two laptops share by a PostgreSQL server"
+apt-get install -y -q --no-install-recommends postgresql >/dev/null 2>&1
+postgres() { # runs a program of the server as its user
+    setpriv --reuid=postgres --regid=postgres --clear-groups env -i LC_ALL=C.UTF-8 \
+        PATH="$(echo /usr/lib/postgresql/*/bin):/usr/bin:/bin" "$@"
+}
+mkdir /srv/server
+chown postgres /srv/server
+postgres initdb -D /srv/server/data -A trust -E UTF8 >/dev/null
+postgres pg_ctl -D /srv/server/data -l /srv/server/log -w start \
+    -o '-c listen_addresses= -c unix_socket_directories=/srv/server' >/dev/null
+{
+    ann scorepad share schema
+    echo 'create role front login in role scorepad_laptop; create role back login in role scorepad_laptop;'
+} | postgres psql -q -v ON_ERROR_STOP=1 -h /srv/server postgres >/dev/null
+for login in front back; do
+    ann mkdir "/home/ann/$login"
+    printf '{"laptop_name": "%s", "share_database": "postgresql://%s@/postgres?host=/srv/server"}\n' \
+        $login $login | ann tee "/home/ann/$login/settings.json" >/dev/null
+done
+ann scorepad --data /home/ann/front import /trial/match.json >/dev/null
+for login in front back; do ann scorepad --data /home/ann/$login share once >/dev/null; done
+[ "$(ann scorepad --data /home/ann/back matches)" = "$(ann scorepad --data /home/ann/front matches)" ] ||
+    fail "the other laptop has other matches"
+[ "$(ann scorepad --data /home/ann/back matches --json | wc -l)" = 1 ] || fail "no match arrived by the server"
+postgres pg_ctl -D /srv/server/data -m fast stop >/dev/null
+if ann scorepad --data /home/ann/back share once >/tmp/out; then fail "a server that is gone is not said"; fi
+
 step "removed; what was recorded stays, and is there when it is installed again"
 before=$(ann scorepad matches)
 apt-get remove -y -q scorepad >/dev/null 2>&1
