@@ -142,7 +142,8 @@ def _add_schema(share: typer.Typer, services: Services) -> None:
     )
     def schema() -> int:
         console = Console(words)
-        console.line(services.sharing().schema().rstrip("\n"))
+        for line in services.sharing().schema().splitlines():
+            console.line(line)
         return console.status
 
 
