@@ -6,7 +6,7 @@ the players, each by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, tzinfo
 from math import ceil
 from typing import Final
@@ -21,7 +21,7 @@ from reports.sheets.sheet_foot import missing_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fit_text
+from reports.typeset.line_breaking import fit_text, space_lines
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
@@ -56,6 +56,8 @@ from scorepad.spades.words import ENGLISH, Words, isolate_name
 SEAT_SIZES: Final = (18.0, 16, 14, 13, 12, 11, 10, 9, 8, 7)  # points
 """The sizes that are tried for the names of who sits where."""
 MOST_COLUMNS: Final = 5
+MOST_ROW_LINES: Final = 30
+"""A row of more lines than this may go on on the next page."""
 MOVE_SIZES: Final = (13.0, 12, 11, 10, 9, 8)  # points
 DAY_SIZE: Final = 8.4  # points
 LABEL_SIZE: Final = 8.0  # points
@@ -249,7 +251,7 @@ class _Paper:
         room = self.grid.foot - TOP - self._head().height
         made: list[Block] = []
         for size in sizes:
-            made = [self._row(columns, row, size) for row in rows]
+            made = [block for row in rows for block in self._row(columns, row, size)]
             if sum(each.height for each in made) + 40 <= room:
                 break
         edges = self._edges(columns)
@@ -266,20 +268,32 @@ class _Paper:
             edges.append(edges[-1] + self.grid.span * each.share)
         return edges
 
-    def _row(self, columns: Sequence[TableColumn], row: Sequence[str], size: float) -> Block:
+    def _row(
+        self, columns: Sequence[TableColumn], row: Sequence[str], size: float
+    ) -> Iterator[Block]:
+        """Yield a row; one that is very high goes on on the next page."""
         edges = self._edges(columns)
         lines = [
             fit_text(text, self.grid.span * each.share - 6, (size, size * 0.9), at_most=6)
             for each, text in zip(columns, row, strict=True)
         ]
-        base = 3 + max(each.baseline(0) for each in lines)
-        height = max(each.height for each in lines) + 6
-        cells = [
-            Cell((Paragraph(x, each, bold=at == 0),), head="Row" if at == 0 else "")
-            for at, (x, each) in enumerate(zip(edges, lines, strict=True))
-        ]
-        rule = Line(self.grid.left, self.grid.right, height)
-        return table_block(height, [Row(cells, base)], [rule])
+        most, key = max(len(each.lines) for each in lines), object()
+        for begin in range(0, max(most, 1), MOST_ROW_LINES):
+            end = begin + MOST_ROW_LINES
+            parts = [space_lines(each.lines[begin:end], each.size, each.leading) for each in lines]
+            base = 3 + max(each.baseline(0) for each in parts)
+            last = end >= most
+            height = max(each.height for each in parts) + (6 if last else 3)
+            cells = [
+                Cell(
+                    (Paragraph(x, part, bold=at == 0),) if part.lines else (),
+                    head="Row" if at == 0 and not begin else "",
+                    key=(key, at),
+                )
+                for at, (x, part) in enumerate(zip(edges, parts, strict=True))
+            ]
+            rules = [Line(self.grid.left, self.grid.right, height)] if last else []
+            yield table_block(height, [Row(cells, base, key)], rules)
 
     def _table_head(self, heading: str, further: bool, labels: Sequence[Label]) -> Block:
         words, grid = self.words, self.grid
@@ -340,10 +354,9 @@ class _Paper:
                 Label(left + wide, words("table"), "right"),
             )
         ]
-        height, base = size * LEADING, size * 1.04
         rows = []
         for row in range(deep):
-            cells, lines = [], []
+            cells, height, base = [], size * LEADING, size * 1.04
             for at, left in enumerate(lefts):
                 place = at * deep + row
                 if place >= len(seats):
@@ -351,13 +364,12 @@ class _Paper:
                 name, seat = seats[place]
                 table = _table(seat, words)
                 room = wide - shape(table, True).width_at(size) - 10
-                cells.append(
-                    Cell(
-                        (Paragraph(left, fit_text(name, room, (size, size * 0.85, 7))),), head="Row"
-                    )
-                )
+                fitted = fit_text(name, room, (size, size * 0.85, 7))
+                more = fitted.leading * (len(fitted.lines) - 1)
+                height = max(height, size * LEADING + more)
+                cells.append(Cell((Paragraph(left, fitted),), head="Row"))
                 cells.append(Cell((TextLine(left + wide, table, size, bold=True, align="right"),)))
-                lines.append(Line(left, left + wide, height))
+            lines = [Line(left, left + wide, height) for left in lefts[: len(cells) // 2]]
             rows.append(table_block(height, [Row(cells, base)], lines))
         return PageSection(
             rows, head=lambda further: self._table_head(heading, further, labels), gap=GAP

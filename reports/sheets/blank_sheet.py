@@ -21,11 +21,11 @@ from reports.sheets.sheet_foot import describe_qr, missing_sentence
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import Lines, fit_text, wrap_text
+from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_text, wrap_text
 from reports.typeset.page_frame import footer_width, running_head
 from reports.typeset.pagination import Block
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.qr_code import QrCode
 from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
@@ -53,6 +53,7 @@ MIN_ROW_HEIGHT = 24.0  # points
 """The least height of a box to write in."""
 MAX_HAND_ROWS = 14
 """A page has at most so many hands."""
+MAX_SECOND_PAGE_ROWS = 22
 MAX_ROW_HEIGHT = 40.0  # points
 SHARES_WITH_NIL = (0, 0.15, 0.3, 0.405, 0.51, 0.675, 0.88, 1)
 SHARES_WITHOUT_NIL = (0, 0.18, 0.36, 0.49, 0.67, 0.88, 1)
@@ -189,14 +190,17 @@ class _PenSheet:
 
     def draw(self) -> None:
         last = min(2 * MAX_HAND_ROWS, self.rules.game.max_hands or 2 * MAX_HAND_ROWS)
-        first = min(last, self.hands.count_on(*self._first_page_room()))
+        # Very long names may leave no room for hands beside them.
+        first = max(0, min(last, self.hands.count_on(*self._first_page_room())))
+        last = min(last, first + MAX_SECOND_PAGE_ROWS)
         pages = 1 if last <= first else 2
         with self.pen.tag("Sect"):
             y = self._title(TOP)
             y = self._teams(y + 4)
             columns = self._brief_columns()
             below = self._rules_height(columns) + self._signatures_height() + 12
-            self.hands.draw(self.pen, y + 21, self.foot - below, 1, first)
+            if first:
+                self.hands.draw(self.pen, y + 21, self.foot - below, 1, first)
             self._signatures(self.foot - below + 12)
             self._rules(self.foot - self._rules_height(columns), columns)
             self._end_page(1, pages)

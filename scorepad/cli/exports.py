@@ -54,7 +54,7 @@ class Selection(msgspec.Struct, frozen=True):
     def read(self, desk: Desk, report: Callable[[Refused], None]) -> Chosen:
         """Return the matches, oldest first, or in the order in which they were named; raises
         `Refused` when there is none.  One that cannot be read is told of and left out, unless it
-        was named."""
+        was named.  An empty one that was paired again is left out, and told of if it was named."""
         whole = bool(self.event) and not (self.matches or self.since or self.until)
         if whole:
             events = EventDesk(desk)
@@ -73,14 +73,25 @@ class Selection(msgspec.Struct, frozen=True):
         return Chosen(chosen, desk.stated_results())
 
     def _chosen(self, desk: Desk, report: Callable[[Refused], None]) -> Iterator[Match]:
+        events = EventDesk(desk)
         if self.matches:
             # One that is named twice, or by more and by less of its id, is one match.
             for match in {match.id: match for match in map(desk.read, self.matches)}.values():
-                if self._wants(summarize(match)):
+                summary = summarize(match)
+                if events.matches_paired_again([summary]):
+                    report(
+                        Refused(
+                            "match {match} was paired again before anything was played in it, so "
+                            "it is left out",
+                            match=match.id or "",
+                        )
+                    )
+                elif self._wants(summary):
                     yield match
             return
-        wanted = [each.id for each in reversed(desk.matches()) if self._wants(each)]
-        yield from _readable(desk, wanted, report)
+        wanted = [each for each in reversed(desk.matches()) if self._wants(each)]
+        left_out = events.matches_paired_again(wanted)
+        yield from _readable(desk, [each.id for each in wanted if each.id not in left_out], report)
 
     def _wants(self, summary: Summary) -> bool:
         if self.event and name_key(summary.event) != name_key(self.event):

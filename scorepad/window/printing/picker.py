@@ -119,8 +119,10 @@ class Picker(QWidget):
     def _read(self, picked: Picked, today: str) -> None:
         words = self._words
         try:
-            self._all = self._desk.matches()
-            self._stored = [each for each in EventDesk(self._desk).events() if each.name.strip()]
+            events, matches = EventDesk(self._desk), self._desk.matches()
+            paired_again = events.matches_paired_again(matches)
+            self._all = [each for each in matches if each.id not in paired_again]
+            self._stored = [each for each in events.events() if each.name.strip()]
         except Refused as refused:
             self.refusal = refused
         self._events = by_event(self._all)
