@@ -25,7 +25,7 @@ from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.density import Gap
 
 Tone: TypeAlias = Literal["note", "good", "warn", "bad"]
-ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key"]
+ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key", "tab"]
 LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
 
 SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}
