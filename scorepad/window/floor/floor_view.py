@@ -45,7 +45,7 @@ from scorepad.window.floor.floor_model import (
     FloorOrder,
 )
 from scorepad.window.widgets import inputs, theme
-from scorepad.window.widgets.fit_text import cut_names, cut_text
+from scorepad.window.widgets.fit_text import cut_names, fit_words
 
 Index = QModelIndex | QPersistentModelIndex
 Flag = QItemSelectionModel.SelectionFlag
@@ -59,6 +59,8 @@ WIDEST = 200
 LEAST_NAMES, LEAST_WAITS = 110, 80
 """Both teams, and what is waited for, have at least so many pixels before an event, a round or a
 rule set is shown, at the usual text size."""
+MOST_NAMES, MOST_WAITS = 240, 200
+"""Where they need more, up to so many pixels, they have that before, too."""
 USUAL_WAITS = 340
 """What is waited for has so many pixels where they are there, whatever it is, as it changes."""
 MEASURED = 60
@@ -86,6 +88,11 @@ def teams_and_players(row: FloorRow) -> tuple[str, ...]:
     )
     first, second = map(isolate_name, row.names)
     return (first, f"  {one}", f"   –   {second}", f"  {other}")
+
+
+def short_text(waits: str) -> str:
+    """Return what a table waits for without what is said of it."""
+    return waits.partition(" · ")[0]
 
 
 class RowPainter(QStyledItemDelegate):
@@ -137,7 +144,8 @@ class RowPainter(QStyledItemDelegate):
             self._teams(painter, inner, index.data(ROW_ROLE), is_done=need == "done")
             painter.restore()
             return
-        painter.drawText(inner, align, cut_text(text, QFontMetrics(font), inner.width()))
+        texts = (text, short_text(text)) if column == WAITS else (text,)
+        painter.drawText(inner, align, fit_words(texts, QFontMetrics(font), inner.width()))
         painter.restore()
 
     def _teams(self, painter: QPainter, box: QRect, row: FloorRow, *, is_done: bool) -> None:
@@ -183,7 +191,7 @@ class FloorView(QTableView):
         super().__init__()
         self._order = order
         self._widths: dict[tuple[int, bool], int] = {}
-        """The widest that was measured in a column, with the players or without, in pixels."""
+        """The widest that was measured in a column, whole or short, in pixels."""
         self.pointed = -1
         """The row that the pointer is in; −1: none."""
         self._anchor: QPersistentModelIndex | None = None
@@ -254,15 +262,17 @@ class FloorView(QTableView):
             self.setColumnWidth(column, wide)
             left -= wide
         # Rather none of these than no names.
-        least = theme.px(LEAST_NAMES) + theme.px(LEAST_WAITS)
-        widest = min(theme.px(WIDEST), self.viewport().width() // 7)
-        for column in (EVENT, ROUND, RULES):
+        least = self._least_needed(TEAMS, LEAST_NAMES, MOST_NAMES)
+        least += self._least_needed(WAITS, LEAST_WAITS, MOST_WAITS)
+        # The first two are there only where tables differ in them.
+        for column in (EVENT, RULES, ROUND):
+            widest = min(theme.px(WIDEST), max(self.viewport().width() // 7, left - least))
             wide = min(self._needed(column), widest) if self._order.shows(column) else 0
             self.setColumnHidden(column, not 0 < wide <= left - least)
             if not self.isColumnHidden(column):
                 self.setColumnWidth(column, wide)
                 left -= wide
-        names = min(self._needed(TEAMS, players=False), left // 2)
+        names = min(self._needed(TEAMS, whole=False), left // 2)
         teams = max(1, min(self._needed(TEAMS), max(left - self._needed(WAITS), names)))
         self.setColumnWidth(TEAMS, teams)
         left -= teams
@@ -280,23 +290,31 @@ class FloorView(QTableView):
         columns = range(self._order.columnCount())
         return max(each for each in columns if not self.isColumnHidden(each))
 
-    def _needed(self, column: int, *, players: bool = True) -> int:
-        """Return the width (pixels) that the rows in sight need, and those that were before."""
-        wide = max(self._measure(column, players=players), self._widths.get((column, players), 0))
-        self._widths[column, players] = wide
+    def _least_needed(self, column: int, least: int, most: int) -> int:
+        """Return the width (pixels of the screen) that a column's short texts need, within these
+        bounds (pixels at the usual text size)."""
+        wide = self._needed(column, whole=False)
+        return max(theme.px(least), min(theme.px(most), wide))
+
+    def _needed(self, column: int, *, whole: bool = True) -> int:
+        """Return the width (pixels) that the rows in sight need, and those that were before; with
+        players and remarks if `whole`."""
+        wide = max(self._measure(column, whole=whole), self._widths.get((column, whole), 0))
+        self._widths[column, whole] = wide
         return wide
 
-    def _measure(self, column: int, *, players: bool) -> int:
+    def _measure(self, column: int, *, whole: bool) -> int:
         model, metrics = self.model(), QFontMetrics(self.font_of(column))
         first = max(0, self.verticalScrollBar().value())
         in_sight = min(MEASURED, self.viewport().height() // self._high + 2)
         rows = range(first, min(first + in_sight, model.rowCount()))
         indexes = [model.index(row, column) for row in rows]
         if column == TEAMS:
-            step = 1 if players else 2
+            step = 1 if whole else 2
             texts = ["".join(teams_and_players(index.data(ROW_ROLE))[::step]) for index in indexes]
         else:
             texts = [str(index.data() or "") for index in indexes]
+            texts = texts if whole else list(map(short_text, texts))
         wide = max((metrics.horizontalAdvance(text) for text in texts), default=0)
         least = {TIME: "‖ 00:00", SCORE: "000 : 000", TABLE: "00"}.get(column, "")
         wide = max(wide, metrics.horizontalAdvance(least))

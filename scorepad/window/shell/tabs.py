@@ -28,6 +28,7 @@ from scorepad.window.widgets.fit_text import (
     cut_names,
     cut_text,
     fit_text,
+    fit_words,
     width_of,
 )
 from scorepad.window.wording.moments import clock_text
@@ -226,7 +227,8 @@ class TableTab(QAbstractButton):
                 called = isolate_name(one), isolate_name(other)
                 names = " – ".join(cut_names(called, metrics, width - theme.px(16)))
                 painter.drawText(above, middle, names)
-            painter.drawText(below, middle, cut_text(state, metrics, width))
+            shorter = state.rpartition(" · ")[0] or state
+            painter.drawText(below, middle, fit_words((state, shorter), metrics, width))
         painter.end()
 
 
