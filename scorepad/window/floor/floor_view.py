@@ -45,7 +45,8 @@ from scorepad.window.floor.floor_model import (
     FloorOrder,
 )
 from scorepad.window.widgets import inputs, theme
-from scorepad.window.widgets.fit_text import cut_names, fit_words
+from scorepad.window.widgets.fit_text import fit_words
+from scorepad.window.widgets.team_line import paint_teams, team_pieces
 
 Index = QModelIndex | QPersistentModelIndex
 Flag = QItemSelectionModel.SelectionFlag
@@ -79,15 +80,6 @@ ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
 """These keys lead to the first row and to the last."""
 NOT_BY_CLOCK = ("wait-over", "no-bids")
 """What is asked then is no matter of the clock, whose figures stay as they are."""
-
-
-def teams_and_players(row: FloorRow) -> tuple[str, ...]:
-    """Return the pieces of the teams' text; every other piece, the players, is painted lighter."""
-    one, other = (
-        " · ".join(isolate_name(player) for player in row.players[side::2]) for side in (0, 1)
-    )
-    first, second = map(isolate_name, row.names)
-    return (first, f"  {one}", f"   –   {second}", f"  {other}")
 
 
 def short_text(waits: str) -> str:
@@ -141,28 +133,15 @@ class RowPainter(QStyledItemDelegate):
         align = index.data(Qt.ItemDataRole.TextAlignmentRole)
         text = index.data(Qt.ItemDataRole.DisplayRole)
         if column == TEAMS:
-            self._teams(painter, inner, index.data(ROW_ROLE), is_done=need == "done")
+            row = index.data(ROW_ROLE)
+            ink = colors.soft if need == "done" else colors.ink
+            players = () if need == "done" else row.players
+            paint_teams(painter, inner, row.names, players, (ink, colors.soft))
             painter.restore()
             return
         texts = (text, short_text(text)) if column == WAITS else (text,)
         painter.drawText(inner, align, fit_words(texts, QFontMetrics(font), inner.width()))
         painter.restore()
-
-    def _teams(self, painter: QPainter, box: QRect, row: FloorRow, *, is_done: bool) -> None:
-        """Paint both teams, and their players where there is room for them; where there is none for
-        both names, they share it."""
-        metrics, colors = painter.fontMetrics(), theme.colors()
-        pieces = teams_and_players(row)
-        if is_done or metrics.horizontalAdvance("".join(pieces)) > box.width():
-            names, dash = [isolate_name(name) for name in row.names], " – "
-            room = box.width() - metrics.horizontalAdvance(dash)
-            pieces = (dash.join(cut_names(names, metrics, room)),)
-        at = box.left()
-        for place, piece in enumerate(pieces):
-            painter.setPen(QColor(colors.soft if is_done or place % 2 else colors.ink))
-            rest = QRect(at, box.top(), box.right() - at + 1, box.height())
-            painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, piece)
-            at += metrics.horizontalAdvance(piece)
 
     def _ring(self, painter: QPainter, box: QRect, column: int, last: int, color: str) -> None:
         """Draw this cell's part of the ring round the row under the cursor, up to the `last`
@@ -311,7 +290,8 @@ class FloorView(QTableView):
         indexes = [model.index(row, column) for row in rows]
         if column == TEAMS:
             step = 1 if whole else 2
-            texts = ["".join(teams_and_players(index.data(ROW_ROLE))[::step]) for index in indexes]
+            teams = (index.data(ROW_ROLE) for index in indexes)
+            texts = ["".join(team_pieces(row.names, row.players)[::step]) for row in teams]
         else:
             texts = [str(index.data() or "") for index in indexes]
             texts = texts if whole else list(map(short_text, texts))
