@@ -394,7 +394,7 @@ def words_in(language: str, folder: Path, region: str = "") -> Words:
     except (OSError, ValueError, struct.error):
         catalogue, code = gettext.NullTranslations(), "en"
     dates = RegionForms(code, region)
-    forms = dates.date, dates.time, dates.day_format
+    forms = dates.date, dates.time, dates.day_format, dates.count
     return Words(code, catalogue.gettext, catalogue.ngettext, *forms)
 
 

@@ -1,5 +1,5 @@
-"""Dates and times are written as people of the reader's region write them: “March 14, 2026” and
-“7:30 PM” in the United States, “14 March 2026” and “19:30” in Britain.
+"""Dates, times and large numbers are written as people of the reader's region write them: “March
+14, 2026”, “7:30 PM” and “3,000” in the United States, “14 March 2026” and “19:30” in Britain.
 
 A region is a territory of Unicode's list (US, GB, MX), or a locale that names one (en_US).  It has
 a paper too.
@@ -63,9 +63,10 @@ def is_region(named: str) -> bool:
 
 
 class RegionForms:
-    """How a region ("" is the system's) writes dates and times in a language.
+    """How a region ("" is the system's) writes dates, times and large numbers in a language.
 
-    They return None where nothing is known of the two together, as of English in Andorra.
+    Dates and times are None where nothing is known of the two together, as of English in Andorra;
+    numbers are then written as in the language.
     """
 
     def __init__(self, language: str, named: str = "") -> None:
@@ -109,3 +110,10 @@ class RegionForms:
             return None
         plain = at.replace(second=0, microsecond=0, tzinfo=None)
         return dates.format_time(plain, "short", locale=self._locale).translate(NO_BREAK)
+
+    @cache  # noqa: B019
+    def count(self, number: int) -> str:
+        """Write how many there are of something: “3,000”."""
+        from babel import numbers
+
+        return numbers.format_decimal(number, locale=self._locale or self._language)

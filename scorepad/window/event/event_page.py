@@ -82,7 +82,8 @@ class EventPage(WindowPage):
         self._events = EventDesk(desk)
         self.opened: OpenEvent | None = None
         self._name = controls.ElidedLabel("heading")
-        self._tabs = inputs.SectionTabs(words("Part of the event"))
+        parts = [(key, words(title)) for key, title in TITLES.items()]
+        self._tabs = inputs.SectionTabs(parts, name=words("Part of the event"))
         self._tabs.changed.connect(self._choose)
         self._all = controls.button(words("Events"), self.show_list)
         head = QWidget()
@@ -193,8 +194,7 @@ class EventPage(WindowPage):
         for each in self._sections.values():
             self._stack.addWidget(each)
         shown = table.draft.read(SECTION, str)
-        options = [(key, self._words(title)) for key, title in TITLES.items()]
-        self._tabs.offer(options, shown if shown in TITLES else next(iter(TITLES)))
+        self._tabs.choose(shown if shown in TITLES else next(iter(TITLES)))
         self._tabs.setVisible(True)
         self._all.setVisible(True)
         self._without.setVisible(False)
@@ -215,8 +215,7 @@ class EventPage(WindowPage):
         )
         self._show_holder(self.opened.table)
         # What is not shown is brought up to date when it is.
-        shown = self._tabs.value or next(iter(TITLES))
-        cast(Section, self._sections[shown]).show_event(event)
+        cast(Section, self._sections[self._tabs.value]).show_event(event)
 
     def _show_holder(self, table: EventTable) -> None:
         """Show which other laptop records in this event, where one does."""
@@ -247,15 +246,16 @@ class EventPage(WindowPage):
     def show_section(self, key: str) -> None:
         """Show the part with this key."""
         self._tabs.choose(key)
+        self._choose()
 
     def section(self, key: str) -> QWidget:
         """Return the part with this key."""
         return self._sections[key]
 
     def _choose(self) -> None:
-        key = self._tabs.value
-        if key is None or self.opened is None:
+        if self.opened is None:
             return
+        key = self._tabs.value
         # What to know of teams that were just entered is said beside their check-in too.
         came = self.opened.draft.read(SECTION, str)
         warned = self.message.property("tone") == "warn"
@@ -319,7 +319,7 @@ class EventPage(WindowPage):
             return False
         if step in ("next-table", "previous-table"):
             keys = list(TITLES)
-            at = keys.index(self._tabs.value or keys[0]) + (1 if step == "next-table" else -1)
+            at = keys.index(self._tabs.value) + (1 if step == "next-table" else -1)
             self.show_section(keys[at % len(keys)])
             return True
         if step not in ("undo", "redo"):
@@ -340,7 +340,7 @@ class EventPage(WindowPage):
         if focus is not None:
             focus()
         else:
-            self._tabs.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._tabs.focus_current()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Escape leaves a form first, so that what is typed next is no hand of a table.

@@ -279,14 +279,14 @@ class FloorPage(WindowPage):
         shows = dict(zip(SHOWS, counts, strict=True))
         for show, count in shows.items():
             title = words(SHOWS[show])
-            self._shows.retitle(show, f"{title} {count}" if count else title)
+            self._shows.retitle(show, f"{title} {words.count(count)}" if count else title)
         offered = [show for show, count in shows.items() if count or show == self._shows.value]
         self._shows.show_only(offered)
         self._shows.setVisible(len(offered) > 1)
         tables = words(N("{n} table", "{n} tables", shown_rows))
         marks = words(N("{n} marked", "{n} marked", marked))
         keys = words("Enter opens, Space marks, a number or a name finds")
-        self._status.setText(f"{tables} · {marks}" if marked else f"{tables} · {keys}")
+        self._status.setText(f"{tables} · {marks if marked else keys}", marks if marked else tables)
         any_rows = self._model.rowCount() > 0
         self._head_bar.setVisible(any_rows)
         self._foot_bar.setVisible(shown_rows > 0)

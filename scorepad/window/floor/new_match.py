@@ -92,8 +92,9 @@ class NewMatchPage(WindowPage):
         self._beside_column = layouts.set_column(self._beside)
         layouts.set_margins(self._beside_column, (Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
         self._beside_column.addWidget(self._card)
-        self._beside_scroll = scrolling.make_scroll_area(self._beside, name=words("Rule set"))
-        sides = layouts.row((scrolling.make_scroll_area(self._form), 5), (self._beside_scroll, 2))
+        self._beside_column.addStretch(1)
+        # Both scroll together: two bars side by side are one too many.
+        sides = scrolling.make_scroll_area(layouts.row((self._form, 5), (self._beside, 2)))
 
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start: QPushButton = controls.button(
@@ -294,12 +295,12 @@ class NewMatchPage(WindowPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = width_size(self) < LayoutSize.LARGE
-        if narrow == self._beside_scroll.isVisibleTo(self):
-            self._beside_scroll.setVisible(not narrow)
+        if narrow == self._beside.isVisibleTo(self):
+            self._beside.setVisible(not narrow)
             if narrow:
                 self._column.insertWidget(self._column.count() - 1, self._card)
             else:
-                self._beside_column.addWidget(self._card)
+                self._beside_column.insertWidget(0, self._card)
 
     def confirm(self) -> None:
         self._start.click()

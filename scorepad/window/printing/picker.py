@@ -133,10 +133,10 @@ class Picker(QWidget):
         self._events[:0] = [EventMatches(name, ()) for name in bare.values()]
         self._names = {name_key(event.name): event.name for event in self._events}
         blocker = QSignalBlocker(self.event_box)
-        self.event_box.addItem(words("All matches ({n})", n=len(self._all)), EVERY)
+        self.event_box.addItem(words("All matches ({n})", n=words.count(len(self._all))), EVERY)
         for event in self._events:
             named = event.name or words("Without an event")
-            label = words("{event} ({n})", event=named, n=len(event.matches))
+            label = words("{event} ({n})", event=named, n=words.count(len(event.matches)))
             self.event_box.addItem(label, name_key(event.name))
         wanted = self._newest(today) if picked.event is None else picked.event
         self.event_box.setCurrentIndex(max(0, self.event_box.findData(wanted)))
