@@ -39,5 +39,5 @@ def extract(
             yield _found(text, RULING)
 
 
-def _found(text: str, told: str) -> Found:
-    return 0, None, text, [f"Rule set: {told}."]
+def _found(text: str, note: str) -> Found:
+    return 0, None, text, [f"Rule set: {note}."]
