@@ -44,9 +44,9 @@ def main() -> int:
         match = run("new", str(head)).strip()
         answers = run("record", match, stdin="\n".join(json.dumps(entry) for entry in log))
         assert answers.count('"ok"') == len(log), answers
-        kept = out / "match.json"
-        kept.write_text(run("show", match, "--json"), "utf-8")
-        assert json.loads(run("score", "--json", str(kept)))["status"] == "over"
+        match_file = out / "match.json"
+        match_file.write_text(run("show", match, "--json"), "utf-8")
+        assert json.loads(run("score", "--json", str(match_file)))["status"] == "over"
         run("sheet", match, "-o", str(out / "sheet.pdf"))
         assert (out / "sheet.pdf").read_bytes().startswith(b"%PDF")
         for form, name in (("csv", "csv"), ("json", "json"), ("xlsx", "t.xlsx"), ("pdf", "t.pdf")):
