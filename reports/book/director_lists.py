@@ -88,13 +88,13 @@ def seating_list(
 
     Raises `Refused` without an event that is kept, and where the round is not out.
     """
-    kept = _kept(event)
-    number = _round_of(kept, of_round)
-    report = EventResults(matches, words, zone, kept)
+    full_event = _require_event(event)
+    number = _round_of(full_event, of_round)
+    report = EventResults(matches, words, zone, full_event)
     paper_list = _Paper(report, paper, words("Find your seat"), letterhead)
     paper_list.title = words("Find your seat · {round}", round=round_name(str(number), words))
-    teams = seats_by_team(kept.register, number)
-    players = seats_by_player(kept.register, number)
+    teams = seats_by_team(full_event.register, number)
+    players = seats_by_player(full_event.register, number)
     paper_list.add_seats(
         (words("By team"), words("team"), teams), (words("By player"), words("player"), players)
     )
@@ -113,16 +113,16 @@ def moved_slip(
 ) -> bytes:
     """Make the slip of who sits elsewhere than was announced, and who waits for two matches, as a
     PDF.  Raises `Refused` without an event that is kept, and where nobody moved."""
-    kept = _kept(event)
-    change = latest_change(kept)
+    full_event = _require_event(event)
+    change = latest_change(full_event)
     if change is None:
         raise Refused("nobody moved: everybody sits as was announced")
-    report = EventResults(matches, words, zone, kept)
+    report = EventResults(matches, words, zone, full_event)
     slip = _Paper(report, paper, words("Who moved"), letterhead)
     at = change.step[-1].at
     when = format_day_and_time(at, words, zone) if at is not None else ""
     slip.title = " · ".join(part for part in (words("Who moved"), when) if part)
-    called = kept.register.team_name
+    called = full_event.register.team_name
     columns = (
         TableColumn(words("team"), 0.34),
         TableColumn(words("round"), 0.1),
@@ -141,7 +141,7 @@ def moved_slip(
         for each in change.moves
     ]
     slip.add_table("", columns, rows, MOVE_SIZES)
-    waiting = [words(text) for text in waiting_texts(kept.overview)]
+    waiting = [words(text) for text in waiting_texts(full_event.overview)]
     if waiting:
         slip.add_notes(words("Who waits for two matches"), waiting)
     return slip.to_pdf([text for row in rows for text in row])
@@ -159,11 +159,11 @@ def day_paper(
 ) -> bytes:
     """Make the list of the day as a PDF.  Raises `Refused` without an event that is kept, and where
     the list is empty."""
-    kept = _kept(event)
-    items = day_list(kept, matches, words)
+    full_event = _require_event(event)
+    items = day_list(full_event, matches, words)
     if not items:
         raise Refused("no ruling, forfeit, penalty, correction or mark is recorded yet")
-    report = EventResults(matches, words, zone, kept)
+    report = EventResults(matches, words, zone, full_event)
     listed = _Paper(report, paper, words("List of the day"), letterhead)
     columns = (
         TableColumn(words("time"), 0.09),
@@ -185,7 +185,7 @@ def day_paper(
     return listed.to_pdf([text for row in rows for text in row])
 
 
-def _kept(event: OfEvent) -> Event:
+def _require_event(event: OfEvent) -> Event:
     if not isinstance(event, Event):
         raise Refused("only of an event that is kept here; name it")
     return event
