@@ -247,16 +247,16 @@ class _Paper:
     ) -> None:
         """Add a table in the largest of these sizes in which it stands on a page."""
         room = self.grid.foot - TOP - self._head().height
-        made: list[Block] = []
+        blocks: list[Block] = []
         for size in sizes:
-            made = [self._row(columns, row, size) for row in rows]
-            if sum(each.height for each in made) + 40 <= room:
+            blocks = [self._row(columns, row, size) for row in rows]
+            if sum(each.height for each in blocks) + 40 <= room:
                 break
         edges = self._edges(columns)
         labels = [Label(x, each.title) for x, each in zip(edges, columns, strict=True)]
         self.sections.append(
             PageSection(
-                made, head=lambda further: self._table_head(heading, further, labels), gap=GAP
+                blocks, head=lambda further: self._table_head(heading, further, labels), gap=GAP
             )
         )
 
