@@ -122,7 +122,7 @@ def moved_slip(
     at = change.step[-1].at
     when = format_day_and_time(at, words, zone) if at is not None else ""
     slip.title = " · ".join(part for part in (words("Who moved"), when) if part)
-    called = full_event.register.team_name
+    team_name = full_event.register.team_name
     columns = (
         TableColumn(words("team"), 0.34),
         TableColumn(words("round"), 0.1),
@@ -132,11 +132,11 @@ def moved_slip(
     )
     rows = [
         (
-            called(each.team),
+            team_name(each.team),
             str(each.round),
             _table(each.before, words),
             _table(each.after, words),
-            called(each.after.opponent) if each.after and each.after.opponent else "",
+            team_name(each.after.opponent) if each.after and each.after.opponent else "",
         )
         for each in change.moves
     ]
