@@ -194,11 +194,11 @@ def _require_event(event: OfEvent) -> Event:
 def _round_of(event: Event, of_round: str) -> int:
     """Return the round that is named, else the last one that is out; raises `Refused`."""
     rounds = event.register.rounds
-    wanted = of_round.strip()
-    if wanted:
-        number = int(wanted) if wanted.isascii() and wanted.isdecimal() else 0
+    digits = of_round.strip()
+    if digits:
+        number = int(digits) if digits.isascii() and digits.isdecimal() else 0
         if number not in rounds:
-            raise Refused("there is no round “{round}” in this event", round=wanted[:40])
+            raise Refused("there is no round “{round}” in this event", round=digits[:40])
         if rounds[number].released is None:
             raise Refused("round {round} is a draft; release it first", round=number)
         return number
