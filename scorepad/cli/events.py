@@ -277,11 +277,16 @@ DIRECTOR_LISTS: tuple[tuple[str, DocumentKind, Text], ...] = (
 
 
 def _add_director_list(
-    event: typer.Typer, services: Services, named: str, name: str, kind: DocumentKind, told: str
+    event: typer.Typer,
+    services: Services,
+    named: str,
+    name: str,
+    kind: DocumentKind,
+    help_text: str,
 ) -> None:
     arguments = Arguments(services.words)
 
-    @event.command(name, help=told)
+    @event.command(name, help=help_text)
     def director_list(
         event: Annotated[str, named],
         out: Annotated[str, arguments.pdf] = "",
