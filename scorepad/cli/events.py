@@ -386,15 +386,15 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
 
 
 def _pairings(overview: Overview, planned: PlannedRound, words: Words) -> Iterator[str]:
-    called = overview.register.team_name
+    team_name = overview.register.team_name
     rows = []
     for pairing in planned.entry.pairings:
         outcome = overview.outcome(pairing)
         state = words(pairing_state_text(overview.register, pairing.teams, outcome))
-        one, other = map(called, pairing.teams)
+        one, other = map(team_name, pairing.teams)
         rows.append(
             [pairing.pairing, pairing.table, words("{one} – {other}", one=one, other=other), state]
         )
     yield from aligned(rows, [False] * 4)
     for team in planned.entry.byes:
-        yield words("{team} has a bye", team=called(team))
+        yield words("{team} has a bye", team=team_name(team))
