@@ -245,8 +245,8 @@ def _add_papers(event: typer.Typer, services: Services, named: str) -> None:
         ] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = Selection(event=event, must_exist=True)
-        return export_selected(services, wanted, "html", out, overwrite=overwrite)
+        selection = Selection(event=event, must_exist=True)
+        return export_selected(services, selection, "html", out, overwrite=overwrite)
 
     @event.command(help=words("Make posters of an event: a round, standings, brackets, as a PDF."))
     def posters(
@@ -256,9 +256,11 @@ def _add_papers(event: typer.Typer, services: Services, named: str) -> None:
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = Selection(event=event, must_exist=True)
+        selection = Selection(event=event, must_exist=True)
         make = services.sheets().event_poster
-        return papers("poster", make, services, wanted, out, of_round, paper, overwrite=overwrite)
+        return papers(
+            "poster", make, services, selection, out, of_round, paper, overwrite=overwrite
+        )
 
     for name, kind, help_text in DIRECTOR_LISTS:
         _add_director_list(event, services, named, name, kind, words(help_text))
@@ -294,13 +296,13 @@ def _add_director_list(
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = Selection(event=event, must_exist=True)
+        selection = Selection(event=event, must_exist=True)
         sheets = services.sheets()
 
         def make(matches: Sequence[Match], on: Paper, round_name: str, of: OfEvent) -> bytes:
             return sheets.director_list(matches, on, kind, round_name, of)
 
-        return papers(kind, make, services, wanted, out, of_round, paper, overwrite=overwrite)
+        return papers(kind, make, services, selection, out, of_round, paper, overwrite=overwrite)
 
 
 def _from_file(

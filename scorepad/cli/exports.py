@@ -79,8 +79,8 @@ class Selection(msgspec.Struct, frozen=True):
                 if self._wants(summarize(match)):
                     yield match
             return
-        wanted = [each.id for each in reversed(desk.matches()) if self._wants(each)]
-        yield from _readable(desk, wanted, report)
+        match_ids = [each.id for each in reversed(desk.matches()) if self._wants(each)]
+        yield from _readable(desk, match_ids, report)
 
     def _wants(self, summary: Summary) -> bool:
         if self.event and name_key(summary.event) != name_key(self.event):
@@ -97,7 +97,7 @@ def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None])
             report(refused)
 
 
-def selection(
+def make_selection(
     matches: Sequence[str] | None, event: str | None = None, since: str = "", until: str = ""
 ) -> Selection:
     """Return a selection as it was typed; raises `Refused` for a day that is none."""
@@ -143,8 +143,8 @@ def add(app: typer.Typer, services: Services) -> None:
         until: Annotated[str, arguments.until] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = selection(matches, event, since, until)
-        return export_selected(services, wanted, form, out, overwrite=overwrite)
+        selection = make_selection(matches, event, since, until)
+        return export_selected(services, selection, form, out, overwrite=overwrite)
 
     @app.command(help=command_help("book", words))
     def book(
@@ -159,7 +159,7 @@ def add(app: typer.Typer, services: Services) -> None:
         console = Console(words)
 
         def make(on: Paper) -> MadeDocument:
-            chosen = _read(selection(matches, event, since, until), services, console)
+            chosen = _read(make_selection(matches, event, since, until), services, console)
             sheets = services.sheets()
             pdf = sheets.event_book(chosen.matches, on, _progress(words), chosen.event)
             return MadeDocument(pdf, contents_of("book", chosen.matches, chosen.event))
@@ -175,8 +175,10 @@ def add(app: typer.Typer, services: Services) -> None:
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
         make = services.sheets().event_poster
-        wanted = selection(None, event)
-        return papers("poster", make, services, wanted, out, of_round, paper, overwrite=overwrite)
+        selection = make_selection(None, event)
+        return papers(
+            "poster", make, services, selection, out, of_round, paper, overwrite=overwrite
+        )
 
     @app.command("round", help=command_help("round", words))
     def round_(
@@ -195,14 +197,14 @@ def add(app: typer.Typer, services: Services) -> None:
                 console.sentence(T("no round is released yet: this is the sign-in sheet alone"))
             return pdf
 
-        wanted = selection(None, event)
+        selection = make_selection(None, event)
         return papers(
-            "round-papers", make, services, wanted, out, of_round, paper, overwrite=overwrite
+            "round-papers", make, services, selection, out, of_round, paper, overwrite=overwrite
         )
 
 
 def export_selected(
-    services: Services, wanted: Selection, form: str, out: str, *, overwrite: bool
+    services: Services, selection: Selection, form: str, out: str, *, overwrite: bool
 ) -> int:
     """Write what is selected in a format; return the exit status."""
     console, sheets = Console(services.words), services.sheets()
@@ -212,7 +214,7 @@ def export_selected(
     if not out or out == STANDARD_OUTPUT:
         raise Refused("name the file or folder to write: -o OUT")
     refuse_contradicting(out, form)
-    chosen = _read(wanted, services, console)
+    chosen = _read(selection, services, console)
     if not overwrite and os.path.lexists(out):
         raise there_already(out)
     exported = write_export(
@@ -235,7 +237,7 @@ def papers(
     kind: DocumentKind,
     make: Callable[[Sequence[Match], Paper, str, OfEvent], bytes],
     services: Services,
-    wanted: Selection,
+    selection: Selection,
     out: str,
     of_round: str,
     paper: str,
@@ -246,16 +248,16 @@ def papers(
     console = Console(services.words)
 
     def make_document(on: Paper) -> MadeDocument:
-        chosen = _read(wanted, services, console)
+        chosen = _read(selection, services, console)
         pdf = make(chosen.matches, on, of_round, chosen.event)
         return MadeDocument(pdf, contents_of(kind, chosen.matches, chosen.event))
 
     return write_pdf(make_document, services, console, out, paper, overwrite=overwrite)
 
 
-def _read(wanted: Selection, services: Services, console: Console) -> Chosen:
+def _read(selection: Selection, services: Services, console: Console) -> Chosen:
     with reading(services, console) as desk:
-        return wanted.read(desk, console.refused)
+        return selection.read(desk, console.refused)
 
 
 def _progress(words: Words) -> Callable[[int, int], bool]:
