@@ -44,7 +44,7 @@ def add(app: typer.Typer, services: Services) -> None:
                         batch.import_files()
                         _import_event(desk, console, where, data, json=json)
                     else:
-                        batch.put(where, data)
+                        batch.add_file(where, data)
             batch.import_files()
         return console.status
 
@@ -91,7 +91,7 @@ class _Batch:
         self._files: list[tuple[str, bytes | Refused]] = []
         self._bytes = 0
 
-    def put(self, where: str, data: bytes | Refused) -> None:
+    def add_file(self, where: str, data: bytes | Refused) -> None:
         """Add one more file, and import all when there are enough."""
         self._files.append((where, data))
         self._bytes += len(data) if isinstance(data, bytes) else 0
