@@ -135,8 +135,8 @@ class Lookup:
                 with suppress(Refused):  # one that cannot be read says so on its own page
                     self._events[owner_letters(event_id)] = events.open(event_id).event
         matches = (desk.matches(archived=archived) for archived in (False, True))
-        kept = {owner_letters(each.id): each.id for several in matches for each in several}
-        self._ids = {owner: kept[owner] for owner in wanted if owner in kept}
+        ids_by_owner = {owner_letters(each.id): each.id for several in matches for each in several}
+        self._ids = {owner: ids_by_owner[owner] for owner in wanted if owner in ids_by_owner}
         """The ids of the matches that are meant, likewise."""
         # Of an event that is only named, as where a code was printed, no match is read.
         of_events = (
@@ -145,8 +145,10 @@ class Lookup:
             if owner in wanted
             for each in matches_of_event(event)
         )
-        here = frozenset(kept.values())
-        self.match_ids = list(dict.fromkeys((*self._ids.values(), *here.intersection(of_events))))
+        known_ids = frozenset(ids_by_owner.values())
+        self.match_ids = list(
+            dict.fromkeys((*self._ids.values(), *known_ids.intersection(of_events)))
+        )
         self._matches: Sequence[Match] = ()
         self._places: dict[str, int] = {}
         self._now: dict[str, SheetCode] = {}
@@ -282,9 +284,9 @@ class Lookup:
         finding = compare(code, match)
         if is_head:
             finding = "same" if now is not None and _is_same(code, now) else "other"
-        teams, kept = teams_text(match), covered_entries(match)
+        teams, covered = teams_text(match), covered_entries(match)
         if finding == "grown":
-            added = kept[code.entries :]
+            added = covered[code.entries :]
             names = join_texts([match.name(entry) for entry in added[:MOST_LINES]], apart=True)
             yield N(
                 "{teams}: {n} entry was added: {names}",
@@ -298,7 +300,7 @@ class Lookup:
                 "{teams}: it shows {printed} entries, and {kept} are kept here",
                 teams=teams,
                 printed=code.entries,
-                kept=len(kept),
+                kept=len(covered),
             )
         elif finding == "other":
             yield T(
