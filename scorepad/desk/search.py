@@ -77,15 +77,15 @@ def match_rank(says: Sequence[str], number: str, search: str) -> int | None:
     """Return how well a row that `says` these parts fits what is searched: 0 it is its number, 1 a
     part has it word for word, 2 as whole words, 3 as beginnings of words, 4 anywhere; None not at
     all."""
-    wanted = searchable(search).split()
-    if not wanted or wanted == searchable(number).split():
+    query_words = searchable(search).split()
+    if not query_words or query_words == searchable(number).split():
         return 0
     parts = [" ".join(re.findall(r"\w+", searchable(part))) for part in says]
-    phrase = f" {' '.join(wanted)} "
+    phrase = f" {' '.join(query_words)} "
     if any(phrase in f" {part} " for part in parts):
         return 1
     text = " ".join(parts)
-    ranks = [_rank(word, text) for word in wanted]
+    ranks = [_rank(word, text) for word in query_words]
     known = [rank for rank in ranks if rank is not None]
     return max(known) if len(known) == len(ranks) else None
 

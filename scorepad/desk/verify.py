@@ -123,26 +123,26 @@ class Lookup:
         self._stated = desk.stated_results()
         codes = [code for each, documents in self._questions for code in _codes(each, documents)]
         logs = {each.log for _, documents in self._questions for each in documents if each.log}
-        wanted = {code.owner for code in codes}
+        owners = {code.owner for code in codes}
         for each, documents in self._questions:
             if documents and isinstance(each, FileMark):
-                wanted.add(owner_letters(documents[0].log))
+                owners.add(owner_letters(documents[0].log))
         self._events: dict[str, Event] = {}
         """The events that are meant, by the letters by which a code names them."""
         events = EventDesk(desk)
         for event_id in (each.id for each in events.events()):
-            if event_id in logs or owner_letters(event_id) in wanted:
+            if event_id in logs or owner_letters(event_id) in owners:
                 with suppress(Refused):  # one that cannot be read says so on its own page
                     self._events[owner_letters(event_id)] = events.open(event_id).event
         matches = (desk.matches(archived=archived) for archived in (False, True))
         ids_by_owner = {owner_letters(each.id): each.id for several in matches for each in several}
-        self._ids = {owner: ids_by_owner[owner] for owner in wanted if owner in ids_by_owner}
+        self._ids = {owner: ids_by_owner[owner] for owner in owners if owner in ids_by_owner}
         """The ids of the matches that are meant, likewise."""
         # Of an event that is only named, as where a code was printed, no match is read.
         of_events = (
             each
             for owner, event in self._events.items()
-            if owner in wanted
+            if owner in owners
             for each in matches_of_event(event)
         )
         known_ids = frozenset(ids_by_owner.values())
