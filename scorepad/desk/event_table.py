@@ -90,7 +90,7 @@ class EventBatch(Batch[Event]):
         if hold is not None:
             stamped: EventEntry = self.stamp(hold)  # type: ignore[assignment]
             self.put(log.append(stamped), stamped)
-        self._held = len(self.entries)
+        self._hold_count = len(self.entries)
         for entry in requested:
             self._add(entry)
 
@@ -98,7 +98,7 @@ class EventBatch(Batch[Event]):
     def recorded(self) -> list[RecordedEntry]:
         """Return each entry with what it brings."""
         correction = ResultCorrection(self._before, self.log, self._requested)
-        each = zip(self.entries[self._held :], self._warnings, strict=True)
+        each = zip(self.entries[self._hold_count :], self._warnings, strict=True)
         return [RecordedEntry(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:

@@ -196,7 +196,7 @@ class Table(LogTable[Match]):
         hold = self._find_hold(entries)
         if hold is not None:
             batch.add(hold)
-        held = len(batch.entries)
+        hold_count = len(batch.entries)
         moment = entry.at or now
         self._add_time(batch, entry, moment, dealt)
         timed = len(batch.entries)
@@ -205,7 +205,7 @@ class Table(LogTable[Match]):
             for each in entries:
                 batch.add(each, is_requested=True)
         except Refused:
-            if timed > held:
+            if timed > hold_count:
                 # An entry that fits neither with the time nor without it is refused for itself.
                 self.match.append(entry)
                 alone = MatchBatch(self.match, now, self.supervisor())
