@@ -99,8 +99,8 @@ class EventPage(WindowPage):
         self._head.addWidget(self._without, 0, 3)
         self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
         self.versions.chosen.connect(self._choose_version)
-        self.held = HeldStrip(words)
-        self.held.taken.connect(self._take_over)
+        self.held_strip = HeldStrip(words)
+        self.held_strip.taken.connect(self._take_over)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
         """Returns how sharing stands; None where nothing is shared."""
         self.message = controls.MessageLabel()
@@ -120,7 +120,7 @@ class EventPage(WindowPage):
         column.addWidget(self.message)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
-        layouts.set_column(self, head, self.versions, self.held, (body, 1), spacing=Gap.NONE)
+        layouts.set_column(self, head, self.versions, self.held_strip, (body, 1), spacing=Gap.NONE)
         self._open_today()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -170,7 +170,7 @@ class EventPage(WindowPage):
         self._all.setVisible(False)
         self._without.setVisible(True)
         self.versions.show_versions(())
-        self.held.show_text("")
+        self.held_strip.show_text("")
         self.message.clear()
         self.list.refresh()
         self._stack.setCurrentWidget(self.list)
@@ -222,11 +222,11 @@ class EventPage(WindowPage):
         """Show which other laptop records in this event, where one does."""
         hold, status = table.held_elsewhere, self.share_status()
         if hold is None:
-            self.held.show_text("")
+            self.held_strip.show_text("")
             return
         known = None if status is None else status.find(hold.laptop)
         text = held_text(hold.name or hold.laptop[:8], known, table.now())
-        self.held.show_text(self._words(text))
+        self.held_strip.show_text(self._words(text))
 
     def _take_over(self, why: str) -> None:
         if self.opened is not None:

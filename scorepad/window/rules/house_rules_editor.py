@@ -95,8 +95,8 @@ class HouseRulesEditor(WindowPage):
         )
         self._stack = QStackedWidget()
         for name, view in self._views:
-            held = layouts.column(view, margin=(Gap.CONTROLS, Gap.LINES, Gap.PAGE, Gap.GROUPS))
-            self._stack.addWidget(scrolling.make_scroll_area(held, name=name))
+            content = layouts.column(view, margin=(Gap.CONTROLS, Gap.LINES, Gap.PAGE, Gap.GROUPS))
+            self._stack.addWidget(scrolling.make_scroll_area(content, name=name))
         self._choice: inputs.Choice[int] = inputs.Choice([], name=words("Show"))
         self._choice.changed.connect(self._fit)
         self._choice_row = QWidget()
