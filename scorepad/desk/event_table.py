@@ -89,7 +89,7 @@ class EventBatch(Batch[Event]):
         self._warnings: list[tuple[Text, ...]] = []
         if hold is not None:
             stamped: EventEntry = self.stamp(hold)  # type: ignore[assignment]
-            self.put(log.append(stamped), stamped)
+            self.note_entry(log.append(stamped), stamped)
         self._hold_count = len(self.entries)
         for entry in requested:
             self._add(entry)
@@ -105,7 +105,7 @@ class EventBatch(Batch[Event]):
         whole = frozen_event_entry(about_team(self.log, entry), self.log.library)
         stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = self.log.append_with_warnings(stamped)
-        self.put(after, stamped)
+        self.note_entry(after, stamped)
         if isinstance(stamped, Release):
             entry = after.register.rounds[stamped.round].entry
             warnings = (*warnings, *self._warn_of_tables(entry))

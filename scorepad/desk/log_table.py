@@ -120,7 +120,7 @@ class Batch(Generic[LogT]):
             after=None if is_loose else log.tip,
         )
 
-    def put(self, log: LogT, entry: Common) -> None:
+    def note_entry(self, log: LogT, entry: Common) -> None:
         """Note an entry that was appended, after which the log is this one."""
         self.log = log
         self.entries.append(entry)

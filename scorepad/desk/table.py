@@ -71,7 +71,7 @@ class MatchBatch(Batch[Match]):
         frozen = freeze_entry(entry, self.log.library)
         stamped: Entry = self.stamp(frozen, is_requested=is_requested)  # type: ignore[assignment]
         before, after = self.log.board, self.log.append(stamped)
-        self.put(after, stamped)
+        self.note_entry(after, stamped)
         self.warnings += new_warnings(before, after.board)
         self.notices += notices
 
