@@ -145,14 +145,14 @@ class Overview(Rounds):
         """Return who advances into a stage: the firsts, then the seconds, each by score and
         tie-breaks. Raises `Undecided`."""
         assert entry.advance is not None
-        stages, called = self.register.stages, self.register.stage_name
+        stages, stage_name = self.register.stages, self.register.stage_name
         ranks: list[list[StageRow]] = [[] for _ in range(entry.advance.places)]
         for source in entry.advance.from_:
             if self.stage_status(source) != "done":
                 raise Undecided(
                     "stage “{source}” is not over, so it is not known who goes on to “{stage}”",
-                    source=called(stages[source]),
-                    stage=called(entry),
+                    source=stage_name(stages[source]),
+                    stage=stage_name(entry),
                 )
             rows = [
                 row
@@ -164,11 +164,11 @@ class Overview(Rounds):
                 raise Undecided(
                     "in stage “{source}” {one} and {other} share place {place}, where it is "
                     "decided who goes on to “{stage}”; decide, and name the teams of “{stage}”",
-                    source=called(stages[source]),
+                    source=stage_name(stages[source]),
                     one=self.register.team_name(rows[cut - 1].team),
                     other=self.register.team_name(rows[cut].team),
                     place=rows[cut].place,
-                    stage=called(entry),
+                    stage=stage_name(entry),
                 )
             for rank, row in zip(ranks, rows, strict=False):
                 rank.append(row)

@@ -65,9 +65,10 @@ def propose_round(
     tables = tables_of_playing_teams(overview)
     busy = [team for pair in drawn.pairs for team in pair if team in tables]
     if busy:
-        called = overview.register.team_name
+        team_name = overview.register.team_name
         named = [
-            f"{called(team)} ({tables[team]})" if tables[team] else called(team) for team in busy
+            f"{team_name(team)} ({tables[team]})" if tables[team] else team_name(team)
+            for team in busy
         ]
         warnings.append(
             N(
