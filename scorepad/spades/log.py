@@ -318,7 +318,7 @@ class Log(Generic[EntryT]):
             except Refused as refused:
                 if not tolerant:
                     raise RefusedEntry(position, entry, refused) from None
-                self._put(entry)
+                self._add(entry)
                 self.unfit[entry.id or ""] = refused.text
 
     def _take(self, entry: EntryT) -> None:
@@ -335,7 +335,7 @@ class Log(Generic[EntryT]):
         self._check_moment(entry)
         before = self._copy()
         journal = self._correct(cast(Any, entry))
-        self._put(entry)
+        self._add(entry)
         self.journal = journal
         try:
             self.refold()
@@ -349,7 +349,7 @@ class Log(Generic[EntryT]):
         for name in self._COPIED:
             setattr(self, name, getattr(before, name))
 
-    def _put(self, entry: EntryT) -> None:
+    def _add(self, entry: EntryT) -> None:
         entry_id = entry.id or ""
         if not (self.is_loose(entry) if entry.is_correction else entry.is_loose):
             self.tip = entry_id
