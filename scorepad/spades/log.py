@@ -202,16 +202,16 @@ class Log(Generic[EntryT]):
     def struck_by(self) -> dict[str, str]:
         """Return the strike that removed each entry that does not count, by the entry's id."""
         return {
-            taken: strike
-            for strike, all_taken in self.journal.strikes.items()
-            for taken in all_taken
+            entry_id: strike
+            for strike, entry_ids in self.journal.strikes.items()
+            for entry_id in entry_ids
         }
 
     @property
     def struck(self) -> frozenset[str]:
         """Return the entries that do not count, because a strike in force removed them."""
         return frozenset(
-            taken for all_taken in self.journal.strikes.values() for taken in all_taken
+            entry_id for entry_ids in self.journal.strikes.values() for entry_id in entry_ids
         )
 
     @property
@@ -408,8 +408,10 @@ class Log(Generic[EntryT]):
                     else T("a restore is not struck; strike the entry again")
                 )
             self._check_strike(target)
-            taken = (entry.entry, *self._find_taken_along(entry.entry))
-            return replace(self.journal, strikes={**self.journal.strikes, entry.id or "": taken})
+            struck_ids = (entry.entry, *self._find_taken_along(entry.entry))
+            return replace(
+                self.journal, strikes={**self.journal.strikes, entry.id or "": struck_ids}
+            )
         if isinstance(entry, kinds.Restore):
             return self._take_strike_back(entry)
         target = self._target(entry.entry)
@@ -444,10 +446,10 @@ class Log(Generic[EntryT]):
     def _take_strike_back(self, entry: kinds.Restore) -> Journal:
         self.raw(entry.entry)
         struck_by = None
-        for strike_id, taken in self.journal.strikes.items():
-            if taken[0] == entry.entry:
+        for strike_id, struck_ids in self.journal.strikes.items():
+            if struck_ids[0] == entry.entry:
                 struck_by = strike_id
-            elif entry.entry in taken:
+            elif entry.entry in struck_ids:
                 raise Refused(
                     "entry “{id}” was struck with the bids of its hand; restore the bids",
                     id=entry.entry[:60],
@@ -456,7 +458,9 @@ class Log(Generic[EntryT]):
             raise Refused(
                 "entry “{id}” is not struck, so there is nothing to restore", id=entry.entry[:60]
             )
-        left = {key: taken for key, taken in self.journal.strikes.items() if key != struck_by}
+        left = {
+            key: struck_ids for key, struck_ids in self.journal.strikes.items() if key != struck_by
+        }
         return replace(self.journal, strikes=left)
 
 
