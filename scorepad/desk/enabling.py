@@ -137,7 +137,7 @@ def can_start_clock(match: Match) -> Text | None:
 
 
 def _turned(face: ClockFace, *, runs: bool, why: Text) -> Text | None:
-    if face.called:
+    if face.is_time_called:
         return T("time is up")
     return None if face.started and (face.since is not None) == runs else why
 

@@ -366,7 +366,7 @@ class Table(LogTable[Match]):
         """Somebody set the computer's clock: while this clock runs on, it is remembered, so that
         no later start of the program takes time to be up by itself."""
         face = self.clock()
-        if face.since is not None and not (face.called or face.over):
+        if face.since is not None and not (face.is_time_called or face.over):
             self.draft.keep(CLOCK_SET, dict.fromkeys(self._settings()))
 
     def _settings(self) -> list[str]:

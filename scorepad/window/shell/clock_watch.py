@@ -49,7 +49,7 @@ class Alert(msgspec.Struct, frozen=True):
     def holds(self) -> bool:
         """Return whether it is still true, and nobody answered what was asked."""
         face, left = self.table.clock(), self.table.clock().seconds_left(self.table.now())
-        if left is None or face.over or (face.called and (self.is_asked or self.minutes)):
+        if left is None or face.over or (face.is_time_called and (self.is_asked or self.minutes)):
             return False
         return 0 < left <= self.minutes * 60 if self.minutes else left <= 0
 
@@ -165,7 +165,7 @@ class ClockWatch:
                 return None
             is_asked = table.time_asks() or table.time_in_doubt() is not None
             return Alert(table, "time-up", 0, is_asked)
-        if before is None or face.called or left <= 0:
+        if before is None or face.is_time_called or left <= 0:
             return None
         crossed = [
             minutes
