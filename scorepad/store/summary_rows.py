@@ -409,8 +409,8 @@ def logs_to_refresh(connection: Connection) -> list[str]:
 def matches_with_heads(connection: Connection, logs: Collection[str]) -> list[str]:
     """Return the matches that may have several heads, of those of these logs that are events:
     their releases say which one counts."""
-    found = list[str]()
+    match_ids = list[str]()
     for log_id in logs:
         if connection.execute(_KIND, {"log": log_id}).scalar() == "event":
-            found += connection.execute(_WITH_HEADS, {"event": log_id}).scalars()
-    return found
+            match_ids += connection.execute(_WITH_HEADS, {"event": log_id}).scalars()
+    return match_ids
