@@ -397,12 +397,12 @@ class Transaction:
 
 def _refuse_doubled(entries: Sequence[AnyEntry]) -> None:
     """Raise `Refused` where an id stands twice or is missing."""
-    seen = set()
+    ids = set()
     for position, entry in enumerate(entries, 1):
         if entry.id is None:
             raise Refused(
                 "Entry {position} has no id and cannot be kept without one.", position=position
             )
-        if entry.id in seen:
+        if entry.id in ids:
             raise Refused("Entry {entry} is in the log already.", entry=entry.id)
-        seen.add(entry.id)
+        ids.add(entry.id)
