@@ -195,25 +195,25 @@ class FolderReader:
         whether it has more."""
         descriptor = os.open(self.folder / name, _FLAGS)
         with os.fdopen(descriptor, "rb", buffering=0) as file:
-            found = os.fstat(descriptor)
-            seen = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
-            if seen == read.seen or not stat.S_ISREG(found.st_mode):
+            status = os.fstat(descriptor)
+            seen = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+            if seen == read.seen or not stat.S_ISREG(status.st_mode):
                 return False
             if read.offset and not _has_line_before(file, read):
                 read.__init__()  # type: ignore[misc]  # it was replaced by another one
             if not read.offset:
-                if name.lower().endswith(STATE_SUFFIX) or found.st_size < LARGEST_STATE:
+                if name.lower().endswith(STATE_SUFFIX) or status.st_size < LARGEST_STATE:
                     state = _decode_state(_read(file, LARGEST_STATE))
                     if state is not None:
                         read.seen = seen
                         self._take_state(name, state, states)
                         return False
-                self._find_beginning(file, found.st_size, read, ends)
+                self._find_beginning(file, status.st_size, read, ends)
             file.seek(read.offset)
             data = _read(file, CHUNK)
-            is_at_end = read.offset + len(data) >= found.st_size
+            is_at_end = read.offset + len(data) >= status.st_size
             taken = self._take_lines(name, data, read, ends, lines)
-            if is_at_end and not read.is_stopped and read.offset < found.st_size:
+            if is_at_end and not read.is_stopped and read.offset < status.st_size:
                 read.stop(T("{file} ends in the middle of a line; the rest waits.", file=name))
             if is_at_end or read.is_stopped:
                 read.seen = seen

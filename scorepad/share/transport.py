@@ -163,7 +163,7 @@ def list_laptops(states: Sequence[LaptopState], now: datetime) -> Text:
 def stat_key(file: Path) -> tuple[int, ...] | None:
     """Return what differs once a file changes; None where it is not there."""
     try:
-        found = os.stat(file)  # noqa: PTH116  # many times faster
+        status = os.stat(file)  # noqa: PTH116  # many times faster
     except OSError:
         return None
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns

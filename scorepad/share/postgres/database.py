@@ -411,9 +411,9 @@ class _Publishing:
     def _find(self, laptop: str) -> FeedThere:
         """Return a feed as it is there; one that is not there is claimed for this login."""
         while True:
-            found = self._connection.execute(_FEED, {"laptop": laptop}).first()
-            if found is not None:
-                return FeedThere(*found)
+            row = self._connection.execute(_FEED, {"laptop": laptop}).first()
+            if row is not None:
+                return FeedThere(*row)
             self._connection.execute(_CLAIM, {"laptop": laptop})
 
     def _count(self, laptop: str) -> int:
