@@ -107,7 +107,7 @@ _SAY_STATE = _say_state.on_conflict_do_update(
     index_elements=["laptop"],
     set_={name: _say_state.excluded[name] for name in ("name", "seq", "heard", "at")},
 )
-_TELL = f"notify {CHANNEL}"
+_NOTIFY = f"notify {CHANNEL}"
 _MAY_WRITE = select(func.has_table_privilege("published", "insert"))
 
 
@@ -439,7 +439,7 @@ class _Publishing:
             with _driver(self._connection).transaction():
                 self._connection.execute(_ADD_LINES, values)
                 there = self._connection.execute(_HASH_AT, {"laptop": feed, "seq": after}).scalar()
-                self._connection.exec_driver_sql(_TELL)
+                self._connection.exec_driver_sql(_NOTIFY)
             if there != last:
                 return True
             self._left[feed] = after, last
@@ -490,8 +490,8 @@ def _driver(connection: Connection) -> Any:
 def _is_told(connection: Connection) -> bool:
     """Return whether somebody else has said that there is something new."""
     driver = _driver(connection)
-    told = list(driver.notifies(timeout=0))
-    return any(each.pid != driver.info.backend_pid for each in told)
+    notices = list(driver.notifies(timeout=0))
+    return any(each.pid != driver.info.backend_pid for each in notices)
 
 
 def _decode_heard(heard: str | None) -> dict[str, int]:
