@@ -314,7 +314,7 @@ class SharedDatabase:
     ) -> tuple[list[tuple[Line, bytes]], bool]:
         """Return lines that follow those that were read, and whether there are more."""
         lines, has_more, left = list[tuple[Line, bytes]](), False, most_lines
-        wanted = dict[str, FeedThere]()
+        feeds_to_read = dict[str, FeedThere]()
         for there in feeds:
             if there.laptop not in self._feeds:
                 self._feeds[there.laptop] = _ReadFeed()
@@ -325,11 +325,11 @@ class SharedDatabase:
             if left <= 0:
                 has_more = True
                 break
-            wanted[there.laptop] = there
+            feeds_to_read[there.laptop] = there
             left -= min(BATCH, there.seq - feed.seq)
-        after = {each: self._feeds[each].seq for each in wanted}
+        after = {each: self._feeds[each].seq for each in feeds_to_read}
         for laptop, rows in groupby(_read_lines(connection, after), lambda row: row[0]):
-            feed, there = self._feeds[laptop], wanted[laptop]
+            feed, there = self._feeds[laptop], feeds_to_read[laptop]
             lines += self._take_lines(feed, there, [row[2].encode() for row in rows], ends)
             has_more |= feed.seq < there.seq and not feed.is_stopped
         return lines, has_more
