@@ -212,13 +212,13 @@ class FolderReader:
             file.seek(read.offset)
             data = _read(file, CHUNK)
             is_at_end = read.offset + len(data) >= status.st_size
-            taken = self._take_lines(name, data, read, ends, lines)
+            has_lines = self._take_lines(name, data, read, ends, lines)
             if is_at_end and not read.is_stopped and read.offset < status.st_size:
                 read.stop(T("{file} ends in the middle of a line; the rest waits.", file=name))
             if is_at_end or read.is_stopped:
                 read.seen = seen
                 return False
-            return taken
+            return has_lines
 
     def _take_state(self, name: str, state: LaptopState, states: list[LaptopState]) -> None:
         """Take a state that is new.  A laptop's own file counts though its clock was set back;
@@ -276,20 +276,20 @@ class FolderReader:
     ) -> bool:
         """Take the whole lines that follow each other; return whether there were any."""
         read.go_on()
-        taken, done = False, 0
+        has_lines, done = False, 0
         for each in _whole_lines(data):
             line = read.take(name, each, ends)
             if line is None:
                 break
-            read.last, taken = each, True
+            read.last, has_lines = each, True
             done += len(each) + 1
             lines.append((line, each))
         read.offset += done
-        if not read.is_stopped and not taken:
+        if not read.is_stopped and not has_lines:
             read.why = None
-        if not taken and not read.is_stopped and len(data) - done > LONGEST_BYTES:
+        if not has_lines and not read.is_stopped and len(data) - done > LONGEST_BYTES:
             read.stop(T("{file} is damaged; what comes after that is not read.", file=name))
-        return taken
+        return has_lines
 
 
 def _read(file: IO[bytes], size: int) -> bytes:
