@@ -298,8 +298,8 @@ class ResultForm(QWidget):
         result = entry.to if isinstance(entry, EventAmend) else entry
         assert isinstance(result, ResultEntry)
         place = register.pairing_place(self._pairing.pairing)
-        said = result_text(register.team_name, self._pairing.teams, result)
-        done = T("{place}: {result}", place=place, result=said)
+        points = result_text(register.team_name, self._pairing.teams, result)
+        done = T("{place}: {result}", place=place, result=points)
         if self._opened.record(entries, form.place, done=done):
             self.recorded.emit()
 
