@@ -61,7 +61,7 @@ MOST_ENDINGS: Final = 3
 """Of more games that end together none is shown large; their table has them."""
 HEAD, FOOT, EDGE = 0.085, 0.045, 0.025
 """The parts of the height that head, foot and edge take."""
-TOLD: Final = 0.07
+MESSAGE_HEIGHT: Final = 0.07
 """The part of the height that a line of the director takes."""
 LEAST_LETTERS: Final = 46
 """The letters of a bracket are at least this part of the screen's height (one forty-sixth)."""
@@ -381,11 +381,11 @@ class RoomScreen(QWidget):
         top = head
         for label, text in (
             (self._countdown, self._countdown_text()),
-            (self._message, self._told()),
+            (self._message, self._message_text()),
         ):
-            line = QRectF(edge, top, wide, high * TOLD)
-            label.say(text, line, high * TOLD * 0.68, "accent")
-            top += high * TOLD if text else 0
+            line = QRectF(edge, top, wide, high * MESSAGE_HEIGHT)
+            label.say(text, line, high * MESSAGE_HEIGHT * 0.68, "accent")
+            top += high * MESSAGE_HEIGHT if text else 0
         foot = QRectF(edge, high * (1 - FOOT), wide, high * FOOT)
         tone = "soft" if self._trouble is None else "bad"
         self._state.say(self._state_text(), foot, foot.height() * 0.56, tone)
@@ -458,7 +458,7 @@ class RoomScreen(QWidget):
         names = {row.event for row in self._rows}
         return isolate_name(names.pop()) if len(names) == 1 else ""
 
-    def _told(self) -> str:
+    def _message_text(self) -> str:
         """Return the line that the director typed."""
         return isolate_name(str(self._settings.room_message).strip())
 
@@ -533,8 +533,10 @@ class RoomScreen(QWidget):
     def _body(self) -> QRectF:
         """Return the room between head and foot, in pixels."""
         high, edge = self.height(), self.height() * EDGE
-        told = sum(map(bool, (self._countdown_text(), self._told()))) * TOLD
-        top = high * (HEAD + told)
+        lines_height = (
+            sum(map(bool, (self._countdown_text(), self._message_text()))) * MESSAGE_HEIGHT
+        )
+        top = high * (HEAD + lines_height)
         return QRectF(edge, top, self.width() - 2 * edge, high * (1 - FOOT) - top)
 
     def paintEvent(self, event: QPaintEvent) -> None:
