@@ -175,7 +175,7 @@ class RoomScreen(QWidget):
         self._ends_shown_at: datetime | None = None
         self._moves: tuple[Move, ...] = ()
         self._seen: object = None
-        self._made: object = None
+        self._slides_key: object = None
         self._event_slides: list[Slide] = []
         self._layouts: dict[object, TableLayout] = {}
         self._read_at: datetime | None = None
@@ -314,10 +314,10 @@ class RoomScreen(QWidget):
         words, overview, body = self._words, self._overview, self._body()
         unit = self.height() / LEAST_LETTERS / 15
         room = Room(body.width() / unit, body.height() / unit)
-        made = (self._seen, room, None if overview is None else id(overview))
-        if made != self._made:
+        key = (self._seen, room, None if overview is None else id(overview))
+        if key != self._slides_key:
             # What hangs on no clock is made once.
-            self._made, self._event_slides = made, []
+            self._slides_key, self._event_slides = key, []
             if overview is not None:
                 moved = moved_slide(self._moves, overview, words)
                 self._event_slides += [] if moved is None else [moved]
@@ -362,9 +362,9 @@ class RoomScreen(QWidget):
     def _show(self) -> None:
         """Show what is to be seen now."""
         self._pages = []
-        for made in self._make_slides():
-            count = 1 if made.kind == "bracket" else self._layout(made).pages(len(made.lines))
-            self._pages += [(made, number) for number in range(count)]
+        for each in self._make_slides():
+            count = 1 if each.kind == "bracket" else self._layout(each).pages(len(each.lines))
+            self._pages += [(each, number) for number in range(count)]
         high, edge = self.height(), self.height() * EDGE
         wide = self.width() - 2 * edge
         slide, page = self.shown or (None, 0)

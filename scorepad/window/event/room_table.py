@@ -119,8 +119,8 @@ def lay_out_table(
 
     def layouts(size: float) -> list[TableLayout]:
         tried = product(measured, range(1, MOST_BLOCKS + 1))
-        made = (each.layout(size, blocks, wide, high) for each, blocks in tried)
-        return [each for each in made if each is not None]
+        candidates = (each.layout(size, blocks, wide, high) for each, blocks in tried)
+        return [each for each in candidates if each is not None]
 
     def first_with_room(count: int) -> TableLayout | None:
         fitting = (each for size in sizes for each in layouts(size))
@@ -185,8 +185,8 @@ class _Measured:
         for place in share:
             needed[place] += left / len(share)
         lines = 2 if self.wraps else 1
-        made = TableLayout(size, blocks, 1, lines, tuple(needed), name_size)
-        rows = max(1, int((high - made.head_height) / made.row_height))
+        single_row = TableLayout(size, blocks, 1, lines, tuple(needed), name_size)
+        rows = max(1, int((high - single_row.head_height) / single_row.row_height))
         return TableLayout(size, blocks, rows, lines, tuple(needed), name_size)
 
 

@@ -328,7 +328,7 @@ class PrintJobs(QObject):
         making.reading.connect(reading)
         making.left_out.connect(left_out)
         making.progressed.connect(show_progress)
-        making.made.connect(ended(lambda result: job.finish(self, result)))
+        making.finished.connect(ended(lambda result: job.finish(self, result)))
         making.refused.connect(ended(lambda text: self.show_job_message(job, text)))
         making.cancelled.connect(
             ended(lambda _none: self.show_job_message(job, job.cancelled, "note"))
