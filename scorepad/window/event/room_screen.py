@@ -240,8 +240,8 @@ class RoomScreen(QWidget):
             if each.changed is not None and each.changed >= now - LONGEST_DAY
         ]
         wanted = (self._settings.room_event, self._settings.event)
-        found = [each for key in wanted for each in today if each.id == key]
-        chosen = found or today
+        named = [each for key in wanted for each in today if each.id == key]
+        chosen = named or today
         if not chosen:
             self._event, self._moves, self._seen = None, (), None
             return
