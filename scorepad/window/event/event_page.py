@@ -73,7 +73,7 @@ class EventPage(WindowPage):
     """Files are to be read: a `ShownJob`."""
     archived = Signal(object)
     """The matches with these ids (a set) are archived."""
-    wanted = Signal(str)
+    action_requested = Signal(str)
     """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
@@ -92,8 +92,12 @@ class EventPage(WindowPage):
         self._head.addWidget(self._tabs, 0, 1)
         self._head.addWidget(self._all, 0, 2)
         self._without = layouts.row(
-            controls.button(words("New match"), lambda: self.wanted.emit("new"), kind="quiet"),
-            controls.button(words("Tables…"), lambda: self.wanted.emit("tables"), kind="quiet"),
+            controls.button(
+                words("New match"), lambda: self.action_requested.emit("new"), kind="quiet"
+            ),
+            controls.button(
+                words("Tables…"), lambda: self.action_requested.emit("tables"), kind="quiet"
+            ),
         )
         """The ways to tables that belong to no event."""
         self._head.addWidget(self._without, 0, 3)
@@ -158,7 +162,7 @@ class EventPage(WindowPage):
             "standings": StandingsView(words),
             "bracket": bracket,
             "history": EventHistory(opened),
-            "room": RoomView(opened, self._settings, lambda: self.wanted.emit("room")),
+            "room": RoomView(opened, self._settings, lambda: self.action_requested.emit("room")),
         }
 
     # What is shown.

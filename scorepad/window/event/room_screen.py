@@ -239,8 +239,8 @@ class RoomScreen(QWidget):
             for each in self._desk.keeper.events()
             if each.changed is not None and each.changed >= now - LONGEST_DAY
         ]
-        wanted = (self._settings.room_event, self._settings.event)
-        named = [each for key in wanted for each in today if each.id == key]
+        event_ids = (self._settings.room_event, self._settings.event)
+        named = [each for key in event_ids for each in today if each.id == key]
         chosen = named or today
         if not chosen:
             self._event, self._moves, self._seen = None, (), None

@@ -54,7 +54,7 @@ class NewMatchPage(WindowPage):
 
     started = Signal(object)
     """The `Table` of the match that was started."""
-    wanted = Signal(str)
+    action_requested = Signal(str)
     """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
@@ -101,9 +101,11 @@ class NewMatchPage(WindowPage):
         )
         foot = layouts.bar((self._message, 1), 0, cancel, self._start)
         several = controls.button(
-            words("Tables…"), lambda: self.wanted.emit("tables"), kind="quiet"
+            words("Tables…"), lambda: self.action_requested.emit("tables"), kind="quiet"
         )
-        event = controls.button(words("Event"), lambda: self.wanted.emit("event"), kind="quiet")
+        event = controls.button(
+            words("Event"), lambda: self.action_requested.emit("event"), kind="quiet"
+        )
         title = self.title_row(several, event)
         layouts.set_column(self, title, (sides, 1), foot, spacing=Gap.NONE)
 

@@ -212,7 +212,7 @@ class TablesPage(WindowPage):
 
     started = Signal(object)
     """The `Table`s that were started."""
-    wanted = Signal(str)
+    action_requested = Signal(str)
     """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
@@ -271,8 +271,12 @@ class TablesPage(WindowPage):
         )
         layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
         self._form.column.addStretch(1)
-        one = controls.button(words("New match"), lambda: self.wanted.emit("new"), kind="quiet")
-        event_ = controls.button(words("Event"), lambda: self.wanted.emit("event"), kind="quiet")
+        one = controls.button(
+            words("New match"), lambda: self.action_requested.emit("new"), kind="quiet"
+        )
+        event_ = controls.button(
+            words("Event"), lambda: self.action_requested.emit("event"), kind="quiet"
+        )
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start = controls.button("", self.start, kind="primary", tip=words("Enter"))
         foot = layouts.bar((self._message, 1), 0, cancel, self._start)

@@ -194,8 +194,8 @@ class HistoryPanel(CorrectionPanel):
         # What changed is repeated, and what the row has no room for is written out.
         both = bool(description.was and description.now)
         why = description.why
-        wanted = ((changed, both or self._cut(changed)), (why, self._cut(why)))
-        texts = [controls.sentence(text) for text, is_wanted in wanted if is_wanted]
+        parts = ((changed, both or self._cut(changed)), (why, self._cut(why)))
+        texts = [controls.sentence(text) for text, is_wanted in parts if is_wanted]
         amend_id = match.amended.get(entry_id)
         if amend_id is not None:
             amend = match.raw(amend_id)

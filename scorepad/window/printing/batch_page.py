@@ -43,7 +43,7 @@ class BatchPage(WindowPage):
 
     blank = Signal()
     """The user asks for a blank sheet."""
-    wanted = Signal(str, str)
+    print_requested = Signal(str, str)
     """The user asks for a book or half-page sheets: the kind, and the paper."""
     chosen = Signal(str, Path)
     """The user asks for an export: the format, and the path."""
@@ -137,7 +137,7 @@ class BatchPage(WindowPage):
         """Ask for what is chosen to be made; for an export, ask first where to save it."""
         kind = self.kinds.value
         if kind in SHOWN:
-            self.wanted.emit(kind, self.paper.paper)
+            self.print_requested.emit(kind, self.paper.paper)
             return
         single = self.picker.count_ticked == 1 and not self.picker.whole
         endings = {"csv": "", "html": "", "json": MATCH_FILE_ENDINGS[0] if single else ""}

@@ -136,8 +136,8 @@ class Picker(QWidget):
             named = event.name or words("Without an event")
             label = words("{event} ({n})", event=named, n=len(event.matches))
             self.event_box.addItem(label, name_key(event.name))
-        wanted = self._newest(today) if picked.event is None else picked.event
-        self.event_box.setCurrentIndex(max(0, self.event_box.findData(wanted)))
+        event_key = self._newest(today) if picked.event is None else picked.event
+        self.event_box.setCurrentIndex(max(0, self.event_box.findData(event_key)))
         blocker.unblock()
         self.since.setText(picked.since)
         self.until.setText(picked.until)
@@ -197,8 +197,8 @@ class Picker(QWidget):
     @property
     def name(self) -> str:
         """The name of the chosen event; "" for all matches, or for those without an event."""
-        wanted = self.event_box.currentData()
-        return next((e.name for e in self._events if name_key(e.name) == wanted), "")
+        event_key = self.event_box.currentData()
+        return next((e.name for e in self._events if name_key(e.name) == event_key), "")
 
     def apply_scope(self, *, left_out: set[str] | None = None) -> None:
         """Read the event and the days, and check all their matches but those `left_out`."""
@@ -228,8 +228,8 @@ class Picker(QWidget):
     def _show(self) -> None:
         self._later.stop()
         shown: Sequence[Summary] = self._scope
-        if wanted := searchable(self.search.text()).split():
-            shown = [each for each in shown if _has(each, wanted)]
+        if query_words := searchable(self.search.text()).split():
+            shown = [each for each in shown if _has(each, query_words)]
         self._matches = shown
         self.list.clear()
         for summary in shown[:SHOWN]:
@@ -306,7 +306,7 @@ class Picker(QWidget):
         self.changed.emit()
 
 
-def _has(summary: Summary, wanted: Sequence[str]) -> bool:
+def _has(summary: Summary, query_words: Sequence[str]) -> bool:
     """Return whether every word that is searched occurs in what a match is found by."""
     text = search_text(summary)
-    return all(word in text for word in wanted)
+    return all(word in text for word in query_words)

@@ -310,9 +310,9 @@ class RuleForm(Form):
         for key, field in self.fields.items():
             field.show_mistake(faults.get(key, ""))
 
-    def filter_parameters(self, wanted: str) -> int:
+    def filter_parameters(self, query: str) -> int:
         """Show only the parameters in which all these words occur, and return how many they are."""
-        words = wanted.casefold().split()
+        words = query.casefold().split()
         sections = {
             self._words(title): section for section, title in rule_labels.SECTION_LABELS.items()
         }

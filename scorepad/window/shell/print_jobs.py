@@ -147,7 +147,7 @@ class PrintJobs(QObject):
             picked=picked,
         )
         page.blank.connect(self.show_blank)
-        page.wanted.connect(lambda kind, paper: self._print(page, kind, paper))
+        page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
         self._navigation.lay_over(page, "print-several")
         page.focus_first()

@@ -198,12 +198,12 @@ class SheetView(QTableView):
         )
         bar = self.verticalScrollBar().sizeHint().width() if scrolls else 0
         self._share_width(self.contentsRect().width() - bar)
-        wanted = self._wanted_column
-        column = self._nearest(wanted) if self.isColumnHidden(wanted) else wanted
+        target = self._wanted_column
+        column = self._nearest(target) if self.isColumnHidden(target) else target
         if column != self.currentIndex().column():
             self.setCurrentIndex(self.currentIndex().siblingAtColumn(column))
             # While a panel comes the sheet may be narrow for a moment; then the cursor goes back.
-            self._wanted_column = wanted
+            self._wanted_column = target
         # Only then does Qt know from the new rows how far there is to scroll.
         self.updateGeometries()
 
