@@ -100,33 +100,33 @@ class BracketDrawing:
         self,
         painter: QPainter,
         unit: float,
-        seen: QRectF,
+        area: QRectF,
         *,
         current: tuple[NodeKey | None, str] = (None, ""),
         whole: bool = False,
     ) -> None:
-        """Paint what of it lies in `seen` (units), a unit being so many pixels; `current` is
-        the match with a ring, and its color. With `whole` a match that `seen` cuts is left out."""
+        """Paint what of it lies in `area` (units), a unit being so many pixels; `current` is
+        the match with a ring, and its color. With `whole` a match that `area` cuts is left out."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(unit, unit)
-        self._paint_titles(painter, seen)
+        self._paint_titles(painter, area)
         by_key = {each.match.key: each for each in self.placed}
         painter.setPen(QPen(QColor(theme.colors().edge), 1.5))
         for each in self.placed:
             self._paint_ways(painter, each, by_key)
         for each in self.placed:
-            cut = each.box.adjusted(-4, -4, 4, 4).intersects(seen) and not seen.contains(each.box)
-            if seen.contains(each.box) or (cut and not whole):
+            cut = each.box.adjusted(-4, -4, 4, 4).intersects(area) and not area.contains(each.box)
+            if area.contains(each.box) or (cut and not whole):
                 self._paint_match(painter, each, current[1] if each.match.key == current[0] else "")
         painter.restore()
 
-    def _paint_titles(self, painter: QPainter, seen: QRectF) -> None:
+    def _paint_titles(self, painter: QPainter, area: QRectF) -> None:
         painter.setFont(theme.exact_figure_font(13, bold=True))
         painter.setPen(QColor(theme.colors().soft))
         for (left, top), title in self._titles.items():
             box = QRectF(left, top, WIDE, HEAD - 6)
-            if box.intersects(seen):
+            if box.intersects(area):
                 text = fit_text.cut_text(title, painter.fontMetrics(), int(WIDE))
                 painter.drawText(box, Qt.AlignmentFlag.AlignBottom, text)
 

@@ -94,8 +94,8 @@ class BracketCanvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.colors().ground))
-        seen = QRectF(event.rect())
-        units = QRectF(seen.topLeft() / self._unit, seen.size() / self._unit)
+        visible = QRectF(event.rect())
+        units = QRectF(visible.topLeft() / self._unit, visible.size() / self._unit)
         colors = theme.colors()
         ring = colors.focus if self.hasFocus() else colors.accent
         self._drawing.paint(painter, self._unit, units, current=(self.current, ring))

@@ -174,7 +174,7 @@ class RoomScreen(QWidget):
         self._endings: list[Ending] = []
         self._ends_shown_at: datetime | None = None
         self._moves: tuple[Move, ...] = ()
-        self._seen: object = None
+        self._event_key: object = None
         self._slides_key: object = None
         self._event_slides: list[Slide] = []
         self._layouts: dict[object, TableLayout] = {}
@@ -243,10 +243,10 @@ class RoomScreen(QWidget):
         named = [each for key in event_ids for each in today if each.id == key]
         chosen = named or today
         if not chosen:
-            self._event, self._moves, self._seen = None, (), None
+            self._event, self._moves, self._event_key = None, (), None
             return
-        seen = chosen[0].id, chosen[0].entries, tuple(map(id, rows))
-        if seen != self._seen:
+        event_key = chosen[0].id, chosen[0].entries, tuple(map(id, rows))
+        if event_key != self._event_key:
             if self._event is None or self._event.event.id != chosen[0].id:
                 self._event = EventDesk(self._desk).open(chosen[0].id)
                 self._over = None
@@ -254,7 +254,7 @@ class RoomScreen(QWidget):
                 self._event.follow()
             change = latest_change(self._event.event)
             self._moves = () if change is None else change.moves
-            self._seen = seen
+            self._event_key = event_key
 
     def _rows_of_event(self, rows: Sequence[FloorRow]) -> Sequence[FloorRow]:
         """Return the tables of the event that is shown; all of them where there is none, or where
@@ -314,7 +314,7 @@ class RoomScreen(QWidget):
         words, overview, body = self._words, self._overview, self._body()
         unit = self.height() / LEAST_LETTERS / 15
         room = Room(body.width() / unit, body.height() / unit)
-        key = (self._seen, room, None if overview is None else id(overview))
+        key = (self._event_key, room, None if overview is None else id(overview))
         if key != self._slides_key:
             # What hangs on no clock is made once.
             self._slides_key, self._event_slides = key, []
