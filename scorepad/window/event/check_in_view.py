@@ -108,11 +108,11 @@ class CheckInView(QWidget):
         words, here = self._words, team.here[seat]
         item = QListWidgetItem()
         shown = words("ID") if team.id_shown[seat] else ""
-        name, called = isolate_name(team.players[seat]), isolate_name(team.name)
-        text = TwoLineText(name, called, shown)
+        name, team_name = isolate_name(team.players[seat]), isolate_name(team.name)
+        text = TwoLineText(name, team_name, shown)
         item.setData(KEY_ROLE, (team.team, seat))
         item.setData(CONTENT_ROLE, text)
-        description = ", ".join(part for part in (name, called, shown) if part)
+        description = ", ".join(part for part in (name, team_name, shown) if part)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, description)
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         item.setCheckState(Qt.CheckState.Checked if here else Qt.CheckState.Unchecked)

@@ -210,10 +210,10 @@ class EventPage(WindowPage):
             return
         event = self.opened.current_event
         name, champion = event.register.head.name, champion_text(event.overview)
-        called = isolate_name(name) or self._words("Event")
+        title = isolate_name(name) or self._words("Event")
         if champion is not None:
-            called = f"{called} · {self._words(champion)}"
-        self._name.setText(called)
+            title = f"{title} · {self._words(champion)}"
+        self._name.setText(title)
         self.versions.show_versions(
             version_columns(event_versions(event), self._words, of_event=True)
         )

@@ -212,14 +212,14 @@ def _seat_text(seat: Seat | None, words: Words) -> str:
 def moved_slide(moves: Iterable[Move], overview: Overview, words: Words) -> Slide | None:
     """Return who sits elsewhere than was announced, as long as what they play now has not
     begun."""
-    called = overview.register.team_name
+    team_name = overview.register.team_name
     lines = tuple(
         (
-            Cell(isolate_name(called(each.team)), strong=True),
+            Cell(isolate_name(team_name(each.team)), strong=True),
             Cell(str(each.round)),
             Cell(_seat_text(each.before, words), tone="soft"),
             Cell(_seat_text(each.after, words), strong=True),
-            Cell(isolate_name(called(each.after.opponent)) if each.after.opponent else ""),
+            Cell(isolate_name(team_name(each.after.opponent)) if each.after.opponent else ""),
         )
         for each in moves
         if each.after is not None and _is_to_come(overview, each)
@@ -281,13 +281,14 @@ def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide
 
 
 def _standing_lines(overview: Overview, stage: str) -> tuple[Line, ...]:
-    called = overview.register.team_name
+    team_name = overview.register.team_name
     doubtful = {team for each in overview.unofficial_pairings(stage) for team in each.teams}
     return tuple(
         (
             Cell(str(row.place) if row.has_place else "–", strong=True),
             Cell(
-                isolate_name(called(row.team)) + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
+                isolate_name(team_name(row.team))
+                + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
                 strong=row.place == 1 and row.has_place,
             ),
             Cell(score_text(row.score), strong=True),

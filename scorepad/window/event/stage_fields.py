@@ -156,7 +156,7 @@ class StageFields(EventForm):
         self._before, self.about = entry, about
         self.offer_sources(self._opened.current_event)
         advance, forfeit = entry.advance, entry.forfeit_points or ("", "")
-        called = self._opened.register.team_name
+        team_name = self._opened.register.team_name
         source = "\n".join(advance.from_) if advance is not None else ""
         ways = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
         self.begin(
@@ -169,7 +169,7 @@ class StageFields(EventForm):
                 "until": moments.moment_as_typed(entry.until, datetime.now(UTC), self._words),
                 "from": source if entry.teams is None else NAMED,
                 "places": advance.places if advance is not None else 8,
-                "teams": ", ".join(map(called, entry.teams or ())),
+                "teams": ", ".join(map(team_name, entry.teams or ())),
                 "rules": rules_id(entry.rules),
                 "forfeit won": str(forfeit[0]),
                 "forfeit lost": str(forfeit[1]),

@@ -262,8 +262,8 @@ class NewMatchPage(WindowPage):
         free, words = self._desk.at_free_table(head).table, self._words
         name = table_name(head.table, words)
         if matches:
-            called = called_match(matches[0], words)
-            text = words("{table} is in use: {match}.", table=name, match=called)
+            match_name = called_match(matches[0], words)
+            text = words("{table} is in use: {match}.", table=name, match=match_name)
         else:
             text = words("A match of this round is played at {table} already.", table=name)
         if free != head.table:  # a table without a number has no next one

@@ -171,8 +171,8 @@ class EntryForm(Form):
             options = [(True, words("yes")), (False, words("no"))]
         if name in ("do", "ok", "dealt"):
             down = not beside([text for _value, text in options])
-        called = words(ask.name or TITLES.get(name, ask.label))
-        return Choice(options, name=called, chosen=value, down=down)
+        name_shown = words(ask.name or TITLES.get(name, ask.label))
+        return Choice(options, name=name_shown, chosen=value, down=down)
 
     def seats(self, side: int | None = None) -> list[tuple[int, str]]:
         """Return the seats of a side (or all) with their players' names, and "not said"."""

@@ -162,13 +162,13 @@ class TalkPanel(OffensePanel):
             return (*standing, *rulings_about(match.rules, "talk"))
         offense = match.board.talk[side] + 1
         effect = talk_effect(match.rules, offense)
-        called = VALUE_DESCRIPTIONS["talk.ladder"][effect]
+        description = VALUE_DESCRIPTIONS["talk.ladder"][effect]
         texts = [
             T(
                 "This is offense {n} of {team} in this match: {effect}.",
                 n=offense,
                 team=self.team(side),
-                effect=called.sentence or called.label,
+                effect=description.sentence or description.label,
             )
         ]
         if effect == "loss-of-hand":

@@ -216,14 +216,14 @@ class SignatureForm(Form):
     def _show_players(self) -> None:
         """Show a button for each known player, who signs by pressing it."""
         match, words = self._panel.table.match, self._panel.words
-        called = team_name(match.head, self._side, words)
+        team = team_name(match.head, self._side, words)
         players = match.head.teams[self._side].players
         names = [name for each in players if (name := each.strip())]
         row = self._players.layout()
         if names != self._names and row is not None:
             layouts.clear_layout(row)
             for name in names:
-                signer = words("{name} signs for {team}", name=name, team=called)
+                signer = words("{name} signs for {team}", name=name, team=team)
                 row.addWidget(
                     controls.button(isolate_name(name), partial(self._sign_as, name), name=signer)
                 )

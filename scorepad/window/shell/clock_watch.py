@@ -59,13 +59,13 @@ def alerts_text(alerts: Sequence[Alert], words: Words) -> str:
     matches = [each.table.match for each in alerts]
     table = table_or_teams(matches[0], words)
     if len(matches) > 1:
-        called = [
+        tables = [
             table_number(match.head.table, words) or table_or_teams(match, words)
             for match in sorted(matches, key=lambda match: table_order(match.head.table))
         ]
-        more = " …" if len(called) > MAX_NAMED_TABLES else ""
+        more = " …" if len(tables) > MAX_NAMED_TABLES else ""
         table = words(
-            "Tables {tables}", tables=", ".join(map(isolate_name, called[:MAX_NAMED_TABLES])) + more
+            "Tables {tables}", tables=", ".join(map(isolate_name, tables[:MAX_NAMED_TABLES])) + more
         )
     minutes = alerts[0].minutes
     if not minutes:
@@ -104,13 +104,13 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
     def sentence(self, words: Words) -> str:
         """Return the question, of all tables in one sentence."""
         rows = sorted(self.rows, key=lambda row: table_order(row.table))
-        called = [row.number or " – ".join(row.names) for row in rows]
+        tables = [row.number or " – ".join(row.names) for row in rows]
         question = words(
             N(
                 "Table {tables}: no bids after {minutes}. Both sides here?",
                 "Tables {tables}: no bids after {minutes}. Both sides here?",
                 len(rows),
-                tables=", ".join(map(isolate_name, called)),
+                tables=", ".join(map(isolate_name, tables)),
                 minutes=N("{n} minute", "{n} minutes", self.minutes),
             )
         )
