@@ -104,7 +104,7 @@ class EventPage(WindowPage):
         self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
         self.versions.chosen.connect(self._choose_version)
         self.held_strip = HeldStrip(words)
-        self.held_strip.taken.connect(self._take_over)
+        self.held_strip.takeover_requested.connect(self._take_over)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
         """Returns how sharing stands; None where nothing is shared."""
         self.message = controls.MessageLabel()

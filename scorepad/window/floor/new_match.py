@@ -255,8 +255,8 @@ class NewMatchPage(WindowPage):
         """Say which match is played at this table, and fill in one that is free; return whether
         there is one that was not told of before."""
         matches = self._desk.matches_at(head.table)
-        taken = self._desk.is_table_taken(head)
-        if not taken and (not matches or self._warned_table == head.table):
+        is_taken = self._desk.is_table_taken(head)
+        if not is_taken and (not matches or self._warned_table == head.table):
             return False
         self._warned_table = head.table
         free, words = self._desk.at_free_table(head).table, self._words

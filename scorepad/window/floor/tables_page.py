@@ -434,25 +434,27 @@ class TablesPage(WindowPage):
     def _offer_free_tables(self, heads: Sequence[Head]) -> bool:
         """Say at which tables others play, and fill in free ones in their place; return whether
         there are any that were not told of before."""
-        taken = [
+        busy_tables = [
             head.table
             for head in heads
             if table_key(head.table) in self._in_use
             and (table_key(head.table) not in self._told_tables or self._desk.is_table_taken(head))
         ]
-        if not taken:
+        if not busy_tables:
             return False
-        self._told_tables.update(map(table_key, taken))
+        self._told_tables.update(map(table_key, busy_tables))
         own = {table_key(head.table) for head in heads}
-        more = self._desk.free_tables(len(own) + len(taken))
+        more = self._desk.free_tables(len(own) + len(busy_tables))
         free = iter([each for each in more if table_key(each) not in own])
-        tables = [next(free) if each in taken else each for each in self.tables]
+        tables = [next(free) if each in busy_tables else each for each in self.tables]
         instead = [new for new, old in zip(tables, self.tables, strict=True) if new != old]
         words = self._words
-        match = called_match(self._in_use[table_key(taken[0])][0], words)
-        text = words("{table} is in use: {match}.", table=table_name(taken[0], words), match=match)
-        if len(taken) > 1:
-            text = words("Tables {tables} are in use.", tables=tables_text(taken))
+        match = called_match(self._in_use[table_key(busy_tables[0])][0], words)
+        text = words(
+            "{table} is in use: {match}.", table=table_name(busy_tables[0], words), match=match
+        )
+        if len(busy_tables) > 1:
+            text = words("Tables {tables} are in use.", tables=tables_text(busy_tables))
         self._form.fill({"tables": tables_text(tables)})
         others = words("Free instead: {tables}; Enter starts them.", tables=tables_text(instead))
         self._message.say(f"{text} {others}", "warn")

@@ -114,7 +114,7 @@ class TablePage(QWidget):
         self.versions.chosen.connect(self._choose_version)
         column.addWidget(self.versions)
         self.held_strip = HeldStrip(words)
-        self.held_strip.taken.connect(self._take_over)
+        self.held_strip.takeover_requested.connect(self._take_over)
         column.addWidget(self.held_strip)
         self._below = QWidget()
         self._below_row = layouts.set_row(self._below, spacing=Gap.NONE)
