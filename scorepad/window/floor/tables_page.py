@@ -285,8 +285,8 @@ class TablesPage(WindowPage):
         self._keep_soon = controls.single_shot_timer(self, self.keep, PAUSE)
         self._form.field_changed.connect(self._follow)
         self._form.changed.connect(self._keep_soon.start)
-        self._tables.pasted.connect(partial(self._put, 0))
-        self._rows.pasted.connect(self._put)
+        self._tables.pasted.connect(partial(self._fill_rows, 0))
+        self._rows.pasted.connect(self._fill_rows)
         self._begin()
 
     def _begin(self) -> None:
@@ -342,9 +342,9 @@ class TablesPage(WindowPage):
         self._start.setEnabled(bool(tables))
 
     def _paste(self) -> None:
-        self._put(0, QApplication.clipboard().text())
+        self._fill_rows(0, QApplication.clipboard().text())
 
-    def _put(self, first: int, text: str) -> None:
+    def _fill_rows(self, first: int, text: str) -> None:
         """Put pasted names into the rows from the `first` on; where they are for all, there are as
         many tables as pairs of teams."""
         pasted = pasted_tables(text)[: MOST - first]

@@ -260,14 +260,14 @@ class HistoryPanel(CorrectionPanel):
     def correct(self, entry_id: str) -> None:
         """Show this entry's fields, to be changed with a reason."""
         self.choose(entry_id)
-        self._put(AmendForm(self.table, self.words, entry_id, self._totals))
+        self._show_editor(AmendForm(self.table, self.words, entry_id, self._totals))
 
     def strike(self, entry_id: str) -> None:
         """Show what striking this entry changes, and ask for the reason."""
         self.choose(entry_id)
-        self._put(StrikeForm(self.table, self.words, self._totals, entry_id))
+        self._show_editor(StrikeForm(self.table, self.words, self._totals, entry_id))
 
-    def _put(self, editor: AmendForm | StrikeForm) -> None:
+    def _show_editor(self, editor: AmendForm | StrikeForm) -> None:
         self.clear()
         match, words = self.table.match, self.words
         entry = match.raw(editor.entry_id)

@@ -206,7 +206,7 @@ class RuleForm(Form):
         value = self.value(key)
         section, _, name = key.partition(".")
         if name:
-            self._put(self._data.get(section), name, value)
+            self._set_value(self._data.get(section), name, value)
         elif key in OFF:
             self._switch(section, value)
         elif key == "edition":
@@ -214,9 +214,9 @@ class RuleForm(Form):
         elif isinstance(value, str):
             self._data[key] = value
         else:
-            self._put(self._data, key, value or None)
+            self._set_value(self._data, key, value or None)
 
-    def _put(self, table: dict[str, Any] | None, name: str, value: Any) -> None:
+    def _set_value(self, table: dict[str, Any] | None, name: str, value: Any) -> None:
         if table is not None:
             table.pop(name, None)
             if value is not None:
@@ -229,7 +229,7 @@ class RuleForm(Form):
             self._data[section] = {}
         for each in in_order(section):
             self.fields[each.path].setEnabled(there)
-            self._put(self._data.get(section), each.name, self.value(each.path))
+            self._set_value(self._data.get(section), each.name, self.value(each.path))
 
     def _build_rulings(self) -> None:
         words = self._words
