@@ -443,15 +443,15 @@ class FloorPage(WindowPage):
         narrow = self.width() < least + theme.em(2.7)
         directions = QBoxLayout.Direction
         self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
-        asks = not self._minutes.isHidden()
-        self._status.setVisible(not asks)
+        is_typing = not self._minutes.isHidden()
+        self._status.setVisible(not is_typing)
         room = self.width() - theme.px(40 + LEAST_SAID)
         for each in (self._start, self._pause, self._open):
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(not asks)
+            each.setVisible(not is_typing)
         for each in self._spare[::-1]:
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(not asks and room >= 0)
+            each.setVisible(not is_typing and room >= 0)
 
     def hideEvent(self, event: object) -> None:
         self.message.clear()

@@ -52,9 +52,9 @@ class EntryForm(Form):
         words: Words,
         kind: type[Common],
         now: Common | None = None,
-        asks: Callable[[Form, str], bool] | None = None,
+        is_shown: Callable[[Form, str], bool] | None = None,
     ) -> None:
-        """`asks` returns whether the field of this name is shown now; without it all are."""
+        """`is_shown` returns whether the field of this name is shown now; without it all are."""
         super().__init__(spacing=Gap.GROUPS, wraps=False)
         self._table = table
         self._words = words
@@ -66,7 +66,7 @@ class EntryForm(Form):
             names += [field.name for field in declared(kind)]
             known = (*TITLES, "bids", "head")
             asks_by_name = {name: Ask(TITLES.get(name, BIDS)) for name in names if name in known}
-        specs = [self._spec(name, ask, asks) for name, ask in asks_by_name.items()]
+        specs = [self._spec(name, ask, is_shown) for name, ask in asks_by_name.items()]
         # Two numbers of a new entry stand beside each other.
         pair = [spec for spec in specs if isinstance(spec.control, Stepper)]
         rows: list[Row] = [*specs]
@@ -77,7 +77,7 @@ class EntryForm(Form):
 
     # Declaring the fields.
 
-    def _spec(self, name: str, ask: Ask, asks: Callable[[Form, str], bool] | None) -> FieldSpec:
+    def _spec(self, name: str, ask: Ask, is_shown: Callable[[Form, str], bool] | None) -> FieldSpec:
         words, control = self._words, self._control(name, ask)
         hint = words(ask.help) if ask.help is not None else ""
         if name == "ground" and not self._table.match.rules.deal.misdeals:
@@ -88,7 +88,7 @@ class EntryForm(Form):
             control,
             hint,
             missing=ask.missing,
-            shown=None if asks is None else lambda form: asks(form, name),
+            shown=None if is_shown is None else lambda form: is_shown(form, name),
         )
 
     def _control(self, name: str, ask: Ask) -> QWidget:

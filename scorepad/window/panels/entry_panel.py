@@ -46,7 +46,7 @@ class EntryPanel(Panel):
         totals = TotalsLine(words)
         self.pin(totals)
         self.effect = EffectTable(words, totals)
-        self.form = EntryForm(table, words, self.KIND, asks=self.asks)
+        self.form = EntryForm(table, words, self.KIND, is_shown=self.is_field_shown)
         for each in (self._rule_box, self.form, self.effect):
             self.add(each)
         self.add_button(words("Cancel"), self.cancel)
@@ -61,7 +61,7 @@ class EntryPanel(Panel):
         entry: Entry = self.KIND(**self.form.values(final=final))  # type: ignore[assignment]
         return entry
 
-    def asks(self, form: Form, name: str) -> bool:
+    def is_field_shown(self, form: Form, name: str) -> bool:
         """Return whether the field of this name is asked for now."""
         return True
 

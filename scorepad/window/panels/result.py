@@ -306,7 +306,7 @@ class SignPanel(SigningPanel):
 class ResultPanel(SigningPanel):
     """This panel is shown when a game ends; opened before, it says what is still open."""
 
-    asks = Signal(str)
+    action_requested = Signal(str)
     """The key of an action that a button stands for: "print" or "like"."""
 
     def __init__(self, context: PanelContext) -> None:
@@ -337,8 +337,12 @@ class ResultPanel(SigningPanel):
         self.add(self._sign)
         for each in self.signatures:
             self.add(each)
-        self._like = self.add_button(words("New match like this"), lambda: self.asks.emit("like"))
-        self.add_button(words("Sheet…"), lambda: self.asks.emit("print"), kind="primary")
+        self._like = self.add_button(
+            words("New match like this"), lambda: self.action_requested.emit("like")
+        )
+        self.add_button(
+            words("Sheet…"), lambda: self.action_requested.emit("print"), kind="primary"
+        )
         self.refresh()
 
     def refresh(self) -> None:

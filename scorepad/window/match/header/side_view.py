@@ -107,11 +107,11 @@ class SideView(QAbstractButton):
         self._at = PART_NAMES.index(part)
         super().mouseReleaseEvent(event)
 
-    def show_match(self, match: Match, *, asks: bool = False) -> None:
+    def show_match(self, match: Match, *, is_time_asked: bool = False) -> None:
         """Show this side as the match stands.
 
-        `asks` says that time ran out between hands, and that nobody has answered yet whether cards
-        were dealt.
+        `is_time_asked` says that time ran out between hands, and that nobody has answered yet
+        whether cards were dealt.
         """
         words, side = self._words, self._side
         teams = match.head.teams
@@ -127,8 +127,8 @@ class SideView(QAbstractButton):
         self._bag_brief = words("{n} of {limit}", n=self._bags, limit=self._limit or 0)
         end = match.board.end
         self._won = end is not None and end.winner == side
-        text = needed_text(match, side, asks=asks)
-        brief = needed_text_in_brief(match, side, asks=asks)
+        text = needed_text(match, side, is_time_asked=is_time_asked)
+        brief = needed_text_in_brief(match, side, is_time_asked=is_time_asked)
         self._needs = ("" if text is None else words(text), "" if brief is None else words(brief))
         if self._won:
             self._needs = (words("won"),) * 2
