@@ -28,7 +28,7 @@ from scorepad.window.event.bracket_drawing import BracketDrawing, Placed, readab
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 
-LEAST, MOST = 0.85, 1.0
+MIN_SIZE, MAX_SIZE = 0.85, 1.0
 """Between these sizes a bracket is fitted to the room there is; what is larger scrolls."""
 EMPTY: Final = (
     T("No bracket yet"),
@@ -71,7 +71,7 @@ class BracketCanvas(QWidget):
         if size.isEmpty():
             return
         fits = (room.width() / size.width(), room.height() / size.height())
-        self._unit = readable(fits, LEAST * pixel, MOST * pixel)
+        self._unit = readable(fits, MIN_SIZE * pixel, MAX_SIZE * pixel)
         self.resize((size * self._unit).toSize())
 
     def box(self, key: NodeKey) -> QRectF:

@@ -32,7 +32,7 @@ from scorepad.window.wording.names import called_match, rule_sets
 
 USUAL = 12
 """So many tables are offered at first."""
-MOST = 60
+MAX_TABLES = 60
 """At most so many tables are started at once."""
 ONE_A_ROW = ""
 """The choice of a rule set for each table; no rule set has this id."""
@@ -312,7 +312,7 @@ class TablesPage(WindowPage):
     @property
     def tables(self) -> tuple[str, ...]:
         """The tables that are named."""
-        return table_names(self._tables.text())[:MOST]
+        return table_names(self._tables.text())[:MAX_TABLES]
 
     def _follow(self, key: str) -> None:
         if key == "tables":
@@ -347,7 +347,7 @@ class TablesPage(WindowPage):
     def _fill_rows(self, first: int, text: str) -> None:
         """Put pasted names into the rows from the `first` on; where they are for all, there are as
         many tables as pairs of teams."""
-        pasted = pasted_tables(text)[: MOST - first]
+        pasted = pasted_tables(text)[: MAX_TABLES - first]
         if not pasted:
             self._message.say(self._words("There are no names to paste."), "warn")
             return

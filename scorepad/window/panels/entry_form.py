@@ -32,7 +32,7 @@ from scorepad.window.widgets.form import FieldSpec, Form, Row
 from scorepad.window.widgets.inputs import Choice, NumberLine, Stepper, TextBox, line_edit
 from scorepad.window.wording.names import player_name, shorten_name
 
-MOST = 1_000_000
+MAX_POINTS = 1_000_000
 """The largest number of points or bags that can be typed, and the negative of the least."""
 
 
@@ -109,12 +109,12 @@ class EntryForm(Form):
             usual = rules.renege
             if name == "tricks":
                 return Stepper(0, 13, usual.tricks)
-            return Stepper(-MOST, MOST, usual.points, step=10)
+            return Stepper(-MAX_POINTS, MAX_POINTS, usual.points, step=10)
         if name == "seconds" or (name in ("tricks", "points") and self._kind is Renege):
             return NumberLine(value)
         if name in ("points", "bags"):
             step = 10 if recorded and name == "points" else 1
-            return Stepper(-MOST, MOST, value or 0, step=step)
+            return Stepper(-MAX_POINTS, MAX_POINTS, value or 0, step=step)
         if name == "text" and recorded:
             text = TextBox()
             text.setFixedHeight(theme.em(9.3))

@@ -21,7 +21,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.widgets.inputs import TextBox, line_edit
 
-MOST = 500
+MAX_LENGTH = 500
 """The most characters of a sentence, as of a line to type in."""
 DIFFERS = "≠ "
 """The sign before the original's value, where the two differ."""
@@ -77,13 +77,13 @@ class Sentence(TextBox):
             event.ignore()
             return
         more = bool(event.text()) and event.text().isprintable()
-        if more and len(self.text()) >= MOST and not self.textCursor().hasSelection():
+        if more and len(self.text()) >= MAX_LENGTH and not self.textCursor().hasSelection():
             event.accept()
             return
         super().keyPressEvent(event)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        self.insertPlainText(" ".join(source.text().split())[: MOST - len(self.text())])
+        self.insertPlainText(" ".join(source.text().split())[: MAX_LENGTH - len(self.text())])
 
 
 class Origin(QWidget):
