@@ -49,8 +49,8 @@ class Action(msgspec.Struct, frozen=True):
 
     `title` is its text in the menu, `help` one sentence more, `shortcut` its keys in Qt's portable
     form ("Ctrl+R").  One that needs no open match `needs` nothing; any other says by it why it
-    cannot be done now.  One that `asks` first has "…" behind its title in the menu; `line` puts a
-    line above it.
+    cannot be done now.  One that `needs_input` first has "…" behind its title in the menu; `line`
+    puts a line above it.
     """
 
     key: str
@@ -58,7 +58,7 @@ class Action(msgspec.Struct, frozen=True):
     help: Text
     shortcut: str
     needs: Enabling | None = None
-    asks: bool = False
+    needs_input: bool = False
     line: bool = False
     group: Group = "file"
 

@@ -399,7 +399,7 @@ class Table(LogTable[Match]):
         ahead = marks[last]
         return ahead is None or abs(ahead - self._ahead()) > SET_SECONDS
 
-    def time_asks(self) -> bool:
+    def is_time_question_open(self) -> bool:
         """Return whether time has run out between hands: "Cards dealt?" must be answered."""
         return self._between_hands() and self._due() is not None and self.held_elsewhere is None
 

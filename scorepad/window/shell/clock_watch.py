@@ -163,7 +163,7 @@ class ClockWatch:
             self._rung[table.id] = due
             if table.draft.read(TIME_SEEN_DRAFT, str) == due.isoformat():
                 return None
-            is_asked = table.time_asks() or table.time_in_doubt() is not None
+            is_asked = table.is_time_question_open() or table.time_in_doubt() is not None
             return Alert(table, "time-up", 0, is_asked)
         if before is None or face.is_time_called or left <= 0:
             return None

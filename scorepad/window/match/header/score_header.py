@@ -88,7 +88,7 @@ class ScoreHeader(QFrame):
     def _show(self, now: datetime, *, totals: bool = False) -> None:
         """Show the clock at `now` (UTC), and the totals where they have changed."""
         match, clock = self._table.match, self._table.clock()
-        is_time_asked = self._table.time_asks()
+        is_time_asked = self._table.is_time_question_open()
         if totals or is_time_asked != self._is_time_asked:
             self._is_time_asked = is_time_asked
             self.show_match(match)
