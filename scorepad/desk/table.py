@@ -222,7 +222,7 @@ class Table(LogTable[Match]):
         if isinstance(entry, Time | Hold | Choose):
             return
         between = self._between_hands()
-        due = self.clock().due_time(moment, asks=between and dealt is None)
+        due = self.clock().due_time(moment, confirm=between and dealt is None)
         if due is None:
             return
         if self.doubts_clock:
@@ -360,7 +360,7 @@ class Table(LogTable[Match]):
         )
 
     def _due(self) -> datetime | None:
-        return self.clock().due_time(self.now(), asks=self._between_hands())
+        return self.clock().due_time(self.now(), confirm=self._between_hands())
 
     def wall_clock_set(self) -> None:
         """Somebody set the computer's clock: while this clock runs on, it is remembered, so that

@@ -78,16 +78,16 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
             return "waiting"
         return "paused" if self.since is None else "running"
 
-    def due_time(self, now: datetime, *, asks: bool = False) -> datetime | None:
+    def due_time(self, now: datetime, *, confirm: bool = False) -> datetime | None:
         """Return when the clock ran out, if a time entry must be appended now; None if not.
 
-        With `asks`, the supervisor is asked first.  Then the moment is also returned after an undo
-        struck the time entry, because the question comes back.
+        With `confirm`, the supervisor is asked first.  Then the moment is also returned after an
+        undo struck the time entry, because the question comes back.
         """
         out = self.run_out_time
         if out is None or self.is_time_called or self.over or not self.started or now < out:
             return None
-        until = self.struck_until if asks else self.silent_until
+        until = self.struck_until if confirm else self.silent_until
         if until is not None and out <= until:
             return None
         return out
