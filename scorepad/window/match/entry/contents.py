@@ -16,7 +16,7 @@ from scorepad.spades.result import signature_states as signatures
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.words import T, Words, isolate_name
 from scorepad.window.match.entry import keypad, sentences
-from scorepad.window.match.entry.boxes import Box, bid_boxes, trick_boxes
+from scorepad.window.match.entry.boxes import BoxContent, bid_boxes, trick_boxes
 from scorepad.window.match.entry.end_moment import GameEnd, game_end
 from scorepad.window.match.entry.large_line import Piece
 from scorepad.window.match.sheet.sheet_rows import bid_text
@@ -36,7 +36,7 @@ class BarContents(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     line: tuple[Piece, ...] = ()
-    boxes: tuple[Box, ...] = ()
+    boxes: tuple[BoxContent, ...] = ()
     notes: tuple[str, ...] = ()
     keys: str = ""
     enabled: str = ""
