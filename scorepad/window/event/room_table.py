@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.window.event.room_slides import Cell, Column, Line, Slide
+from scorepad.window.event.room_slides import Column, Slide, SlideCell, SlideLine
 from scorepad.window.widgets import fit_text, theme
 
 LEAST_CAPITALS: Final = 36
@@ -107,7 +107,7 @@ class TableLayout:
 
 
 def lay_out_table(
-    columns: Sequence[Column], lines: Sequence[Line], wide: float, high: float, screen: float
+    columns: Sequence[Column], lines: Sequence[SlideLine], wide: float, high: float, screen: float
 ) -> TableLayout:
     """Return the layout with the largest letters in which all lines stand on one page of this width
     and height; where there is none, that with most rows in the smallest letters.  `screen` is the
@@ -140,7 +140,9 @@ def lay_out_table(
 class _Measured:
     """The widths that columns need, as parts of the size of the letters."""
 
-    def __init__(self, columns: Sequence[Column], lines: Sequence[Line], *, wraps: bool) -> None:
+    def __init__(
+        self, columns: Sequence[Column], lines: Sequence[SlideLine], *, wraps: bool
+    ) -> None:
         self.wraps = wraps
         self.names = [place for place, column in enumerate(columns) if column.is_name]
         self.needed: list[float] = []
@@ -225,7 +227,7 @@ class _CellDelegate(QStyledItemDelegate):
     ) -> None:
         cell, layout = index.data(CELL_ROLE), self.layout_
         rect: QRect = option.rect
-        if not isinstance(cell, Cell) or layout is None:
+        if not isinstance(cell, SlideCell) or layout is None:
             return
         colors = theme.colors()
         if index.row() % 2 == 0:
@@ -273,7 +275,11 @@ class _Block(QTableWidget):
         self._shown: object = None
 
     def show_lines(
-        self, columns: tuple[Column, ...], lines: Sequence[Line], layout: TableLayout, high: int
+        self,
+        columns: tuple[Column, ...],
+        lines: Sequence[SlideLine],
+        layout: TableLayout,
+        high: int,
     ) -> None:
         """Show these lines, in rows so many pixels high; cells that say the same stay as they
         are."""
