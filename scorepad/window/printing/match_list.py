@@ -145,7 +145,7 @@ class MatchList(QAbstractListModel):
         if role == ROLE:
             return row
         if role == CONTENT_ROLE:
-            return MatchRow(row, self._words)
+            return MatchRowContent(row, self._words)
         texts = (
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.AccessibleTextRole,
@@ -164,7 +164,7 @@ NEEDED = 32  # ems
 """The width of a row without its date, which is shown where both have room."""
 
 
-class MatchRow(NamedTuple):
+class MatchRowContent(NamedTuple):
     """Place and status stand at the left of a row, then both sides, and the date at the right."""
 
     summary: Summary
