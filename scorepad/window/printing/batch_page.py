@@ -13,7 +13,7 @@ from scorepad.desk.desk import Desk
 from scorepad.settings import Settings
 from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.printing.picker import Picked, Picker
+from scorepad.window.printing.picker import Picker, PickerState
 from scorepad.window.printing.print_job import PaperChoice
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
@@ -56,13 +56,13 @@ class BatchPage(WindowPage):
         forms: Sequence[str],
         *,
         kind: str = BOOK,
-        picked: Picked | None = None,
+        picked: PickerState | None = None,
     ) -> None:
         """`forms` are the export formats; `kind` and `picked` are chosen at the beginning."""
         super().__init__(words, words("Print or export"))
         self._settings = settings
         self.dialog: QFileDialog | None = None
-        self.picker = Picker(desk, words, picked or Picked(), settings.event)
+        self.picker = Picker(desk, words, picked or PickerState(), settings.event)
         options = [
             (BOOK, words("Event book"), words("Results by round, standings and every sheet")),
             (HALF, words("Half pages"), words("Small match sheets, two to a page")),

@@ -42,7 +42,7 @@ def _check_state(on: bool) -> Qt.CheckState:
 
 
 @dataclass(frozen=True)
-class Picked:
+class PickerState:
     """What was picked, so that it can be shown again.
 
     `event` is its key or `EVERY`, or None for today's or the newest; the days are as typed;
@@ -60,7 +60,7 @@ class Picker(QWidget):
 
     changed = Signal()
 
-    def __init__(self, desk: Desk, words: Words, picked: Picked, today: str) -> None:
+    def __init__(self, desk: Desk, words: Words, picked: PickerState, today: str) -> None:
         """`today` is the id of the event of today, or ""."""
         super().__init__()
         self._desk = desk
@@ -116,7 +116,7 @@ class Picker(QWidget):
             line.textEdited.connect(lambda _text: self._days_later.start())
         self.event_box.currentIndexChanged.connect(lambda _index: self.apply_scope())
 
-    def _read(self, picked: Picked, today: str) -> None:
+    def _read(self, picked: PickerState, today: str) -> None:
         words = self._words
         try:
             self._all = self._desk.matches()
@@ -151,9 +151,9 @@ class Picker(QWidget):
         return name_key(named[0]) or EVERY if named else EVERY
 
     @property
-    def picked(self) -> Picked:
+    def picked(self) -> PickerState:
         """What is picked now."""
-        return Picked(
+        return PickerState(
             str(self.event_box.currentData()),
             self.since.text(),
             self.until.text(),

@@ -38,7 +38,7 @@ from scorepad.window.printing.batch_page import (
 )
 from scorepad.window.printing.check import CheckPage
 from scorepad.window.printing.jobs import Job, Progress, ShownJob, running_jobs
-from scorepad.window.printing.picker import EVERY, Picked
+from scorepad.window.printing.picker import EVERY, PickerState
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.printing.print_job import PrintJob, finished_job, rule_set_jobs
 from scorepad.window.shell.banners import BannerButton, Banners
@@ -67,7 +67,7 @@ class FinishedPrintJob:
 
     print_job: PrintJob
     kind: str
-    picked: Picked
+    picked: PickerState
 
 
 class PrintJobs(QObject):
@@ -132,12 +132,12 @@ class PrintJobs(QObject):
         page.focus_first()
         return page
 
-    def show_choice(self, kind: str = BOOK, picked: Picked | None = None) -> BatchPage:
+    def show_choice(self, kind: str = BOOK, picked: PickerState | None = None) -> BatchPage:
         """Show the page where several matches are chosen for a book, sheets or an export."""
         table = self._table()
         if picked is None:
             event = name_key(table.match.head.event) if table is not None else ""
-            picked = Picked(event or None)
+            picked = PickerState(event or None)
         page = BatchPage(
             self._desk,
             self._words,
@@ -156,7 +156,7 @@ class PrintJobs(QObject):
     def show_choice_of(self, match_ids: Collection[str]) -> BatchPage:
         """Show the same with just these matches (ids) checked."""
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
-        return self.show_choice(HALF, Picked(EVERY, left_out=others))
+        return self.show_choice(HALF, PickerState(EVERY, left_out=others))
 
     def show_finished_job(self, finished: FinishedPrintJob) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
