@@ -24,7 +24,7 @@ from scorepad.events.event_descriptions import path_texts
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.event.bracket_drawing import BracketDrawing, Placed, readable
+from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedMatch, readable
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 
@@ -88,7 +88,7 @@ class BracketCanvas(QWidget):
             QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
         )
 
-    def _at(self, event: QMouseEvent) -> Placed | None:
+    def _at(self, event: QMouseEvent) -> PlacedMatch | None:
         return self._drawing.at(QPointF(event.position() / self._unit))
 
     def paintEvent(self, event: QPaintEvent) -> None:
