@@ -23,7 +23,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.settings_page import SettingsPage
-from scorepad.window.shell.sharing import Sharing, SharingLine
+from scorepad.window.shell.sharing import SharingLine, SharingProcess
 from scorepad.window.widgets.held_strip import HeldStrip
 from tests.share.room import START
 from tests.window.evening import HAND, WORDS, press
@@ -60,7 +60,7 @@ def sharing(stage: Stage, parts: Parts, tmp_path: Path) -> Any:
     """The window shares."""
     (tmp_path / "shared").mkdir()
     stage.evening.settings.set("share_folder", str(tmp_path / "shared"))
-    sharing = Sharing(parts, stage.evening.settings, stage.session.requests)
+    sharing = SharingProcess(parts, stage.evening.settings, stage.session.requests)
     stage.session.sharing = sharing
     stage.session.reopen()
     sharing.follow_settings()
@@ -69,7 +69,7 @@ def sharing(stage: Stage, parts: Parts, tmp_path: Path) -> Any:
 
 
 @pytest.fixture
-def held_strip(stage: Stage, sharing: Sharing) -> TablePage:
+def held_strip(stage: Stage, sharing: SharingProcess) -> TablePage:
     """A table at which another laptop records."""
     name = ""
     stage.evening.desk.laptop_name = lambda: name
@@ -94,7 +94,7 @@ def test_a_laptop_alone_sees_nothing_of_it(stage: Stage) -> None:
 
 
 def test_the_line_says_who_was_heard_and_what_is_only_here(
-    stage: Stage, sharing: Sharing, parts: Parts
+    stage: Stage, sharing: SharingProcess, parts: Parts
 ) -> None:
     line = stage.window.sharing_line
     stage.pass_(14)
@@ -145,7 +145,7 @@ def test_taking_over_is_one_press_and_a_reason(stage: Stage, held: TablePage) ->
 
 
 def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
-    stage: Stage, sharing: Sharing
+    stage: Stage, sharing: SharingProcess
 ) -> None:
     name = ""
     stage.evening.desk.laptop_name = lambda: name
@@ -184,7 +184,7 @@ def test_the_floor_and_the_list_name_the_holder(stage: Stage, held: TablePage) -
 
 
 def test_the_other_process_runs_while_a_folder_is_shared(
-    qtbot: Any, stage: Stage, sharing: Sharing
+    qtbot: Any, stage: Stage, sharing: SharingProcess
 ) -> None:
     process = sharing._process
     assert process is not None
@@ -196,7 +196,9 @@ def test_the_other_process_runs_while_a_folder_is_shared(
     assert stage.window.sharing_line.isHidden()
 
 
-def test_the_folder_is_tested_from_the_settings(qtbot: Any, stage: Stage, sharing: Sharing) -> None:
+def test_the_folder_is_tested_from_the_settings(
+    qtbot: Any, stage: Stage, sharing: SharingProcess
+) -> None:
     stage.window.do("settings")
     page = stage.window.navigation.top_page
     assert isinstance(page, SettingsPage)
