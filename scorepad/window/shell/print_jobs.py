@@ -17,7 +17,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.documents import MadeDocument, contents_of
-from scorepad.desk.exporting import Exported, export, matches_of_event
+from scorepad.desk.exporting import ExportResult, export, matches_of_event
 from scorepad.desk.ports import DocumentKind, Paper
 from scorepad.desk.table import Table
 from scorepad.events.event import OfEvent
@@ -226,7 +226,7 @@ class PrintJobs(QObject):
             return
         ids, whole = picked_matches
 
-        def finish(now: PrintJobs, exported: Exported) -> None:
+        def finish(now: PrintJobs, exported: ExportResult) -> None:
             warning = exported.not_remembered
             if now._shows(page):
                 page.line.saved(path, warning)
