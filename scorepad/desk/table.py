@@ -31,7 +31,7 @@ from scorepad.spades.result import lapsed_sides
 from scorepad.spades.words import T, Text
 
 
-class Recorded(msgspec.Struct, frozen=True):
+class RecordResult(msgspec.Struct, frozen=True):
     """What was appended, durably: the entries in their order (the one asked for is the last), the
     warnings they brought, and what was done besides."""
 
@@ -45,7 +45,7 @@ class Recorded(msgspec.Struct, frozen=True):
         return self.entries[-1]
 
 
-class Change(Recorded, frozen=True, kw_only=True):
+class Change(RecordResult, frozen=True, kw_only=True):
     """What listeners are told: what was recorded, and the match before and after.
 
     `initiator` is who did it, where that was said, so that a part of the screen can tell its own
@@ -172,7 +172,7 @@ class Table(LogTable[Match]):
         dealt: bool | None = None,
         draft: str | None = None,
         initiator: object | None = None,
-    ) -> Recorded:
+    ) -> RecordResult:
         """Append an entry, with what has to stand before it; it is durable when this returns.
 
         Several entries are corrections that are one step: all are kept at one moment, or none is,
@@ -259,7 +259,7 @@ class Table(LogTable[Match]):
 
     def _keep(
         self, batch: Batch[Match], draft: str | None = None, initiator: object | None = None
-    ) -> Recorded:
+    ) -> RecordResult:
         draft = self._draft_after(batch, draft)
         try:
             self._append(batch, draft)
@@ -270,7 +270,7 @@ class Table(LogTable[Match]):
 
     def _record_again(
         self, requested: tuple[Entry, ...], draft: str | None, initiator: object | None
-    ) -> Recorded | None:
+    ) -> RecordResult | None:
         """Look for what the disk left open: where it is there, the match goes on from it; where
         it is not, it is tried again if the same is wanted, and forgotten if not.  Returns what was
         recorded, if it was that."""
@@ -286,7 +286,7 @@ class Table(LogTable[Match]):
 
     def _finish_recording(
         self, batch: Batch[Match], draft: str | None, initiator: object | None
-    ) -> Recorded:
+    ) -> RecordResult:
         before, after, entries = self.match, batch.log, tuple(batch.entries)
         self._log = after
         if draft is not None:
@@ -335,7 +335,7 @@ class Table(LogTable[Match]):
         entries: Sequence[Entry],
         draft: str | None = None,
         initiator: object | None = None,
-    ) -> Recorded:
+    ) -> RecordResult:
         """Record these in this order; where the first cannot stand alone, in the other."""
         try:
             return self.record(*entries, draft=draft, initiator=initiator)
@@ -420,7 +420,7 @@ class Table(LogTable[Match]):
             return None
         return due
 
-    def answer_time(self, dealt: bool, *, initiator: object | None = None) -> Recorded:
+    def answer_time(self, dealt: bool, *, initiator: object | None = None) -> RecordResult:
         """Record that time ran out, with the answer; raises `Refused` where it did not."""
         due = self._due()
         if due is None:
@@ -428,7 +428,7 @@ class Table(LogTable[Match]):
         answer = Time(at=due, dealt=dealt and self._between_hands())
         return self.record(answer, initiator=initiator)
 
-    def append_due(self) -> Recorded | None:
+    def append_due(self) -> RecordResult | None:
         """Record the `time` that is due, when no question is needed; None when none is."""
         if self.time_is_due():
             with contextlib.suppress(Overtaken):  # It is due again if what came leaves it so.

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import NotCertain
-from scorepad.desk.table import Change, Recorded, Table
+from scorepad.desk.table import Change, RecordResult, Table
 from scorepad.spades.entries import (
     Abandon,
     Amend,
@@ -145,7 +145,7 @@ def test_what_is_not_certain_is_looked_for_and_there_once(
     table: Table, keeper: MemoryKeeper, there: bool
 ) -> None:
     """DESIGN.md, Keeping it: a failing disk keeps the entry's id, looks again, and tries again."""
-    told: list[Recorded] = []
+    told: list[RecordResult] = []
     table.listen(told.append)
     keeper.failing = [there]
     for _again in range(2):
@@ -369,7 +369,7 @@ def test_nothing_is_asked_where_the_answer_makes_no_difference(
     assert not table.is_time_question_open()
     assert table.time_is_due()
     recorded = table.append_due()
-    assert isinstance(recorded, Recorded)
+    assert isinstance(recorded, RecordResult)
     assert recorded.entry.at == NOON + timedelta(minutes=30)
     assert table.match.board.over is (at_time == "stop")
     assert table.append_due() is None

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.ports import Sheets
 from scorepad.desk.sharing import ShareStatus, clock_texts_of, held_text
-from scorepad.desk.table import Change, Recorded, Table
+from scorepad.desk.table import Change, RecordResult, Table
 from scorepad.desk.typed_bids import SIDE_KEYS
 from scorepad.desk.versions import match_versions
 from scorepad.settings import SettingError, Settings
@@ -414,7 +414,7 @@ class TablePage(QWidget):
         entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
         self.attempt(lambda: self.table.record(entry), "")
 
-    def attempt(self, do: Callable[[], Recorded], text: str) -> Recorded | None:
+    def attempt(self, do: Callable[[], RecordResult], text: str) -> RecordResult | None:
         """Record something and say so; a refusal is said in the bar."""
         try:
             recorded = do()

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from scorepad.desk.table import Recorded, Table
+from scorepad.desk.table import RecordResult, Table
 from scorepad.desk.undoing import named_step
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
@@ -202,7 +202,7 @@ class Confirmation(msgspec.Struct, frozen=True):
         line.say(text, "warn" if self.warnings else "good")
 
 
-def confirmation(table: Table, recorded: Recorded) -> Confirmation:
+def confirmation(table: Table, recorded: RecordResult) -> Confirmation:
     """Return what to say of what was recorded."""
     entry, match = recorded.entry, table.match
     together = tuple(each for each in recorded.entries if each.step == entry.step)

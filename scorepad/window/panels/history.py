@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
-from scorepad.desk.table import Recorded
+from scorepad.desk.table import RecordResult
 from scorepad.desk.undoing import entry_to_strike
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_descriptions import strike_reason
@@ -118,7 +118,7 @@ class HistoryPanel(CorrectionPanel):
         if recorded is not None:
             self.saved(recorded, T("Redid {what}", what=name))
 
-    def saved(self, recorded: Recorded, done: Text | None = None) -> None:
+    def saved(self, recorded: RecordResult, done: Text | None = None) -> None:
         self.editor = None
         self.refresh()
         self._show()
