@@ -125,7 +125,7 @@ def _order(register: Register, move: Move) -> tuple[bool, tuple[int, int, str], 
     return not table, table_order(table), name_key(register.team_name(move.team))
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True):
+class SeatingChange(msgspec.Struct, frozen=True, kw_only=True):
     """The last change of rounds that were released: what it did is `step`, the entries that were
     recorded together."""
 
@@ -133,7 +133,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     step: tuple[Common, ...]
 
 
-def latest_change(event: Event) -> Change | None:
+def latest_change(event: Event) -> SeatingChange | None:
     """Return the last change by which somebody sits elsewhere in a released round; None where
     everybody sits as was announced."""
     log = event.log
@@ -152,7 +152,7 @@ def latest_change(event: Event) -> Change | None:
     # Read without results, as who may meet whom was checked where it was recorded.
     before = event.with_results(NO_MATCH_RESULTS).prefix(first).with_results(event.matches)
     moves = moves_between(before.overview, event.overview)
-    return Change(moves=tuple(moves), step=log[first:last]) if moves else None
+    return SeatingChange(moves=tuple(moves), step=log[first:last]) if moves else None
 
 
 def _changes_round(event: Event, entry: Common) -> bool:
