@@ -23,7 +23,7 @@ from scorepad.share.transport import Changes, FeedProgress, LaptopState, list_la
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import shared_file
-from scorepad.store.lines import CHUNK, LONGEST_BYTES, Line, decode_line, hash_of
+from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, hash_of
 from scorepad.store.shared_folder import FILE_MODE, why_unusable
 from scorepad.store.store import Store
 from scorepad.store.tables import DATABASE
@@ -133,7 +133,7 @@ class FolderReader:
         `ends` has number and hash of the last line that is here of each feed; `own` files, which
         the store keeps, are left out.  Raises `OSError` where the folder cannot be read.
         """
-        lines, states, has_more = list[tuple[Line, bytes]](), list[LaptopState](), False
+        lines, states, has_more = list[tuple[FeedLine, bytes]](), list[LaptopState](), False
         names = [each for each in self._names() if each.lower() not in own]
         if ends != self._ends:
             self._ends = dict(ends)
@@ -188,7 +188,7 @@ class FolderReader:
         name: str,
         read: _ReadFile,
         ends: Mapping[str, tuple[int, str]],
-        lines: list[tuple[Line, bytes]],
+        lines: list[tuple[FeedLine, bytes]],
         states: list[LaptopState],
     ) -> bool:
         """Read on in a file, which is always opened anew: a synchronized one is replaced.  Return
@@ -272,7 +272,7 @@ class FolderReader:
         data: bytes,
         read: _ReadFile,
         ends: Mapping[str, tuple[int, str]],
-        lines: list[tuple[Line, bytes]],
+        lines: list[tuple[FeedLine, bytes]],
     ) -> bool:
         """Take the whole lines that follow each other; return whether there were any."""
         read.go_on()
@@ -313,12 +313,12 @@ def _whole_lines(data: bytes) -> Iterator[bytes]:
         at = end + 1
 
 
-def _first_line(data: bytes) -> Line | None:
+def _first_line(data: bytes) -> FeedLine | None:
     first = next(_whole_lines(data), b"")
     return decode_line(first) if hash_of(first) is not None else None
 
 
-def _line_after(file: IO[bytes], at: int) -> tuple[int, Line | None]:
+def _line_after(file: IO[bytes], at: int) -> tuple[int, FeedLine | None]:
     """Return where the first line that begins after this place begins, and what it says."""
     file.seek(at)
     data = _read(file, 2 * LONGEST_BYTES)

@@ -27,7 +27,7 @@ from scorepad.store.lines import (
     CHUNK,
     LARGEST,
     LONGEST_BYTES,
-    Line,
+    FeedLine,
     decode_line,
     hash_of,
     scan_lines,
@@ -104,7 +104,7 @@ class FeedRows:
                     raise Damaged  # nothing damaged goes from one copy into the other
                 yield number, line
 
-    def is_unknown(self, line: Line) -> bool:
+    def is_unknown(self, line: FeedLine) -> bool:
         """Return whether a line is not here, under whichever feed."""
         with self._engine.connect() as connection:
             at = {"laptop": line.laptop, "seq": line.seq, "hash": line.hash}

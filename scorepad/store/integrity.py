@@ -25,7 +25,7 @@ from scorepad.store.errors import Damaged, cause_of, is_damage
 from scorepad.store.feeds import feed_file, regular, shared_file
 from scorepad.store.lines import (
     LARGEST,
-    Line,
+    FeedLine,
     begins_as_entry,
     decode_line,
     hash_of,
@@ -97,7 +97,7 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
                 damaged_lines.append((laptop, seq))
                 continue
             if not begins_as_entry(text, forks.get(laptop) or laptop, seq, log, entry):
-                line = decode_line(data) or Line("", 0, "", "")
+                line = decode_line(data) or FeedLine("", 0, "", "")
                 named, *place = line_key(line)
                 if place != [seq, log, entry] or named not in (laptop, forks.get(laptop)):
                     damaged_lines.append((laptop, seq))

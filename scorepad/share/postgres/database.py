@@ -30,7 +30,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import FeedRows
 from scorepad.store.intake import fork_id
-from scorepad.store.lines import MARK, TAIL, Line, decode_line
+from scorepad.store.lines import MARK, TAIL, FeedLine, decode_line
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
 
@@ -311,9 +311,9 @@ class SharedDatabase:
         feeds: Sequence[FeedThere],
         ends: Mapping[str, tuple[int, str]],
         most_lines: int,
-    ) -> tuple[list[tuple[Line, bytes]], bool]:
+    ) -> tuple[list[tuple[FeedLine, bytes]], bool]:
         """Return lines that follow those that were read, and whether there are more."""
-        lines, has_more, left = list[tuple[Line, bytes]](), False, most_lines
+        lines, has_more, left = list[tuple[FeedLine, bytes]](), False, most_lines
         feeds_to_read = dict[str, FeedThere]()
         for there in feeds:
             if there.laptop not in self._feeds:
@@ -340,7 +340,7 @@ class SharedDatabase:
         there: FeedThere,
         rows: Sequence[bytes],
         ends: Mapping[str, tuple[int, str]],
-    ) -> Iterator[tuple[Line, bytes]]:
+    ) -> Iterator[tuple[FeedLine, bytes]]:
         """Yield the lines that follow each other."""
         place = T("the feed of {laptop} in the database", laptop=there.name or there.laptop[:8])
         feed.go_on()
