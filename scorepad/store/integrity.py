@@ -39,11 +39,11 @@ from scorepad.store.summary_rows import (
     read_body,
     summary_of_log,
 )
-from scorepad.store.tables import Compiled, LaptopRow, LineRow, SummaryRow
+from scorepad.store.tables import CompiledStatement, LaptopRow, LineRow, SummaryRow
 from scorepad.store.transaction import CLOSED, IN_ORDER, read_state_value
 
 _LINES = LineRow.__table__  # type: ignore[attr-defined]
-_ROWS = Compiled(sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq))
+_ROWS = CompiledStatement(sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq))
 _SUMMARIES = select(SummaryRow.__table__)  # type: ignore[attr-defined]
 _LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of, LaptopRow.is_own)
 

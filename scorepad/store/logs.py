@@ -35,7 +35,7 @@ from scorepad.store.lines import (
     entry_key,
     hash_of,
 )
-from scorepad.store.tables import Compiled, LineRow
+from scorepad.store.tables import CompiledStatement, LineRow
 
 Kind: TypeAlias = Literal["match", "event"]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -62,7 +62,7 @@ _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 
 IN_ORDER_OF_ARRIVAL: ColumnElement[int] = literal_column("lines.rowid")
-_OF_LOG = Compiled(
+_OF_LOG = CompiledStatement(
     select(LineRow.hash, LineRow.line)
     .where(col(LineRow.log) == bindparam("log"))
     .order_by(IN_ORDER_OF_ARRIVAL)

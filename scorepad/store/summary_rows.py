@@ -39,7 +39,7 @@ from scorepad.store.logs import (
     moment,
     read_log,
 )
-from scorepad.store.tables import Compiled, LineRow, SummaryRow
+from scorepad.store.tables import CompiledStatement, LineRow, SummaryRow
 
 Summarize: TypeAlias = Callable[[AnyLog], AnySummary]
 """Folds a log and says what a list shows of it; raises `Refused` where it does not fold."""
@@ -60,7 +60,7 @@ _SUMMARIES: dict[str, msgspec.json.Decoder[Any]] = {
 }
 _encode = msgspec.json.Encoder().encode
 _insert = upsert(_TABLE)
-_KEEP = Compiled(
+_KEEP = CompiledStatement(
     _insert.on_conflict_do_update(
         index_elements=["log"],
         set_={name: _insert.excluded[name] for name in _NAMES if name != "log"},
@@ -76,7 +76,7 @@ _WITH_HEADS = (
     .group_by(_LINES.c.log)
     .having(func.count() > 1)
 )
-_ONE = Compiled(select(*_COLUMNS).where(_TABLE.c.log == bindparam("log")))
+_ONE = CompiledStatement(select(*_COLUMNS).where(_TABLE.c.log == bindparam("log")))
 
 
 class SummaryList(NamedTuple):
@@ -302,7 +302,7 @@ def read_list(connection: Connection, words: Sequence[str], *, archived: bool) -
         .order_by(_TABLE.c.changed.desc(), _TABLE.c.log.desc())
     )
     # The rows as SQLite has them: in a list of all, SQLAlchemy's own would take a third of it.
-    return _decode_rows(Compiled(query).run(connection).fetchall())
+    return _decode_rows(CompiledStatement(query).run(connection).fetchall())
 
 
 def read_events(connection: Connection) -> SummaryList:
