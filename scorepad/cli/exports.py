@@ -30,7 +30,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 
 
-class Chosen(msgspec.Struct, frozen=True):
+class SelectedMatches(msgspec.Struct, frozen=True):
     """Holds the matches that were selected, and what is known of their events."""
 
     matches: Sequence[Match]
@@ -51,7 +51,7 @@ class Selection(msgspec.Struct, frozen=True):
     until: date | None = None
     must_exist: bool = False
 
-    def read(self, desk: Desk, report: Callable[[Refused], None]) -> Chosen:
+    def read(self, desk: Desk, report: Callable[[Refused], None]) -> SelectedMatches:
         """Return the matches, oldest first, or in the order in which they were named; raises
         `Refused` when there is none.  One that cannot be read is told of and left out, unless it
         was named."""
@@ -61,7 +61,7 @@ class Selection(msgspec.Struct, frozen=True):
             table = events.open(self.event) if self.must_exist else events.find(self.event)
             if table is not None:
                 ids = matches_of_event(table.event)
-                return Chosen(MatchLogs(_readable(desk, ids, report)), table.event)
+                return SelectedMatches(MatchLogs(_readable(desk, ids, report)), table.event)
         chosen = MatchLogs(self._chosen(desk, report))
         if not chosen:
             if self.event:
@@ -70,7 +70,7 @@ class Selection(msgspec.Struct, frozen=True):
                     event=self.event[:40],
                 )
             raise Refused("there are no such matches, so nothing was written")
-        return Chosen(chosen, desk.stated_results())
+        return SelectedMatches(chosen, desk.stated_results())
 
     def _chosen(self, desk: Desk, report: Callable[[Refused], None]) -> Iterator[Match]:
         if self.matches:
@@ -255,7 +255,7 @@ def papers(
     return write_pdf(make_document, services, console, out, paper, overwrite=overwrite)
 
 
-def _read(selection: Selection, services: Services, console: Console) -> Chosen:
+def _read(selection: Selection, services: Services, console: Console) -> SelectedMatches:
     with reading(services, console) as desk:
         return selection.read(desk, console.refused)
 
