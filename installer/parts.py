@@ -76,8 +76,8 @@ def _python_component(package: metadata.Distribution, out: Path) -> dict[str, An
     license_name = package.metadata["License-Expression"] or package.metadata["License"] or ""
     if len(license_name) > 60 or not license_name:  # some give the whole text
         classifiers = package.metadata.get_all("Classifier") or ()
-        named = (each for each in classifiers if each.startswith("License ::"))
-        license_name = next(named, "see its files").rpartition(" :: ")[2]
+        licenses = (each for each in classifiers if each.startswith("License ::"))
+        license_name = next(licenses, "see its files").rpartition(" :: ")[2]
     purl = f"pkg:pypi/{name.lower()}@{version}"
     return _component(name, version, license_name) | {"purl": purl, "bom-ref": purl}
 
