@@ -327,7 +327,7 @@ class _Paper:
         return min(MOST_COLUMNS, int((self.grid.span + GAP) / needed))
 
     def _seat_section(self, listed: Seats, size: float, count: int) -> PageSection:
-        heading, named, seats = listed
+        heading, name_title, seats = listed
         words, grid = self.words, self.grid
         wide = (grid.span - GAP * (count - 1)) / count
         lefts = [grid.left + at * (wide + GAP) for at in range(count)]
@@ -336,7 +336,7 @@ class _Paper:
             label
             for left in lefts[: ceil(len(seats) / max(1, deep))]
             for label in (
-                Label(left, named),
+                Label(left, name_title),
                 Label(left + wide, words("table"), "right"),
             )
         ]

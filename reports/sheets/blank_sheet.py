@@ -351,10 +351,10 @@ class _PenSheet:
         width = self._signature_width()
         captions = [words("winner, and why")]
         for team, of in zip(teams, letters, strict=True):
-            named = words("for {team}", team=isolate_name(team.name))
+            whole_name = words("for {team}", team=isolate_name(team.name))
             # A very long name stands in full above, beside these letters.
-            fits = team.name and len(list(wrap_text(named, width, CAPTION_SIZES[-1]))) <= 2
-            captions.append(named if fits else of)
+            fits = team.name and len(list(wrap_text(whole_name, width, CAPTION_SIZES[-1]))) <= 2
+            captions.append(whole_name if fits else of)
         captions.append(words("Supervisor"))
         return [fit_text(text, width, CAPTION_SIZES, at_most=2) for text in captions]
 
