@@ -162,9 +162,9 @@ def are_sides_swapped(before: Head, after: Head) -> bool:
     (first, second), now = before.teams, after.teams
     if first == second:
         return False
-    named = bool(first.name and second.name) and first.name != second.name
+    have_names = bool(first.name and second.name) and first.name != second.name
     return now == (second, first) or (
-        named and (now[0].name, now[1].name) == (second.name, first.name)
+        have_names and (now[0].name, now[1].name) == (second.name, first.name)
     )
 
 

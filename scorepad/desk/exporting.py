@@ -79,8 +79,8 @@ def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
         groups.setdefault(name_key(summary.event), []).append(summary)
     nameless = groups.pop("", [])
     names = usual_spellings(each.event for matches in groups.values() for each in reversed(matches))
-    named = [EventMatches(names[key], tuple(matches)) for key, matches in groups.items()]
-    return [*named, *([EventMatches("", tuple(nameless))] if nameless else [])]
+    events = [EventMatches(names[key], tuple(matches)) for key, matches in groups.items()]
+    return [*events, *([EventMatches("", tuple(nameless))] if nameless else [])]
 
 
 def day_of(summary: Summary) -> date | None:

@@ -78,13 +78,13 @@ def entry_to_strike(match: Match) -> Entry | None:
 def named_step(match: Match, entries: Sequence[Common]) -> Text:
     """Return the name of a step: "tricks of hand 7", "correction of hand 7"."""
     first = entries[0]
-    named = [name_restored(match, entry) for entry in entries]
-    if len(named) == 1:
-        return named[0]
+    names = [name_restored(match, entry) for entry in entries]
+    if len(names) == 1:
+        return names[0]
     hand = match.hand_of(first.entry) if isinstance(first, kinds.Amend) else None
     if hand is not None:
         return T("correction of hand {n}", n=hand.number)
-    return T("{one} and {other}", one=join_texts(named[:-1]), other=named[-1])
+    return T("{one} and {other}", one=join_texts(names[:-1]), other=names[-1])
 
 
 def name_restored(match: Match, entry: Common) -> Text:
