@@ -74,16 +74,16 @@ class Overview(Rounds):
             return self._teams_in_bracket(entry, took_part_before)
         free = entry.teams is None and entry.advance is None
         late = free and (not took_part_before or self.can_take_late_team(stage))
-        named = self._teams_of_entry(entry, took_part_before, late=late)
+        teams = self._teams_of_entry(entry, took_part_before, late=late)
         if (
             took_part_before
             and entry.advance is not None
             and entry.format not in ("open-play", "by-hand")
         ):
-            named = [team for team in named if team in took_part_before]
+            teams = [team for team in teams if team in took_part_before]
         remaining = [
             team
-            for team in named
+            for team in teams
             if team in took_part_before or not self.register.teams[team].withdrawn
         ]
         return [*remaining, *(team for team in took_part_before if team not in remaining)]
@@ -114,9 +114,9 @@ class Overview(Rounds):
     def _teams_in_bracket(self, entry: StageEntry, took_part_before: dict[str, None]) -> list[str]:
         """Return who plays in a bracket that is released, by seed: a released round is a fact, so a
         team that would not be in it by now has the place of one that would."""
-        named = self._teams_of_entry(entry, took_part_before)
-        others = iter([team for team in took_part_before if team not in named])
-        ordered = (team if team in took_part_before else next(others, None) for team in named)
+        teams = self._teams_of_entry(entry, took_part_before)
+        others = iter([team for team in took_part_before if team not in teams])
+        ordered = (team if team in took_part_before else next(others, None) for team in teams)
         return [*(team for team in ordered if team is not None), *others]
 
     def can_take_late_team(self, stage: str) -> bool:

@@ -66,7 +66,7 @@ def propose_round(
     busy = [team for pair in drawn.pairs for team in pair if team in tables]
     if busy:
         team_name = overview.register.team_name
-        named = [
+        teams = [
             f"{team_name(team)} ({tables[team]})" if tables[team] else team_name(team)
             for team in busy
         ]
@@ -75,7 +75,7 @@ def propose_round(
                 "{n} team still plays at another table: {teams}",
                 "{n} teams still play at other tables: {teams}",
                 len(busy),
-                teams=", ".join(named),
+                teams=", ".join(teams),
             )
         )
     again = [pair for pair in drawn.pairs if frozenset(pair) in overview.pairs_met(entry.stage)]
@@ -198,8 +198,8 @@ def _places_text(register: Register, pairings: Sequence[Pairing]) -> Text:
         of_round = list(group)
         tables = [each.table for each in of_round]
         if len(tables) > 1 and all(table[:1].isdigit() for table in tables):
-            named = ", ".join(tables)
-            texts.append(T("round {round}, tables {tables}", round=number, tables=named))
+            numbers = ", ".join(tables)
+            texts.append(T("round {round}, tables {tables}", round=number, tables=numbers))
         else:
             texts += [register.pairing_place(each.pairing) for each in of_round]
     return join_texts(texts, apart=True)
@@ -232,8 +232,8 @@ def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = Fal
         return PairedRound(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
         waiting = sorted(free_teams(overview, stage), key=overview.waiting_since_place)
-        named = overview.register.head.tables
-        tables = len(free_tables(overview, named)) if named else None
+        event_tables = overview.register.head.tables
+        tables = len(free_tables(overview, event_tables)) if event_tables else None
         return PairedRound(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
     return PairedRound(())
 
@@ -281,10 +281,10 @@ def free_teams(overview: Overview, stage: str) -> list[str]:
     ]
 
 
-def free_tables(overview: Overview, named: Sequence[str]) -> list[str]:
+def free_tables(overview: Overview, tables: Sequence[str]) -> list[str]:
     """Return those of these tables at which nobody plays and for which no draft is made."""
     used = tables_in_use(overview)
-    return [table for table in dict.fromkeys(named) if table not in used]
+    return [table for table in dict.fromkeys(tables) if table not in used]
 
 
 def tables_in_use(overview: Overview) -> set[str]:
@@ -302,15 +302,15 @@ def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
 
 def _choose_tables(overview: Overview, required: int) -> tuple[list[str], list[Text]]:
     """Return as many free tables as are `required`, and a warning where there are fewer."""
-    named = overview.register.head.tables
-    free = free_tables(overview, named)[:required]
+    event_tables = overview.register.head.tables
+    free = free_tables(overview, event_tables)[:required]
     short = required - len(free)
     if not short:
         return free, []
-    used = tables_in_use(overview) | set(named)
-    numbers = (str(number) for number in count(1 + len(named)))
+    used = tables_in_use(overview) | set(event_tables)
+    numbers = (str(number) for number in count(1 + len(event_tables)))
     free += islice((number for number in numbers if number not in used), short)
-    if not named:
+    if not event_tables:
         return free, []
     warning = N(
         "{n} pairing has no free table among those of the event and is given a number",

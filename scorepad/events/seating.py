@@ -50,21 +50,21 @@ def current_round(overview: Overview) -> int | None:
 def seats_by_team(register: Register, round_: int) -> list[tuple[str, Seat]]:
     """Return the name of each team of a round with its seat, by name."""
     seats = seats_of_round(register.rounds[round_].entry)
-    named = [(register.team_name(team), seat) for team, seat in seats.items()]
-    return sorted(named, key=lambda each: name_key(each[0]))
+    rows = [(register.team_name(team), seat) for team, seat in seats.items()]
+    return sorted(rows, key=lambda each: name_key(each[0]))
 
 
 def seats_by_player(register: Register, round_: int) -> list[tuple[str, Seat]]:
     """Return the name of each player of a round with the seat of the team, by name.  One without a
     name is left out."""
     seats = seats_of_round(register.rounds[round_].entry)
-    named = [
+    rows = [
         (player.strip(), seat)
         for team, seat in seats.items()
         for player in register.teams[team].players
         if player.strip()
     ]
-    return sorted(named, key=lambda each: (name_key(each[0]), name_key(each[1].team)))
+    return sorted(rows, key=lambda each: (name_key(each[0]), name_key(each[1].team)))
 
 
 # Who moved.

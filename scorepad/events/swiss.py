@@ -153,9 +153,9 @@ def _pair_with_bye(
             costs[index, later] = again + (scores.get(one, 0) - scores.get(other, 0)) ** 2
         elif one in rests:
             costs[index, later] = rests[one] * resting
-    named = [(teams[one], teams[other]) for one, other in find_cheapest_pairs(costs)]
-    rested = next((one for one, other in named if not other), None)
-    return [(one, other) for one, other in named if other], rested
+    pairs = [(teams[one], teams[other]) for one, other in find_cheapest_pairs(costs)]
+    rested = next((one for one, other in pairs if not other), None)
+    return [(one, other) for one, other in pairs if other], rested
 
 
 def _pair_equal_scores_in_halves(

@@ -109,8 +109,8 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
         needed = pairing.table in tables or teams & {*pairing.teams}
         if needed and not overview.outcome(pairing).is_over:
             number, _ = register.drawn[pairing.pairing]
-            named = " – ".join(map(register.team_name, pairing.teams))
-            waits.setdefault(number, []).append(pairing.table or named)
+            teams_text = " – ".join(map(register.team_name, pairing.teams))
+            waits.setdefault(number, []).append(pairing.table or teams_text)
     for number, places in waits.items():
         yield N(
             "table {tables} of round {round} is not over",
