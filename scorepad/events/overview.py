@@ -195,8 +195,8 @@ class Overview(Rounds):
         first = next(iter(self.register.rounds_of_stage(entry.stage)), None)
         if first is None:
             return apart
-        met = {frozenset(each.teams) for each in first.entry.pairings}
-        as_before, as_now = (len(met & first_round_pairs(each)) for each in (seeds, apart))
+        drawn = {frozenset(each.teams) for each in first.entry.pairings}
+        as_before, as_now = (len(drawn & first_round_pairs(each)) for each in (seeds, apart))
         return seeds if as_before > as_now else apart
 
     # Stages.

@@ -364,19 +364,19 @@ def between_stages_text(overview: Overview) -> Text | None:
 
 
 def pair_waiting_teams(
-    waiting: Sequence[str], met: Collection[frozenset[str]], tables: int | None = None
+    waiting: Sequence[str], past_pairs: Collection[frozenset[str]], tables: int | None = None
 ) -> list[tuple[str, str]]:
     """Return pairs of the teams that wait, those who waited longest (the first) first; rematches
     last. `tables` are free (None: as many as are needed)."""
     count = len(waiting) // 2
     if tables is not None:
         count = min(count, tables)
-    in_turn = _pair_in_turn(waiting, met, count)
-    return in_turn if in_turn is not None else _pair_by_matching(waiting, met, count)
+    in_turn = _pair_in_turn(waiting, past_pairs, count)
+    return in_turn if in_turn is not None else _pair_by_matching(waiting, past_pairs, count)
 
 
 def _pair_in_turn(
-    waiting: Sequence[str], met: Collection[frozenset[str]], count: int
+    waiting: Sequence[str], past_pairs: Collection[frozenset[str]], count: int
 ) -> list[tuple[str, str]] | None:
     """Pair each team with the next one that it has not met; return None where somebody would have
     to be passed over."""
@@ -384,7 +384,7 @@ def _pair_in_turn(
     pairs = []
     while left:
         first = left.pop(0)
-        other = next((team for team in left if frozenset((first, team)) not in met), None)
+        other = next((team for team in left if frozenset((first, team)) not in past_pairs), None)
         if other is None:
             return None
         left.remove(other)
@@ -393,7 +393,7 @@ def _pair_in_turn(
 
 
 def _pair_by_matching(
-    waiting: Sequence[str], met: Collection[frozenset[str]], count: int
+    waiting: Sequence[str], past_pairs: Collection[frozenset[str]], count: int
 ) -> list[tuple[str, str]]:
     """Return `count` pairs with the fewest rematches, and among those the ones in which the longest
     waiting play. A team that waits on is matched with an empty place."""
@@ -404,11 +404,11 @@ def _pair_by_matching(
     costs = {}
     for one in range(teams):
         for other in range(one + 1, teams):
-            costs[one, other] = rematch * (frozenset((waiting[one], waiting[other])) in met)
+            costs[one, other] = rematch * (frozenset((waiting[one], waiting[other])) in past_pairs)
         for place in range(teams, 2 * teams - 2 * count):
             costs[one, place] = turn[one]
     pairs = [pair for pair in find_cheapest_pairs(costs) if pair[1] < teams]
-    again = {pair: frozenset(waiting[number] for number in pair) in met for pair in pairs}
+    again = {pair: frozenset(waiting[number] for number in pair) in past_pairs for pair in pairs}
     return [
         (waiting[one], waiting[other]) for one, other in sorted(pairs, key=lambda p: (again[p], p))
     ]
