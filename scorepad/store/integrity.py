@@ -98,8 +98,8 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
                 continue
             if not begins_as_entry(text, forks.get(laptop) or laptop, seq, log, entry):
                 line = decode_line(data) or FeedLine("", 0, "", "")
-                named, *place = line_key(line)
-                if place != [seq, log, entry] or named not in (laptop, forks.get(laptop)):
+                laptop_id, *place = line_key(line)
+                if place != [seq, log, entry] or laptop_id not in (laptop, forks.get(laptop)):
                     damaged_lines.append((laptop, seq))
                     continue
                 if line.is_a == "head":

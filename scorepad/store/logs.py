@@ -266,10 +266,10 @@ def _head_that_counts(
     heads: Mapping[str, FeedLine], find_releases: Callable[[str], Collection[str]]
 ) -> str:
     """Return the hash of the head that counts."""
-    named = {key: _decode_release(line.head) for key, line in heads.items()}
-    events = {each.event_id for each in named.values() if each.event_id and each.release}
+    releases = {key: _decode_release(line.head) for key, line in heads.items()}
+    events = {each.event_id for each in releases.values() if each.event_id and each.release}
     counting = {release for event_id in events for release in find_releases(event_id)}
-    return min(heads, key=lambda key: (named[key].release not in counting, key))
+    return min(heads, key=lambda key: (releases[key].release not in counting, key))
 
 
 def _decode_release(head: msgspec.Raw) -> _Release:
