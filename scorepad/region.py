@@ -72,14 +72,14 @@ class RegionForms:
 
     def __init__(self, language: str, locale_name: str = "") -> None:
         self._language = re.split("[_-]", language)[0]
-        self._named = locale_name
+        self._region = locale_name
 
     @cached_property
     def _locale(self) -> Any:
         # Loaded when the first date is written.
         from babel import Locale, UnknownLocaleError
 
-        region = territory_of(self._named) if self._named else system_region()
+        region = territory_of(self._region) if self._region else system_region()
         with suppress(ValueError, UnknownLocaleError):
             return Locale.parse(f"{self._language}_{region}") if region else None
         return None
