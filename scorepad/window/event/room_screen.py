@@ -240,8 +240,8 @@ class RoomScreen(QWidget):
             if each.changed is not None and each.changed >= now - LONGEST_DAY
         ]
         event_ids = (self._settings.room_event, self._settings.event)
-        named = [each for key in event_ids for each in today if each.id == key]
-        chosen = named or today
+        by_setting = [each for key in event_ids for each in today if each.id == key]
+        chosen = by_setting or today
         if not chosen:
             self._event, self._moves, self._event_key = None, (), None
             return

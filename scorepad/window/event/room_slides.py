@@ -256,7 +256,7 @@ def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide
     shown = [each for each in entries if overview.stage_status(each.stage) == "playing"]
     done = [each for each in entries if overview.stage_status(each.stage) == "done"]
     for entry in shown or done[-1:]:
-        named = stage_name(overview.register, entry.stage, words)
+        name = stage_name(overview.register, entry.stage, words)
         if entry.format not in ELIMINATION:
             lines = _standing_lines(overview, entry.stage)
             columns = (
@@ -266,7 +266,7 @@ def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide
                 Column(words("W–L–T"), "right"),
                 Column(words("Difference"), "right"),
             )
-            title = words("Standings · {stage}", stage=named)
+            title = words("Standings · {stage}", stage=name)
             yield Slide("standings", title, columns, lines)
             continue
         try:
@@ -277,7 +277,7 @@ def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide
         for part in _parts(drawing, room):
             whole = [each.match for each in drawing.placed if part.contains(each.box)]
             texts = tuple(words(each.text) for each in whole)
-            yield Slide("bracket", named, drawing=drawing, part=part, texts=texts)
+            yield Slide("bracket", name, drawing=drawing, part=part, texts=texts)
 
 
 def _standing_lines(overview: Overview, stage: str) -> tuple[SlideLine, ...]:

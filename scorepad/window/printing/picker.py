@@ -133,8 +133,8 @@ class Picker(QWidget):
         blocker = QSignalBlocker(self.event_box)
         self.event_box.addItem(words("All matches ({n})", n=len(self._all)), EVERY)
         for event in self._events:
-            named = event.name or words("Without an event")
-            label = words("{event} ({n})", event=named, n=len(event.matches))
+            name = event.name or words("Without an event")
+            label = words("{event} ({n})", event=name, n=len(event.matches))
             self.event_box.addItem(label, name_key(event.name))
         event_key = self._newest(today) if picked.event is None else picked.event
         self.event_box.setCurrentIndex(max(0, self.event_box.findData(event_key)))
@@ -146,9 +146,9 @@ class Picker(QWidget):
     def _newest(self, today: str) -> str:
         """Return the key of today's event, else of the latest match's; `EVERY` where there is
         none."""
-        named = [each.name for each in self._stored if each.id == today]
-        named += [each.event for each in self._all[:1]]
-        return name_key(named[0]) or EVERY if named else EVERY
+        names = [each.name for each in self._stored if each.id == today]
+        names += [each.event for each in self._all[:1]]
+        return name_key(names[0]) or EVERY if names else EVERY
 
     @property
     def picked(self) -> PickerState:
@@ -174,9 +174,9 @@ class Picker(QWidget):
     def whole(self) -> str:
         """The id of the event that is kept under the chosen name, where all of it is picked, or
         ""."""
-        named = [each.id for each in self._stored if name_key(each.name) == self._key]
+        ids = [each.id for each in self._stored if name_key(each.name) == self._key]
         narrowed = self._left_out or self.since.text().strip() or self.until.text().strip()
-        return named[0] if len(named) == 1 and not narrowed else ""
+        return ids[0] if len(ids) == 1 and not narrowed else ""
 
     @property
     def _key(self) -> str:

@@ -41,8 +41,8 @@ LISTS: tuple[tuple[str, Text, Text], ...] = (
 
 def in_order(section: str) -> list[Parameter]:
     """Return a section's parameters in the order in which people name them."""
-    named = list(rule_labels.PARAMETER_LABELS)
-    return sorted(parameters_of_section(section), key=lambda each: named.index(each.path))
+    paths = list(rule_labels.PARAMETER_LABELS)
+    return sorted(parameters_of_section(section), key=lambda each: paths.index(each.path))
 
 
 class Sentence(TextBox):
@@ -326,8 +326,8 @@ class RuleForm(Form):
                 there = all(word in searched for word in words)
                 self._rows[path].setVisible(there)
                 count += there
-            named = all(word in title.casefold() for word in words)
-            card.setVisible(bool(count) if here else named)
+            in_title = all(word in title.casefold() for word in words)
+            card.setVisible(bool(count) if here else in_title)
             shown += count
         return shown
 

@@ -196,7 +196,7 @@ class PrintJobs(QObject):
             event = None if kind == HALF else whole
             return MadeDocument(pdf, contents_of(DOCUMENT_KINDS[kind], matches, event))
 
-        named = {
+        titles = {
             BOOK: T("Event book: {event}", event=title),
             HALF: T("Half-page sheets: {event}", event=title),
             POSTER: T("Poster: {event}", event=title),
@@ -207,16 +207,16 @@ class PrintJobs(QObject):
         }[kind]
 
         def finish(now: PrintJobs, document: MadeDocument) -> None:
-            name = now._words(named)
+            name = now._words(titles)
             finished = FinishedPrintJob(finished_job(name, name, document, paper), kind, picked)
             if now._shows(page):
                 now.show_finished_job(finished)
                 return
             button = BannerButton(T("Show it"), lambda: requests.print_job.emit(finished))
-            now._say_ready(T("{what} is ready.", what=named), button)
+            now._say_ready(T("{what} is ready.", what=titles), button)
 
         making = Job(self._desk.read, ids, make)
-        what = T("{what} is being made", what=named)
+        what = T("{what} is being made", what=titles)
         self.begin_job(ShownJob(making, what, page, page.line.say, finish))
 
     def _export(self, page: BatchPage, form: str, path: Path) -> None:

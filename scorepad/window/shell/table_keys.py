@@ -259,9 +259,9 @@ class TableKeys:
     def find_offers(self, typed: str) -> list[tuple[int, Offer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
         rows, words = self._floor.find_tables(typed), self._words
-        named = searchable(typed)
+        query = searchable(typed)
         # Whoever types "table 2" whole means no other.
-        exact = [each for each in rows if searchable(table_name(each[1].table, words)) == named]
+        exact = [each for each in rows if searchable(table_name(each[1].table, words)) == query]
         rows = exact or rows
         numbers = [row.number for row in self._floor.rows]
         events = {row.event for row in self._floor.rows}

@@ -223,7 +223,7 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
     teams = match.head.teams
     players = [names.name_of_seat(teams, seat, words) for seat in range(4)]
     initials = names.names_with_initials(players)
-    named = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
+    has_name = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
     pieces: list[Piece] = []
     for side in (0, 1):
         if pieces:
@@ -235,7 +235,7 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
             if bid is None:
                 continue
             if hand.bids[(seat + 2) % 4] is not None:
-                brief = initials[seat] if named[seat] else ""
+                brief = initials[seat] if has_name[seat] else ""
                 pieces.append(Piece(players[seat], name=True, brief=brief))
             pieces.append(Piece(bid_text(bid, words), large=True))
             numbers += isinstance(bid, int)

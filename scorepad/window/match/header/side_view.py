@@ -200,21 +200,21 @@ class SideView(QAbstractButton):
         # Some scripts reach further down than a line of Latin is high; they are not cut there.
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         flags |= Qt.TextFlag.TextDontClip
-        named = side_fit.fit_names(room, self._name, self._seats, below=self._below)
-        large = bold_text_font(named.name_size)
-        top, high = (5, NAME_ABOVE_HEIGHT) if named.below else (9, NAME_LINE_HEIGHT)
+        fit = side_fit.fit_names(room, self._name, self._seats, below=self._below)
+        large = bold_text_font(fit.name_size)
+        top, high = (5, NAME_ABOVE_HEIGHT) if fit.below else (9, NAME_LINE_HEIGHT)
         line = QRect(left, theme.px(top), room, theme.px(high))
         painter.setFont(large)
         painter.setPen(QColor(colors.side(self._side)))
-        painter.drawText(line, flags, named.name)
-        if named.below:
+        painter.drawText(line, flags, fit.name)
+        if fit.below:
             line = QRect(left, theme.px(top + high), room, theme.px(PLAYERS_LINE_HEIGHT))
         else:
-            used = QFontMetrics(large).horizontalAdvance(named.name)
+            used = QFontMetrics(large).horizontalAdvance(fit.name)
             line.adjust(used + theme.px(side_fit.NAMES_APART), theme.px(2), 0, theme.px(2))
-        painter.setFont(text_font(named.players_size))
+        painter.setFont(text_font(fit.players_size))
         painter.setPen(QColor(colors.soft))
-        painter.drawText(line, flags, named.players)
+        painter.drawText(line, flags, fit.players)
 
     def figure_size(self) -> float:
         """Return the largest size (pixels at the usual text size) in which the total fits."""
