@@ -204,7 +204,7 @@ class BracketView(StageView):
     def _show_selection(self, key: NodeKey | None) -> None:
         match, event = self._matches.get(key) if key is not None else None, self.event_shown
         if key is None or match is None or event is None or self.stage is None:
-            self.tell("", ())
+            self.show_text("", ())
             return
         words = self.words
         self._list.blockSignals(True)
@@ -219,7 +219,9 @@ class BracketView(StageView):
             texts += ["", event.register.team_name(team)]
             texts += path_texts(event.overview, self.stage, team)
         self.canvas.setAccessibleDescription(words(match.text))
-        self.tell(words(title), [each if isinstance(each, str) else words(each) for each in texts])
+        self.show_text(
+            words(title), [each if isinstance(each, str) else words(each) for each in texts]
+        )
 
     def _teams(self, match: BracketMatch) -> tuple[str, ...]:
         assert self.event_shown is not None
