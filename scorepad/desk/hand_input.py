@@ -90,7 +90,7 @@ class HandInput:
         """Follow the match no longer."""
         self._stop()
 
-    def _tell(self) -> None:
+    def _call_listeners(self) -> None:
         self._told_reopen = self.can_reopen
         for callback in tuple(self._listeners):
             callback()
@@ -153,9 +153,9 @@ class HandInput:
         can no longer be reopened."""
         if self._next_prompt() != self.prompt:
             self._follow()
-            self._tell()
+            self._call_listeners()
         elif self._told_reopen != self.can_reopen:
-            self._tell()
+            self._call_listeners()
 
     # Typing.
 
@@ -194,7 +194,7 @@ class HandInput:
             self.confirm()
         else:
             self._keep()
-            self._tell()
+            self._call_listeners()
         return True
 
     def _press_dealer(self, key: str) -> bool:
@@ -215,7 +215,7 @@ class HandInput:
             return False
         self._recorded = None
         self._keep()
-        self._tell()
+        self._call_listeners()
         return True
 
     def go_to(self, unit: int) -> None:
@@ -224,7 +224,7 @@ class HandInput:
         if self._typing is not None:
             self._typing.go_to(unit)
         self._keep()
-        self._tell()
+        self._call_listeners()
 
     def set_reason(self, reason: str) -> None:
         """Keep why these bids are accepted against the rules."""
@@ -253,7 +253,7 @@ class HandInput:
         except Refused:
             # What came meanwhile may ask for something else; this is still typed of its own hand.
             self.table.draft.keep(PLACE, typed)
-            self._tell()
+            self._call_listeners()
             raise
         return True
 
@@ -290,7 +290,7 @@ class HandInput:
         """Give up reopening the recorded bids, as something else is done."""
         if self._recorded is not None:
             self._recorded = None
-            self._tell()
+            self._call_listeners()
 
     def can(self, step: str) -> bool:
         """Return whether `undo` is about what is typed and not recorded, or `redo` about what was
@@ -321,7 +321,7 @@ class HandInput:
         self.reason = ""
         self._taken_back = (typed, len(self.table.match.log))
         self.table.draft.keep(PLACE, None)
-        self._tell()
+        self._call_listeners()
 
     def redo(self) -> None:
         """Type again what was taken back, as long as nothing else was typed."""
@@ -329,4 +329,4 @@ class HandInput:
             self.table.draft.keep(PLACE, typed)
             self.bids = self.tricks = self._taken_back = None
             self._follow()
-            self._tell()
+            self._call_listeners()

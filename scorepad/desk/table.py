@@ -124,7 +124,7 @@ class Table(LogTable[Match]):
 
         return stop
 
-    def _tell(self, change: Change) -> None:
+    def _notify_listeners(self, change: Change) -> None:
         """Tell the listeners of a change, once the transaction that it is a part of is over."""
         self._changes.add(partial(self._call_listeners, change), partial(self._take_back, change))
 
@@ -151,7 +151,9 @@ class Table(LogTable[Match]):
                 # It ran out as another laptop has it, and not as this table had shown it.
                 self.draft.keep(CLOCK_SET, dict.fromkeys(self._settings()))
             new = tuple(entry for entry in self.match.log if entry.id not in known)
-            self._tell(Change(new, before=before, after=self.match, initiator=OTHER_PROGRAM))
+            self._notify_listeners(
+                Change(new, before=before, after=self.match, initiator=OTHER_PROGRAM)
+            )
 
     def _kept_ids(self) -> set[str | None]:
         return {each.id for each in self._keeper.load(self.id).log}
@@ -308,7 +310,7 @@ class Table(LogTable[Match]):
             after=after,
             initiator=initiator,
         )
-        self._tell(change)
+        self._notify_listeners(change)
         return change
 
     def remember_documents(self, documents: Iterable[tuple[str, Contents | None]]) -> Text | None:
