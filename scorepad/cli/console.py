@@ -65,7 +65,7 @@ class Console:
         except OutputError as failure:
             raise OutputError(failure.error, done) from None
 
-    def tell(self, notices: Iterable[Text]) -> None:
+    def print_notices(self, notices: Iterable[Text]) -> None:
         """Print the store's notices on standard error, unless they were printed already."""
         for notice in notices:
             if notice not in self.printed_notices:
