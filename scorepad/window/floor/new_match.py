@@ -118,8 +118,8 @@ class NewMatchPage(WindowPage):
         self.fill(Head(rules=rules, teams=(Team(), Team()), table=table, first_dealer=None))
 
     def _offer_rules(self, *more: tuple[str, str]) -> None:
-        wished = self._form.value("rules") or self._settings.get("rules")
-        self._form.rules.offer([*rule_sets(self._desk.library, self._words), *more], wished)
+        rules_id = self._form.value("rules") or self._settings.get("rules")
+        self._form.rules.offer([*rule_sets(self._desk.library, self._words), *more], rules_id)
 
     def _free_table(self) -> str:
         with suppress(Refused):  # whoever starts the match is told

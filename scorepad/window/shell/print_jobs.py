@@ -109,8 +109,8 @@ class PrintJobs(QObject):
         """Show a blank sheet, for any rule set."""
         words, table = self._words, self._table()
         offered = list(rule_set_jobs(self._desk.library, self._sheets, words))
-        wished = table.match.rules.id if table is not None else self._settings.rules
-        at = next((n for n, (rules_id, _) in enumerate(offered) if rules_id == wished), 0)
+        usual_id = table.match.rules.id if table is not None else self._settings.rules
+        at = next((n for n, (rules_id, _) in enumerate(offered) if rules_id == usual_id), 0)
         page = PreviewPage(
             [each for _, each in offered],
             words,
