@@ -73,7 +73,7 @@ class EventPage(WindowPage):
     """Files are to be read: a `ShownJob`."""
     archived = Signal(object)
     """The matches with these ids (a set) are archived."""
-    wanted = Signal(str)
+    action_requested = Signal(str)
     """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
@@ -93,15 +93,19 @@ class EventPage(WindowPage):
         self._head.addWidget(self._tabs, 0, 1)
         self._head.addWidget(self._all, 0, 2)
         self._without = layouts.row(
-            controls.button(words("New match"), lambda: self.wanted.emit("new"), kind="quiet"),
-            controls.button(words("Tables…"), lambda: self.wanted.emit("tables"), kind="quiet"),
+            controls.button(
+                words("New match"), lambda: self.action_requested.emit("new"), kind="quiet"
+            ),
+            controls.button(
+                words("Tables…"), lambda: self.action_requested.emit("tables"), kind="quiet"
+            ),
         )
         """The ways to tables that belong to no event."""
         self._head.addWidget(self._without, 0, 3)
         self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
         self.versions.chosen.connect(self._choose_version)
-        self.held = HeldStrip(words)
-        self.held.taken.connect(self._take_over)
+        self.held_strip = HeldStrip(words)
+        self.held_strip.takeover_requested.connect(self._take_over)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
         """Returns how sharing stands; None where nothing is shared."""
         self.message = controls.MessageLabel()
@@ -121,7 +125,7 @@ class EventPage(WindowPage):
         column.addWidget(self.message)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
-        layouts.set_column(self, head, self.versions, self.held, (body, 1), spacing=Gap.NONE)
+        layouts.set_column(self, head, self.versions, self.held_strip, (body, 1), spacing=Gap.NONE)
         self._open_today()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -159,7 +163,7 @@ class EventPage(WindowPage):
             "standings": StandingsView(words),
             "bracket": bracket,
             "history": EventHistory(opened),
-            "room": RoomView(opened, self._settings, lambda: self.wanted.emit("room")),
+            "room": RoomView(opened, self._settings, lambda: self.action_requested.emit("room")),
         }
 
     # What is shown.
@@ -171,7 +175,7 @@ class EventPage(WindowPage):
         self._all.setVisible(False)
         self._without.setVisible(True)
         self.versions.show_versions(())
-        self.held.show_text("")
+        self.held_strip.show_text("")
         self.message.clear()
         self.list.refresh()
         self._stack.setCurrentWidget(self.list)
@@ -206,10 +210,10 @@ class EventPage(WindowPage):
             return
         event = self.opened.current_event
         name, champion = event.register.head.name, champion_text(event.overview)
-        called = isolate_name(name) or self._words("Event")
+        title = isolate_name(name) or self._words("Event")
         if champion is not None:
-            called = f"{called} · {self._words(champion)}"
-        self._name.setText(called)
+            title = f"{title} · {self._words(champion)}"
+        self._name.setText(title)
         self.versions.show_versions(
             version_columns(event_versions(event), self._words, of_event=True)
         )
@@ -221,11 +225,11 @@ class EventPage(WindowPage):
         """Show which other laptop records in this event, where one does."""
         hold, status = table.held_elsewhere, self.share_status()
         if hold is None:
-            self.held.show_text("")
+            self.held_strip.show_text("")
             return
         known = None if status is None else status.find(hold.laptop)
         text = held_text(hold.name or hold.laptop[:8], known, table.now())
-        self.held.show_text(self._words(text))
+        self.held_strip.show_text(self._words(text))
 
     def _take_over(self, why: str) -> None:
         if self.opened is not None:

@@ -54,7 +54,7 @@ class NewMatchPage(WindowPage):
 
     started = Signal(object)
     """The `Table` of the match that was started."""
-    wanted = Signal(str)
+    action_requested = Signal(str)
     """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
@@ -102,9 +102,11 @@ class NewMatchPage(WindowPage):
         )
         foot = layouts.bar((self._message, 1), 0, cancel, self._start)
         several = controls.button(
-            words("Tables…"), lambda: self.wanted.emit("tables"), kind="quiet"
+            words("Tables…"), lambda: self.action_requested.emit("tables"), kind="quiet"
         )
-        event = controls.button(words("Event"), lambda: self.wanted.emit("event"), kind="quiet")
+        event = controls.button(
+            words("Event"), lambda: self.action_requested.emit("event"), kind="quiet"
+        )
         title = self.title_row(several, event)
         layouts.set_column(self, title, (sides, 1), foot, spacing=Gap.NONE)
 
@@ -117,8 +119,8 @@ class NewMatchPage(WindowPage):
         self.fill(Head(rules=rules, teams=(Team(), Team()), table=table, first_dealer=None))
 
     def _offer_rules(self, *more: tuple[str, str]) -> None:
-        wished = self._form.value("rules") or self._settings.get("rules")
-        self._form.rules.offer([*rule_sets(self._desk.library, self._words), *more], wished)
+        rules_id = self._form.value("rules") or self._settings.get("rules")
+        self._form.rules.offer([*rule_sets(self._desk.library, self._words), *more], rules_id)
 
     def _free_table(self) -> str:
         with suppress(Refused):  # whoever starts the match is told
@@ -254,15 +256,15 @@ class NewMatchPage(WindowPage):
         """Say which match is played at this table, and fill in one that is free; return whether
         there is one that was not told of before."""
         matches = self._desk.matches_at(head.table)
-        taken = self._desk.is_table_taken(head)
-        if not taken and (not matches or self._warned_table == head.table):
+        is_taken = self._desk.is_table_taken(head)
+        if not is_taken and (not matches or self._warned_table == head.table):
             return False
         self._warned_table = head.table
         free, words = self._desk.at_free_table(head).table, self._words
         name = table_name(head.table, words)
         if matches:
-            called = called_match(matches[0], words)
-            text = words("{table} is in use: {match}.", table=name, match=called)
+            match_name = called_match(matches[0], words)
+            text = words("{table} is in use: {match}.", table=name, match=match_name)
         else:
             text = words("A match of this round is played at {table} already.", table=name)
         if free != head.table:  # a table without a number has no next one

@@ -224,8 +224,8 @@ class TableTab(QAbstractButton):
                 QRect(left, inner.top() + half, width, half - theme.px(2)),
             )
             if width >= theme.px(MIN_NAMES_WIDTH):
-                called = isolate_name(one), isolate_name(other)
-                names = " – ".join(cut_names(called, metrics, width - theme.px(16)))
+                teams = isolate_name(one), isolate_name(other)
+                names = " – ".join(cut_names(teams, metrics, width - theme.px(16)))
                 painter.drawText(above, middle, names)
             shorter = state.rpartition(" · ")[0] or state
             painter.drawText(below, middle, fit_words((state, shorter), metrics, width))
