@@ -76,7 +76,7 @@ BREAKING_PATTERN = re.compile(r"\bonce\b", re.IGNORECASE)
 """These find rules of play about trumps, and those by which spades must be broken first."""
 
 
-class Prefilled(msgspec.Struct, frozen=True):
+class PrefilledFields(msgspec.Struct, frozen=True):
     """What is filled in on the blank sheet of a match; `dealer` is the seat that deals first,
     `match` the id, `code` that of its sheet.
     """
@@ -91,7 +91,7 @@ class Prefilled(msgspec.Struct, frozen=True):
     code: str = ""
 
 
-def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefilled:
+def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> PrefilledFields:
     """Take from a match what its blank sheet can have.
 
     Placeholders for team names are left to the pen.  So is the first dealer where nobody was named
@@ -110,7 +110,7 @@ def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefil
     dealt = match.board.hands or head.first_dealer
     dealer = head.dealer if dealt else None
     names, code = (teams[0], teams[1]), code_of(match)
-    return Prefilled(
+    return PrefilledFields(
         head.event,
         head.round,
         head.table,
@@ -130,12 +130,12 @@ def blank_sheet(
     rules: RuleSet,
     paper: Paper = "A4",
     words: Words = ENGLISH,
-    prefilled: Prefilled | None = None,
+    prefilled: PrefilledFields | None = None,
     *,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make an empty sheet for a rule set as a PDF.  What is `prefilled` is filled in."""
-    prefilled = prefilled or Prefilled()
+    prefilled = prefilled or PrefilledFields()
     subject = words("Score sheet to fill in with a pen")
     canvas = TaggedCanvas(
         load_main_face(), paper, words, None, _title_text(rules, prefilled, words), subject
@@ -145,7 +145,7 @@ def blank_sheet(
     return canvas.to_pdf()
 
 
-def _title_text(rules: RuleSet, prefilled: Prefilled, words: Words) -> str:
+def _title_text(rules: RuleSet, prefilled: PrefilledFields, words: Words) -> str:
     """Return the title of the document: teams, event, round and table where they are known."""
     one, other = (isolate_name(team.name) for team in prefilled.teams)
     parts = [
@@ -175,7 +175,7 @@ class _PenSheet:
         place: Grid,
         rules: RuleSet,
         words: Words,
-        prefilled: Prefilled,
+        prefilled: PrefilledFields,
     ) -> None:
         self.canvas = canvas
         self.prefilled = prefilled
@@ -355,10 +355,10 @@ class _PenSheet:
         width = self._signature_width()
         captions = [words("winner, and why")]
         for team, of in zip(teams, letters, strict=True):
-            named = words("for {team}", team=isolate_name(team.name))
+            whole_name = words("for {team}", team=isolate_name(team.name))
             # A very long name stands in full above, beside these letters.
-            fits = team.name and len(list(wrap_text(named, width, CAPTION_SIZES[-1]))) <= 2
-            captions.append(named if fits else of)
+            fits = team.name and len(list(wrap_text(whole_name, width, CAPTION_SIZES[-1]))) <= 2
+            captions.append(whole_name if fits else of)
         captions.append(words("Supervisor"))
         return [fit_text(text, width, CAPTION_SIZES, at_most=2) for text in captions]
 

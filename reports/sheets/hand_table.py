@@ -192,8 +192,8 @@ class HandTableBuilder:
         label = TextLine(grid.left, text, self.type.size, bold=True)
         cells = [Cell((label,), HAND_COLUMNS, head="Row")]
         for side, lines in enumerate(counts):
-            made = Paragraph(grid.sides[side].left, lines)
-            cells.append(Cell((made,), COLUMNS_BEFORE_TOTAL))
+            paragraph = Paragraph(grid.sides[side].left, lines)
+            cells.append(Cell((paragraph,), COLUMNS_BEFORE_TOTAL))
             cells += self._totals(now, side, self.type.sums, totals[side])
         rules = [
             Line(grid.left, grid.right, 0.6, 1.2),
@@ -207,7 +207,12 @@ class HandTableBuilder:
         match = self.sheet.tables.match
         rows = [r for r in self.sheet.tables.hands if r.side == side]
         counted = [r for r in rows if r.status in COUNTED_STATUSES]
-        nils = [made for r in counted for made in (r.nil_1_made, r.nil_2_made) if made is not None]
+        nils = [
+            is_made
+            for r in counted
+            for is_made in (r.nil_1_made, r.nil_2_made)
+            if is_made is not None
+        ]
         words = self.words
         parts = [
             words("{made} made", made=sum(r.made is True for r in counted)),

@@ -296,10 +296,10 @@ def missing_sentence(texts: Iterable[str], words: Words, known: Iterable[str] = 
     missing = "".join(dict.fromkeys("".join([*missing_here, *known])))
     if not missing:
         return ""
-    named = [f"U+{ord(character):04X}" for character in missing[:MAX_MISSING_NAMED]]
+    codes = [f"U+{ord(character):04X}" for character in missing[:MAX_MISSING_NAMED]]
     return words(
         "Characters that this sheet\u2019s type lacks are printed as crossed boxes: {codes}",
-        codes=", ".join(named) + (f", {ELLIPSIS}" if len(missing) > MAX_MISSING_NAMED else ""),
+        codes=", ".join(codes) + (f", {ELLIPSIS}" if len(missing) > MAX_MISSING_NAMED else ""),
     )
 
 
