@@ -326,7 +326,12 @@ def written_in(bids: FourBids, tricks: FourCounts) -> str:
 
 @pytest.mark.parametrize(
     ("name", "hands"),
-    [("unc-after-end", 2), ("washburn-target", 4), ("alpha-theta-target", 4), ("chicago-abandoned", 4)],
+    [
+        ("unc-after-end", 2),
+        ("washburn-target", 4),
+        ("alpha-theta-target", 4),
+        ("chicago-abandoned", 4),
+    ],
 )
 def test_a_pen_sheet_is_typed_in_the_order_of_its_boxes(
     stage: Stage, name: str, hands: int
