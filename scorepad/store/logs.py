@@ -40,11 +40,11 @@ from scorepad.store.tables import CompiledStatement, LineRow
 Kind: TypeAlias = Literal["match", "event"]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-_HEADS: dict[str, msgspec.json.Decoder[Any]] = {
+HEAD_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Head),
     "event": msgspec.json.Decoder(EventHead),
 }
-_ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
+ENTRY_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Entry),
     "event": msgspec.json.Decoder(EventEntry),
 }
@@ -158,7 +158,7 @@ def has_same_content(kind: str, entry: Any, raw: bytes) -> bool:
 def _decode_entry(kind: str, raw: bytes | msgspec.Raw) -> Any:
     """Return an entry; one that this program does not know is an `UnknownEntry`."""
     try:
-        return _ENTRIES[kind].decode(raw)
+        return ENTRY_DECODERS[kind].decode(raw)
     except DECODE_ERRORS:
         key = entry_key(raw) or EntryKey("")
         return UnknownEntry(id=key.id, kind=key.kind, after=key.after, data=bytes(raw))
@@ -221,7 +221,7 @@ def assemble(
     archived, archive_id, read_only = False, "", False
     for line in lines:
         match line.is_a:
-            case "head" if line.kind in _HEADS:
+            case "head" if line.kind in HEAD_DECODERS:
                 heads.setdefault(_content_hash(line.head), line)
             case "entry":
                 key = entry_key(line.entry)
@@ -294,7 +294,7 @@ def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
     if rules_hash is not None:
         head["rules"] = _find_rules(connection, str(rules_hash), log.id)
     try:
-        decoded = _HEADS[log.kind].decode(_encode(head))
+        decoded = HEAD_DECODERS[log.kind].decode(_encode(head))
     except DECODE_ERRORS:
         raise NewerLog(log.id) from None
     if log.kind == "event":
