@@ -37,6 +37,17 @@ def swiss_day(count: int, rounds: int) -> tuple[list[str], dict[str, int], set[f
     return teams, scores, met
 
 
+def rematch_graph(teams: list[str], scores: dict[str, int], met: set[frozenset[str]]) -> nx.Graph:
+    """All pairs of these teams: the least sum is that of the fewest rematches, then of the nearest
+    scores."""
+    graph = nx.Graph()
+    for index, one in enumerate(teams):
+        for other in teams[index + 1 :]:
+            again = 100_000 * (frozenset((one, other)) in met)
+            graph.add_edge(one, other, weight=-again - (scores[one] - scores[other]) ** 2)
+    return graph
+
+
 def test_a_swiss_round_is_proposed(compare: Compare) -> None:
     """After six rounds, as on a day of play, and after so many that score groups no longer tell,
     so that all pairs are matched; the floor is one matching over all pairs."""
@@ -47,11 +58,7 @@ def test_a_swiss_round_is_proposed(compare: Compare) -> None:
         (160, 11, ", all matched"),
     ):
         teams, scores, met = swiss_day(count, rounds)
-        graph = nx.Graph()
-        for index, one in enumerate(teams):
-            for other in teams[index + 1 :]:
-                again = 100_000 * (frozenset((one, other)) in met)
-                graph.add_edge(one, other, weight=-again - (scores[one] - scores[other]) ** 2)
+        graph = rematch_graph(teams, scores, met)
         compare(
             f"a Swiss round of {count} teams{said}",
             lambda teams=teams, scores=scores, met=met: pair_swiss_round(teams, scores, met, {}),
@@ -122,11 +129,7 @@ def test_the_effect_of_a_correction_is_shown(compare: Compare) -> None:
 def test_a_round_of_200_teams_is_proposed(compare: Compare) -> None:
     """After five rounds; the floor is one matching over all pairs."""
     teams, scores, met = swiss_day(200, 5)
-    graph = nx.Graph()
-    for index, one in enumerate(teams):
-        for other in teams[index + 1 :]:
-            again = 100_000 * (frozenset((one, other)) in met)
-            graph.add_edge(one, other, weight=-again - (scores[one] - scores[other]) ** 2)
+    graph = rematch_graph(teams, scores, met)
     compare(
         "a Swiss round of 200 teams",
         lambda: pair_swiss_round(teams, scores, met, {}),
