@@ -12,8 +12,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import platformdirs
-
 from scorepad.files import make_private_folder
 
 DATA_VARIABLE = "SCOREPAD_DATA"
@@ -64,6 +62,8 @@ def data_folder(override: str | None = None) -> Path:
     """
     named = override or os.environ.get(DATA_VARIABLE)
     if not named or not named.strip():
+        import platformdirs
+
         return platformdirs.user_data_path("scorepad", appauthor=False)
     try:
         folder = Path(named).expanduser()
