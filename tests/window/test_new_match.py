@@ -274,7 +274,7 @@ def test_a_narrow_window_shows_the_rules_under_the_form(qtbot: Any, evening: Eve
     page.resize(1366, 700)
     QApplication.processEvents()
     assert beside.isVisible()
-    assert beside.isAncestorOf(rules)
+    assert beside.isAncestorOf(find(page, RuleCard))
 
 
 def test_a_match_cannot_start_with_a_faulty_house_file(qtbot: Any, evening: Evening) -> None:
