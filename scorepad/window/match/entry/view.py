@@ -21,6 +21,7 @@ from scorepad.window.match.entry.large_line import LargeLine
 from scorepad.window.panels.result import SignedRow
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.fit_text import largest_that_fits
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 
@@ -267,11 +268,16 @@ class EntryView(QFrame):
                 self._middle_row.insertWidget(2, self.notes, 1)
             else:
                 self._column.insertWidget(2, self.notes)
-        between, shown = "\n" if room else " · ", len(self._notes)
+        between = "\n" if room else " · "
+        shown = len(self._notes)
         if low and not self.boxes.isHidden():
             # The last notes are left out where they would take a row from the sheet.
-            while shown > 1 and not self._notes_fit(between.join(self._notes[:shown]), beside):
-                shown -= 1
+            counts = range(shown, 1, -1)
+            fit = largest_that_fits(
+                counts,
+                lambda count: self._notes_fit(between.join(self._notes[:count]), beside),
+            )
+            shown = fit or 1
         self.notes.setText(between.join(self._notes[:shown]))
 
     def _notes_fit(self, text: str, beside: bool) -> bool:
