@@ -14,7 +14,6 @@ import gettext
 import itertools
 import locale
 import os
-import platform
 import struct
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -204,6 +203,8 @@ class Program:
 
     def _laptop_name(self) -> str:
         """Return what this laptop is called, while it shares; "" where it does not."""
+        import platform
+
         settings = self.settings
         return (settings.laptop_name or platform.node()) if settings.is_shared else ""
 

@@ -12,8 +12,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import platformdirs
-
 from scorepad.files import make_private_folder
 
 DATA_VARIABLE = "SCOREPAD_DATA"
@@ -64,6 +62,8 @@ def data_folder(override: str | None = None) -> Path:
     """
     path = override or os.environ.get(DATA_VARIABLE)
     if not path or not path.strip():
+        import platformdirs
+
         return platformdirs.user_data_path("scorepad", appauthor=False)
     try:
         folder = Path(path).expanduser()

@@ -9,14 +9,12 @@ through `spades.words.Words`.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, overload
-from urllib.parse import parse_qs, urlsplit
 
 from scorepad import budget, files
 from scorepad.region import is_region, local_paper
@@ -100,6 +98,8 @@ def require_another_folder(value: str, folder: Path) -> None:
 def require_database(value: str, _: Path) -> None:
     """Raise `SettingError` where this names neither a service of libpq nor, by an address, a
     database, or where a password stands in it."""
+    from urllib.parse import parse_qs, urlsplit  # most name no database
+
     words = set(value.split()) | {value}
     is_address = value.startswith(("postgresql://", "postgres://"))
     try:
@@ -198,6 +198,8 @@ class Setting(Generic[V]):
         """Raise `SettingError` when the setting may not be `value`, in the settings of a data
         folder."""
         if type(value) is not self.kind:
+            import json
+
             written = json.dumps(value, default=str)[:MAX_QUOTE_LENGTH]
             raise SettingError(_WRONG_TYPE[self.kind], setting=self.key, value=written)
         if isinstance(value, str):
@@ -403,6 +405,8 @@ class Settings:
             del self._values[key]
         else:
             self._values[key] = value
+        import json
+
         text = json.dumps(self._values, ensure_ascii=False, indent=1, sort_keys=True)
         self._write(self.file, f"{text}\n".encode())
 
@@ -435,6 +439,8 @@ class Settings:
                 )
             )
             return {}
+        import json  # who has no settings needs none
+
         try:
             values = json.loads(content)
         except (ValueError, RecursionError):

@@ -7,11 +7,10 @@ from datetime import UTC, datetime
 from types import FrameType
 from typing import Annotated, Any
 
-import typer
-
 from scorepad.cli.arguments import argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, DONE, Console
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, writing
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
@@ -32,24 +31,13 @@ MOST_FORGOTTEN = 2 * 20
 """So many words, two for each laptop, are kept of those that are forgotten."""
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
-    share = typer.Typer(
-        help=command_help("share", words),
-        rich_markup_mode=None,
-        invoke_without_command=True,
-        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
-    )
-    app.add_typer(share, name="share")
 
-    @share.callback(invoke_without_command=True)
     def show(
-        context: typer.Context,
         json: Annotated[bool, flag("--json", words("One JSON object with everything."))] = False,
     ) -> int:
-        if context.invoked_subcommand is not None:
-            return DONE
         console = Console(words)
         status = _status(services)
         if json:
@@ -57,6 +45,8 @@ def add(app: typer.Typer, services: Services) -> None:
         else:
             _print(console, status)
         return console.status
+
+    share = app.group("share", help=command_help("share", words), alone=show)
 
     @share.command(
         help=words(
@@ -131,7 +121,7 @@ def add(app: typer.Typer, services: Services) -> None:
     _add_schema(share, services)
 
 
-def _add_schema(share: typer.Typer, services: Services) -> None:
+def _add_schema(share: CommandGroup, services: Services) -> None:
     words = services.words
 
     @share.command(

@@ -68,7 +68,8 @@ class NewMatchPage(WindowPage):
         self._warned_table = ""
         """The table in use about which the user was told; who types it again wants it."""
 
-        self._card = RuleCard(words)
+        # Beside the form, and below it where the window is narrow.
+        self._card_beside, self._card_below = RuleCard(words), RuleCard(words)
         self._message = controls.MessageLabel()
         self._form = HeadForm(words, lambda: datetime.now(UTC), drawn=True)
         fields, row = self._form.declared, self._form.row
@@ -83,16 +84,13 @@ class NewMatchPage(WindowPage):
             layouts.card(row(fields["seats"]), self._identity),
             layouts.card(row(fields["agreed"])),
             self._checked,
+            self._card_below,
         )
-        column = self._form.column
-        column.addStretch(1)
-        layouts.set_margins(column, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
-        self._column = column
-        self._beside = QWidget()
-        self._beside_column = layouts.set_column(self._beside)
-        layouts.set_margins(self._beside_column, (Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
-        self._beside_column.addWidget(self._card)
-        self._beside_column.addStretch(1)
+        self._form.column.addStretch(1)
+        layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
+        self._beside = layouts.column(
+            self._card_beside, None, margin=(Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS)
+        )
         # Both scroll together: two bars side by side are one too many.
         sides = scrolling.make_scroll_area(layouts.row((self._form, 5), (self._beside, 2)))
 
@@ -180,7 +178,8 @@ class NewMatchPage(WindowPage):
             self._form.fields["agreed"].show_mistake(self._words(refused.text))
             return
         self._form.hush("agreed")
-        self._card.show_rules(rules)
+        for card in (self._card_beside, self._card_below):
+            card.show_rules(rules)
         shown = {text: self._words(authored_text(text)) for text in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
@@ -297,12 +296,8 @@ class NewMatchPage(WindowPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = width_size(self) < LayoutSize.LARGE
-        if narrow == self._beside.isVisibleTo(self):
-            self._beside.setVisible(not narrow)
-            if narrow:
-                self._column.insertWidget(self._column.count() - 1, self._card)
-            else:
-                self._beside_column.insertWidget(0, self._card)
+        self._beside.setVisible(not narrow)
+        self._card_below.setVisible(narrow)
 
     def confirm(self) -> None:
         self._start.click()
