@@ -82,19 +82,18 @@ def require_short_laptop_name(name: str, _: Path) -> None:
 
 
 def require_another_folder(named: str, folder: Path) -> None:
-    """Raise `SettingError` where this is no whole path, or the folder of the matches.  That it is
-    not there is no mistake: a USB drive is not always in."""
+    """Raise `SettingError` where this is no whole path, or the folder of the matches.
+
+    The folder is not looked into: a drive may be out, a server may not answer, and whoever opens
+    Scorepad waits for neither.  Whoever writes there refuses a data folder.
+    """
     if named and ("\0" in named or not Path(named).is_absolute()):
         raise SettingError(
             "Write the whole path of the folder, as {example}.",
             example=str(Path.home() / "copies"),
         )
-    if named and os.path.realpath(named) == os.path.realpath(folder):
+    if named and os.path.abspath(named) == os.path.abspath(folder):  # noqa: PTH100  # as a text
         raise SettingError("The matches themselves are in this folder; choose another one.")
-    if named and Path(named, "scorepad.db").exists():
-        raise SettingError(
-            "{folder} is a data folder of Scorepad; choose another one.", folder=named
-        )
 
 
 def require_database(named: str, _: Path) -> None:

@@ -352,7 +352,7 @@ def write_state(folder: Path, state: LaptopState) -> None:
 
 def try_folder(folder: Path, data: Path, now: datetime) -> Text:
     """Return in a sentence whether a folder can be shared, and who is there already."""
-    if os.path.realpath(folder) == os.path.realpath(data) or (folder / DATABASE).exists():
+    if os.path.realpath(folder) == os.path.realpath(data) or os.path.lexists(folder / DATABASE):
         return T("{folder} is a data folder of Scorepad; choose another one.", folder=str(folder))
     part = folder / f".{BEGINNING}test-{os.getpid()}.part"
     try:
