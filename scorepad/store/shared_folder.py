@@ -8,6 +8,7 @@ in; then somebody recorded under our id, and a new one begins.
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from scorepad.spades.words import T, Text
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged
 from scorepad.store.feeds import FeedRows, shared_file, update_feed_file
-from scorepad.store.intake import fork_id
+from scorepad.store.intake import fork_id, read_laptop_name
 from scorepad.store.tables import DATABASE, LaptopRow, LineRow
 from scorepad.store.transaction import LAPTOP, read_state_value
 
@@ -61,6 +62,25 @@ def read_feed_ends(connection: Connection) -> list[FeedEnd]:
     return ends
 
 
+class DoubledLaptop(NamedTuple):
+    """A laptop under whose id two data folders recorded: what it is called, and whether one of
+    them records under an id of its own by now."""
+
+    laptop: str
+    name: str
+    has_parted: bool
+
+
+def read_doubled_laptops(connection: Connection) -> list[DoubledLaptop]:
+    """Return the laptops of which a second chain of lines is here."""
+    rows = connection.execute(select(LaptopRow.fork_of, LaptopRow.predecessor)).all()
+    successors = {predecessor for _, predecessor in rows}
+    return [
+        DoubledLaptop(each, read_laptop_name(connection, each), each in successors)
+        for each in sorted({fork_of for fork_of, _ in rows if fork_of})
+    ]
+
+
 def count_entries(connection: Connection, laptop: str, after: int) -> int:
     """Return how many entries of matches and events a feed has after this line."""
     query = select(func.count()).where(
@@ -93,7 +113,7 @@ def publish(database: Database, folder: Path | None, *, thorough: bool = False) 
     """Bring the own feeds' files in a folder up to the rows; return why that cannot be done now."""
     if folder is None:
         return None
-    if (folder / DATABASE).exists():
+    if os.path.lexists(folder / DATABASE):  # False also where a server does not answer
         return T(
             "{folder} is a data folder of Scorepad and was left as it is; name another folder in "
             "the settings.",

@@ -308,10 +308,15 @@ def test_two_clones_on_one_machine_lose_nothing_and_part(laptop: Make, tmp_path:
         assert [one.name for one in each.exchange.status.laptops] == [
             {"A": "clone", "clone": "A"}[each.name]
         ]
-        assert any("Two computers recorded as" in text for text in texts(each))
+        each.restart()
+        each.look()
+        assert any("Two computers recorded as A" in text for text in texts(each)), "until settled"
     third = laptop("third")
     exchange_all(third)
     assert ids(third.read(match_id)) == ids(one.read(match_id))
+    third.take_over(match_id, "two of them were called A")
+    exchange_all(one, clone, third)
+    assert [texts(each) for each in (one, clone, third)] == [[], [], []]
 
 
 def test_an_older_data_folder_put_back_gets_the_rest(laptop: Make, tmp_path: Path) -> None:
