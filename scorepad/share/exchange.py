@@ -269,7 +269,9 @@ class Exchange:
     def _count_only_here(self, store: Store) -> None:
         states = [state for place in self._places.values() for state in place.states.values()]
         self._only_here = sum(
-            store.count_entries(each, heard_of(each, states)) for each in self._own_laptops()
+            store.count_entries(each.laptop, heard_of(each, states))
+            for each in self._ends.values()
+            if each.is_own
         )
 
     # In
@@ -352,7 +354,10 @@ class Exchange:
             place.is_news or place.state_at < 0 or (others and passed >= STATE_EVERY)
         ):
             return
-        heard = {each.laptop: each.seq for each in self._ends.values() if not each.is_own}
+        # Of an id that was given up another data folder may have recorded the rest.
+        heard = {each.laptop: each.seq for each in self._ends.values() if not each.is_current}
+        for each in self._ends.values():
+            heard |= each.forks
         state = LaptopState(
             laptop=current.laptop, name=self._name, seq=current.seq, at=now, heard=heard
         )
