@@ -18,7 +18,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.events.entries import EventHead
 from scorepad.settings import Settings
-from scorepad.spades.entries import Bids, Hold
+from scorepad.spades.entries import Bids, Clock, Hold
 from scorepad.spades.words import T, Text
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.match.table_page import TablePage
@@ -142,6 +142,25 @@ def test_taking_over_is_one_press_and_a_reason(stage: Stage, held: TablePage) ->
     assert held.bar.isEnabled()
     assert "to bid" in held.bar.line.sentence
     held.table.record(Bids(bids=(4, 3, 3, 2)))
+
+
+def test_a_clock_that_another_laptop_turned_says_how_far_that_is_ahead(
+    stage: Stage, held: TablePage, parts: Parts, sharing: SharingProcess
+) -> None:
+    clock = held.header.clock
+    stage.pass_(1)
+    assert "ahead" not in clock.state_text
+    parts.ahead = 240
+    sharing._read()
+    stage.pass_(1)
+    assert clock.state_text.startswith("Front desk’s clock is 4 minutes ahead · ")
+    assert "4 minutes ahead" in clock.accessibleName()
+    held.table.take_over("its battery is empty")
+    stage.pass_(1)
+    assert "4 minutes ahead" in clock.state_text, "it was turned by that clock"
+    held.table.record(Clock(do="pause"))
+    stage.pass_(1)
+    assert "ahead" not in clock.state_text
 
 
 def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
