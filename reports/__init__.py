@@ -72,15 +72,16 @@ class SheetMaker:
         """Make the match sheet as a PDF.  The same match gives the same bytes."""
         from reports.sheets.match_sheet import match_sheet
 
-        of_event = event if isinstance(event, Event) else None
-        return self._print(match_sheet, match, paper, event=of_event)
+        return self._print(match_sheet, match, paper, event=event)
 
-    def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
+    def compact_sheets(
+        self, matches: Sequence[Match], paper: Paper, event: OfEvent = None
+    ) -> bytes:
         """Make sheets of half a page, two to a page, as a PDF."""
         from reports.sheets.compact_sheet import compact_sheets
 
         _refuse_no_matches(matches, None)
-        return self._print(compact_sheets, matches, paper)
+        return self._print(compact_sheets, matches, paper, event=event)
 
     def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
         """Make an empty sheet for a rule set as a PDF.  What a `match` knows is filled in."""
@@ -134,11 +135,11 @@ class SheetMaker:
 
         return self._print(LISTS[what], matches, paper, of_round=of_round, event=event)
 
-    def result_line(self, match: Match) -> str:
+    def result_line(self, match: Match, event: OfEvent = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
         from reports.sheets.match_sheet import result_line
 
-        return result_line(match, self.words)
+        return result_line(match, self.words, event)
 
     def formats(self) -> Sequence[str]:
         """Return the names of the export formats."""
@@ -183,8 +184,7 @@ class SheetMaker:
         from reports.sheets.match_sheet import match_sheets
 
         _refuse_no_matches(matches, None)
-        of_event = event if isinstance(event, Event) else None
-        out.write_bytes(self._print(match_sheets, matches, self.paper(), event=of_event))
+        out.write_bytes(self._print(match_sheets, matches, self.paper(), event=event))
 
     def _html(self, matches: Sequence[Match], out: Path, event: OfEvent) -> Mapping[str, str]:
         from reports.pages.event_pages import write_event_pages

@@ -17,14 +17,13 @@ from reports.sheets.rows import EventRow, MatchRow, PairingRow, StandingRow, Tea
 from reports.sheets.sheet import format_day, format_day_and_time
 from reports.sheets.tables import EventNames, read_match_row, row_with_stated_result, winning_team
 from scorepad.events.bracket_plan import BracketPart, bracket_parts
-from scorepad.events.entries import ELIMINATION, Pairing, ResultEntry
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.entries import ELIMINATION, Pairing
+from scorepad.events.event import Event, OfEvent, stated_results_of
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.overview import Undecided
 from scorepad.events.register import PlannedRound
 from scorepad.events.results import (
     MatchResult,
-    StatedResults,
     outcome_of_result,
     result_of_match,
 )
@@ -78,14 +77,13 @@ class EventResults:
         self.words = words
         self.zone = zone
         self.event = event if isinstance(event, Event) else None
-        self._stated: StatedResults = {}
+        self.stated = stated_results_of(event)
         self.code: SheetCode | None = None
         """It says what an event that is kept looked like when its papers were made."""
         if isinstance(event, Event):
             self._read_event(matches, event)
         else:
-            self._stated = event or {}
-            self._read_named(matches, self._stated)
+            self._read_named(matches)
         self.rows: list[MatchRow] = [each.row for part in self.rounds for each in part.matches]
         names = {name_key(row.event): row.event for row in self.rows}
         self.several = len(names) > 1
@@ -94,10 +92,8 @@ class EventResults:
             self.title = event.register.head.name.strip()
         self.title = self.title or words("Spades matches")
 
-    def _read_named(self, matches: Iterable[Match], stated: StatedResults) -> None:
-        read = [
-            (*self._named(each, stated.get(each.id or "")), at) for at, each in enumerate(matches)
-        ]
+    def _read_named(self, matches: Iterable[Match]) -> None:
+        read = [(*self._named(each), at) for at, each in enumerate(matches)]
         read.sort(key=lambda each: book_key(each[0]))
         self.names: EventNames = usual_spellings(row.event for row, *_ in read)
         named = [
@@ -116,12 +112,13 @@ class EventResults:
             )
         ]
 
-    def _named(
-        self, match: Match, stated_result: ResultEntry | None
-    ) -> tuple[MatchRow, MatchResult]:
+    def _named(self, match: Match) -> tuple[MatchRow, MatchResult]:
         """Return a match and its result, or that which its event states."""
         row, result = read_match_row(match, self.words), result_of_match(match)
+        stated_result = self.stated.results.get(match.id or "")
         if stated_result is None:
+            if self.stated.confirmation_of(match) is not None:
+                row, result = replace(row, official=True), replace(result, signed=True)
             return row, result
         outcome = outcome_of_result(stated_result, result, official=True)
         row = row_with_stated_result(replace(row, official=True), outcome, self.words)
@@ -235,12 +232,6 @@ class EventResults:
         return StandingsTable(
             standings.event.strip(), stage, rows, self.words(standings.order), bracket
         )
-
-    def stated_result_of(self, listed: BookMatch) -> ResultEntry | None:
-        """Return the result that the event states of a match."""
-        if self.event is not None:
-            return self.event.register.results.get(listed.pairing)
-        return self._stated.get(listed.row.match)
 
     # How it is said.
 

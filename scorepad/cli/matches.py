@@ -148,15 +148,15 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
                 console.data(desk.export_match_file(match))
                 return console.status
             shown = desk.read(match)
-            event_result = desk.stated_results().get(shown.id or "")
+            stated = desk.stated_results()
         for line in scoresheet(shown, words):
             console.line(line)
         summary = summarize(shown)
         for text in _questions(T("Match {id}", id=summary.id), summary):
             console.line(text)
-        recorded = other_result_text(shown, event_result)
-        if recorded is not None:
-            console.line(recorded)
+        for said in (other_result_text(shown, stated), stated.confirmation_of(shown)):
+            if said is not None:
+                console.line(said)
         code = code_of(shown)
         if code is not None:
             console.line(words("Match {id}; code {code}", id=code.match, code=code.short))

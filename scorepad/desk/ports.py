@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from scorepad.events.entries import EventHead, ResultEntry
+from scorepad.events.entries import EventHead, Official, ResultEntry
 from scorepad.spades.entries import Head, Hold
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
@@ -181,8 +181,8 @@ class EntriesWait(Refused):
 
 class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     """An event in a list; everything here can be computed again from its log. `changed` is in
-    UTC; `results` are those that it states itself, by match id (unset: an older program listed
-    it)."""
+    UTC; `results` are those that it states itself, by match id, and `officials` who attests those
+    of its matches (unset: an older program listed it)."""
 
     id: str
     name: str = ""
@@ -200,6 +200,7 @@ class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     unfit: int = 0
     doubled: int = 0
     results: dict[str, ResultEntry] | msgspec.UnsetType = msgspec.UNSET
+    officials: dict[str, tuple[Official, ...]] | msgspec.UnsetType = msgspec.UNSET
 
 
 class EventLog(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -338,10 +339,13 @@ class Sheets(Protocol):
 
     def match_sheet(self, match: Match, paper: Paper, event: OfEvent = None) -> bytes:
         """Return the match sheet as a PDF. The same match gives the same bytes. Of a match that an
-        `event` released, the sheet says what the event states, and who made it official."""
+        event released, the sheet says what that states, and who made it official."""
 
-    def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
-        """Return sheets of half a page, two to a page, as a PDF."""
+    def compact_sheets(
+        self, matches: Sequence[Match], paper: Paper, event: OfEvent = None
+    ) -> bytes:
+        """Return sheets of half a page, two to a page, as a PDF; they say what the `event` states,
+        as match sheets do."""
 
     def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
         """Return an empty sheet for a rule set as a PDF; what a `match` knows is filled in."""
@@ -392,7 +396,7 @@ class Sheets(Protocol):
         in a round), `moved` (who sits elsewhere than was announced), `day` (the list of the day).
         Refused where there is nothing to list, or the event is not kept."""
 
-    def result_line(self, match: Match) -> str:
+    def result_line(self, match: Match, event: OfEvent = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
 
     def formats(self) -> Sequence[str]:

@@ -410,8 +410,9 @@ class Pages:
         over = self._navigation.top_page
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
-        event_of = self._tables.events.event_of
-        offered = late_imports.table_jobs(table, self._environment.sheets, self._words, event_of)
+        offered = late_imports.table_jobs(
+            table, self._environment.sheets, self._words, self._desk.stated_results
+        )
         page = late_imports.PreviewPage(
             offered, self._words, self._settings, remember=table.remember_documents, table=table
         )

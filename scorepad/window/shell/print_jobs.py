@@ -192,7 +192,7 @@ class PrintJobs(QObject):
             elif kind in DIRECTOR_LISTS:
                 pdf = sheets.director_list(matches, paper, kind, event=whole)
             else:
-                pdf = sheets.compact_sheets(matches, paper)
+                pdf = sheets.compact_sheets(matches, paper, whole)
             event = None if kind == HALF else whole
             return MadeDocument(pdf, contents_of(DOCUMENT_KINDS[kind], matches, event))
 
@@ -353,6 +353,6 @@ class PrintJobs(QObject):
 
     def copy_result(self, table: Table) -> str:
         """Copy the match's result line to the clipboard, and return what to say of it."""
-        line = self._sheets.result_line(table.match)
+        line = self._sheets.result_line(table.match, self._desk.stated_results())
         QGuiApplication.clipboard().setText(line)
         return self._words("Copied: {line}", line=line)
