@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -227,6 +228,8 @@ class Pages:
             others = [each for each in QGuiApplication.screens() if each is not here]
             if not left and others:
                 room.setGeometry(others[0].availableGeometry())
+                # Else the desktop's frame would push its foot out of the screen.
+                room.setWindowState(Qt.WindowState.WindowMaximized)
             room.closed.connect(self._room_closed)
             self._room = room
             self._keep("room", True)
