@@ -77,7 +77,7 @@ class EventResults:
         self.words = words
         self.zone = zone
         self.event = event if isinstance(event, Event) else None
-        self.stated = stated_results_of(event)
+        self.event_results = stated_results_of(event)
         self.code: SheetCode | None = None
         """It says what an event that is kept looked like when its papers were made."""
         if isinstance(event, Event):
@@ -93,31 +93,33 @@ class EventResults:
         self.title = self.title or words("Spades matches")
 
     def _read_named(self, matches: Iterable[Match]) -> None:
-        read = [(*self._named(each), at) for at, each in enumerate(matches)]
+        read = [(*self._match_row(each), at) for at, each in enumerate(matches)]
         read.sort(key=lambda each: book_key(each[0]))
         self.names: EventNames = usual_spellings(row.event for row, *_ in read)
-        named = [
+        matches_read = [
             (replace(row, event=self.names[name_key(row.event)]), result, at)
             for row, result, at in read
         ]
         listed = [
-            BookMatch(row, f"match-{place}", at=at) for place, (row, _, at) in enumerate(named)
+            BookMatch(row, f"match-{place}", at=at)
+            for place, (row, _, at) in enumerate(matches_read)
         ]
         self.rounds: list[Round] = list(group_into_rounds(listed))
         self.brackets: list[EventBracket] = []
         self.standings = [
             self._table(each)
             for each in standings_by_name(
-                NamedMatch(row.event, (row.team_0, row.team_1), result) for row, result, _ in named
+                NamedMatch(row.event, (row.team_0, row.team_1), result)
+                for row, result, _ in matches_read
             )
         ]
 
-    def _named(self, match: Match) -> tuple[MatchRow, MatchResult]:
+    def _match_row(self, match: Match) -> tuple[MatchRow, MatchResult]:
         """Return a match and its result, or that which its event states."""
         row, result = read_match_row(match, self.words), result_of_match(match)
-        stated_result = self.stated.results.get(match.id or "")
+        stated_result = self.event_results.results.get(match.id or "")
         if stated_result is None:
-            if self.stated.confirmation_of(match) is not None:
+            if self.event_results.confirmation_of(match) is not None:
                 row, result = replace(row, official=True), replace(result, signed=True)
             return row, result
         outcome = outcome_of_result(stated_result, result, official=True)
@@ -331,10 +333,10 @@ class EventResults:
             overview = self.event.overview
             if overview.champion is None:
                 return ""
-            named = isolate_name(self.event.register.team_name(overview.champion))
+            champion = isolate_name(self.event.register.team_name(overview.champion))
             if not overview.is_won:
-                return self.words("First: {team}", team=named)
-            return self.words("Champion: {team}", team=named)
+                return self.words("First: {team}", team=champion)
+            return self.words("Champion: {team}", team=champion)
         if self.several or not self.rounds:
             return ""
         last = self.rounds[-1]

@@ -52,13 +52,13 @@ def compact_sheets(
     """Make sheets of half a page, two to a page, in one PDF.  The same matches give the same
     bytes.  A match may be there twice in succession, as each of them is then."""
     half = lay_out_grid(paper, half=True)
-    events, stated = choose_event_names(matches), stated_results_of(event)
+    events, event_results = choose_event_names(matches), stated_results_of(event)
     sheets: list[Sheet] = []
     before: Match | None = None
     for match in matches:
         if match is not before:
             sheet = prepare_sheet(
-                match, paper, words, zone, place=half, events=events, stated=stated
+                match, paper, words, zone, place=half, events=events, event_results=event_results
             )
             dense = replace(sheet, grid=replace(half, type=DENSE_HALF_PAGE))
             if len(_lay_out(dense)) < len(_lay_out(sheet)):

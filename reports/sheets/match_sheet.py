@@ -59,8 +59,8 @@ def match_sheet(
     letterhead: Letterhead = NO_LETTERHEAD,
     event: OfEvent = None,
 ) -> bytes:
-    """Make a match sheet as a PDF.  Its moments are in `zone`; `event` says what
-    is stated of its result elsewhere.
+    """Make a match sheet as a PDF.  Its moments are in `zone`; `event` states its
+    result too, or who attests it.
 
     The same match gives the same bytes.
     """
@@ -77,9 +77,10 @@ def match_sheets(
     event: OfEvent = None,
 ) -> bytes:
     """Make the sheets of matches in one PDF, each with its own pages; several have bookmarks."""
-    events, stated = choose_event_names(matches), stated_results_of(event)
+    events, event_results = choose_event_names(matches), stated_results_of(event)
     sheets = [
-        prepare_sheet(match, paper, words, zone, events=events, stated=stated) for match in matches
+        prepare_sheet(match, paper, words, zone, events=events, event_results=event_results)
+        for match in matches
     ]
     title = subject = words("Spades match sheets")
     if len(sheets) == 1:
@@ -103,14 +104,14 @@ def prepare_sheet(
     *,
     place: Grid | None = None,
     events: EventNames = NAMES_AS_WRITTEN,
-    stated: StatedResults = NOTHING_STATED,
+    event_results: StatedResults = NOTHING_STATED,
 ) -> Sheet:
     """Prepare a match for its sheet on a paper, or in a `place` on it.
 
-    `events` says how to write the name of its event; `stated` what events state of their matches'
-    results: another result, or who attests this one.
+    `events` says how to write the name of its event; `event_results` what events state of their
+    matches' results: another result, or who attests this one.
     """
-    confirmed = stated.confirmation_of(match)
+    confirmed = event_results.confirmation_of(match)
     tables, cut = _shorten_remarks(read_tables(match, words, events))
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
     for row in tables.remarks:
@@ -121,7 +122,7 @@ def prepare_sheet(
     # The letters are in the order of the table.
     entries = sorted(recorded, key=placed.__getitem__)
     refs = dict(zip(entries, map(remark_letter, range(len(entries))), strict=True))
-    why, other = why_unofficial(match), other_result_text(match, stated)
+    why, other = why_unofficial(match), other_result_text(match, event_results)
     if confirmed is not None:
         why, tables = None, replace(tables, match=replace(tables.match, official=True))
     return Sheet(

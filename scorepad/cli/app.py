@@ -83,8 +83,8 @@ def _mistake(error: Any, context: Any) -> Text:
             return T("{option} takes nothing after it", option=_short(option))
         return T("{option} needs something after it", option=_short(option))
     if parameter is not None:
-        named = parameter.metavar or parameter.name or ""
-        return T("{argument} is missing", argument=placeholder(named))
+        argument = parameter.metavar or parameter.name or ""
+        return T("{argument} is missing", argument=placeholder(argument))
     return T("these arguments are not understood")
 
 

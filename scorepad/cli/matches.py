@@ -148,15 +148,15 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
                 console.data(desk.export_match_file(match))
                 return console.status
             shown = desk.read(match)
-            stated = desk.stated_results()
+            event_results = desk.stated_results()
         for line in scoresheet(shown, words):
             console.line(line)
         summary = summarize(shown)
         for text in _questions(T("Match {id}", id=summary.id), summary):
             console.line(text)
-        for said in (other_result_text(shown, stated), stated.confirmation_of(shown)):
-            if said is not None:
-                console.line(said)
+        notes = other_result_text(shown, event_results), event_results.confirmation_of(shown)
+        for note in filter(None, notes):
+            console.line(note)
         code = code_of(shown)
         if code is not None:
             console.line(words("Match {id}; code {code}", id=code.match, code=code.short))
@@ -198,7 +198,7 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
     ) -> int:
         console = Console(words)
         new, damaged, notices = services.upkeep().restore(Path(file))
-        console.tell(notices)
+        console.print_notices(notices)
         if damaged:
             console.status = DIFFERENT
             with console.acknowledging(T("what could be read of {file} is here", file=file)):

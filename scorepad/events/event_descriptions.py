@@ -61,10 +61,10 @@ def result_text(
     return T("{team} win {score}", team=team, score=score) if score else T("{team} win", team=team)
 
 
-def other_result_text(match: Match, stated: StatedResults) -> Text | None:
+def other_result_text(match: Match, event_results: StatedResults) -> Text | None:
     """Return the sentence that the event records another result than this match has; None where it
     does not."""
-    stated_result = stated.results.get(match.id or "")
+    stated_result = event_results.results.get(match.id or "")
     if (
         stated_result is None
         or outcome_of_result(stated_result, result_of_match(match), official=True).is_as_match_says

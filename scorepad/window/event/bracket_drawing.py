@@ -55,7 +55,7 @@ class BracketSizes(msgspec.Struct, frozen=True):
 WINDOW_SIZES: Final = BracketSizes()
 
 
-class Placed(msgspec.Struct, frozen=True):
+class PlacedMatch(msgspec.Struct, frozen=True):
     """A match and where it stands, and where the title of its round does, in units."""
 
     match: BracketMatch
@@ -98,28 +98,28 @@ class BracketDrawing:
             + head
             + step * (1 + max((each.row for each in matches if each.part == 0), default=0))
         )
-        self.placed: list[Placed] = []
+        self.placed: list[PlacedMatch] = []
         for each in matches:
             column = each.column + (behind if each.key[0] in ("final", "again") else 0)
             left, top = MARGIN + column * across, high[each.part] + each.row * step
             # The match for the third place stands below the final, with a title of its own.
             title = (left, (top if each.key[0] == "third" else high[each.part]) - head)
-            self.placed.append(Placed(each, left, top, sizes.wide, sizes.high, title))
+            self.placed.append(PlacedMatch(each, left, top, sizes.wide, sizes.high, title))
             self._titles.setdefault(title, words(each.title))
         right = max((one.box.right() for one in self.placed), default=0.0)
         low = max((one.box.bottom() for one in self.placed), default=0.0)
         self.size = QSizeF(right + MARGIN, low + MARGIN)
 
-    def at(self, point: QPointF) -> Placed | None:
+    def at(self, point: QPointF) -> PlacedMatch | None:
         """Return the match at this point."""
         return next((each for each in self.placed if each.box.contains(point)), None)
 
-    def whole_in(self, part: QRectF) -> list[Placed]:
+    def whole_in(self, part: QRectF) -> list[PlacedMatch]:
         """Return the matches that stand whole in a part (units), below the titles at its top."""
         room = part.adjusted(0, self.sizes.head, 0, 0)
         return [each for each in self.placed if room.contains(each.box)]
 
-    def beside(self, one: Placed, key: Qt.Key) -> Placed:
+    def beside(self, one: PlacedMatch, key: Qt.Key) -> PlacedMatch:
         """Return the match that an arrow key leads to from this one."""
         across = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(key, 0)
         down = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(key, 0)
@@ -139,39 +139,39 @@ class BracketDrawing:
         self,
         painter: QPainter,
         unit: float,
-        seen: QRectF,
+        area: QRectF,
         *,
         current: tuple[NodeKey | None, str] = (None, ""),
         whole: bool = False,
     ) -> None:
-        """Paint what of it lies in `seen` (units), a unit being so many pixels; `current` is
-        the match with a ring, and its color. With `whole` a match that `seen` cuts is left out, and
+        """Paint what of it lies in `area` (units), a unit being so many pixels; `current` is
+        the match with a ring, and its color. With `whole` a match that `area` cuts is left out, and
         titles that are above it stand at its top."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(unit, unit)
-        painter.setClipRect(seen)
-        whole_matches = self.whole_in(seen)
+        painter.setClipRect(area)
+        whole_matches = self.whole_in(area)
         titles = {each.title: each.title for each in self.placed}
         if whole:
             titles = {
-                each.title: (each.title[0], max(each.title[1], seen.top()))
+                each.title: (each.title[0], max(each.title[1], area.top()))
                 for each in whole_matches
             }
-        self._paint_titles(painter, seen, titles)
+        self._paint_titles(painter, area, titles)
         by_key = {each.match.key: each for each in self.placed}
         painter.setPen(QPen(QColor(theme.colors().edge), 1.5))
         for each in whole_matches if whole else self.placed:
             self._paint_ways(painter, each, by_key)
         for each in whole_matches if whole else self.placed:
-            if each.box.adjusted(-4, -4, 4, 4).intersects(seen):
+            if each.box.adjusted(-4, -4, 4, 4).intersects(area):
                 self._paint_match(painter, each, current[1] if each.match.key == current[0] else "")
         painter.restore()
 
     def _paint_titles(
         self,
         painter: QPainter,
-        seen: QRectF,
+        area: QRectF,
         places: Mapping[tuple[float, float], tuple[float, float]],
     ) -> None:
         sizes = self.sizes
@@ -180,11 +180,13 @@ class BracketDrawing:
         for key, (left, top) in places.items():
             title = self._titles[key]
             box = QRectF(left, top, sizes.wide, sizes.head - 6)
-            if box.intersects(seen):
+            if box.intersects(area):
                 text = fit_text.cut_text(title, painter.fontMetrics(), int(sizes.wide))
                 painter.drawText(box, Qt.AlignmentFlag.AlignBottom, text)
 
-    def _paint_ways(self, painter: QPainter, one: Placed, by_key: Mapping[NodeKey, Placed]) -> None:
+    def _paint_ways(
+        self, painter: QPainter, one: PlacedMatch, by_key: Mapping[NodeKey, PlacedMatch]
+    ) -> None:
         """Paint the ways on which the winners of earlier matches come."""
         for side, slot in enumerate(one.match.slots):
             before = by_key.get(slot[1]) if slot[0] == "winner" else None
@@ -195,7 +197,7 @@ class BracketDrawing:
             turn = end.x() - self.sizes.beside / 2
             painter.drawPolyline([start, QPointF(turn, start.y()), QPointF(turn, end.y()), end])
 
-    def _paint_match(self, painter: QPainter, one: Placed, ring: str) -> None:
+    def _paint_match(self, painter: QPainter, one: PlacedMatch, ring: str) -> None:
         colors, match, box = theme.colors(), one.match, one.box
         painter.setBrush(QColor(colors.ground if match.bye else colors.surface))
         pen = QPen(QColor(ring or colors.edge), 3 if ring else 1)
@@ -214,7 +216,7 @@ class BracketDrawing:
         for side in (0, 1):
             self._paint_side(painter, one, side)
 
-    def _paint_side(self, painter: QPainter, one: Placed, side: int) -> None:
+    def _paint_side(self, painter: QPainter, one: PlacedMatch, side: int) -> None:
         colors, match, sizes = theme.colors(), one.match, self.sizes
         won, over = match.winner == side, match.winner is not None
         high = one.high / 2

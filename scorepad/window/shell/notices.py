@@ -26,9 +26,9 @@ def show_stated(banners: Banners, desk: Desk, page: TablePage) -> None:
     """Say that the event of this table's match states another result than was played, or who made
     this one official."""
     table = page.table
-    stated = desk.stated_results() if table.match.head.event else NOTHING_STATED
-    page.bar.show_stated(stated)
-    text = other_result_text(table.match, stated)
+    event_results = desk.stated_results() if table.match.head.event else NOTHING_STATED
+    page.bar.show_event_results(event_results)
+    text = other_result_text(table.match, event_results)
     if text is not None:
         text = T("{said}. Hands that are typed here do not change it.", said=text)
         banners.show_banner("stated", text, tone="warn")

@@ -16,7 +16,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication
 
 from scorepad.desk.actions import action
-from scorepad.desk.hand_input import REASON_FIRST, Asks, HandInput
+from scorepad.desk.hand_input import REASON_FIRST, HandInput, Prompt
 from scorepad.desk.ports import OTHER_PROGRAM, Overtaken
 from scorepad.desk.table import Change
 from scorepad.desk.typed_bids import INSIST, TypedBids
@@ -66,7 +66,7 @@ class EntryBar(EntryView):
         self._warning = ""
         self._just_ended = False
         self._holder = ""
-        self._stated = NOTHING_STATED
+        self._event_results = NOTHING_STATED
         # What ends the game may be a key; only the next one ends the moment.
         self._watch_soon = controls.single_shot_timer(self, self._watch_presses)
         self.key.connect(self.press)
@@ -122,10 +122,10 @@ class EntryBar(EntryView):
         if self._just_ended:
             controls.announce(self.end, self.end.accessibleName())
 
-    def show_stated(self, stated: StatedResults) -> None:
+    def show_event_results(self, event_results: StatedResults) -> None:
         """Show what events state of the match's result: who made it official."""
-        if stated != self._stated:
-            self._stated = stated
+        if event_results != self._event_results:
+            self._event_results = event_results
             self._show()
 
     def show_holder(self, laptop: str) -> None:
@@ -152,9 +152,9 @@ class EntryBar(EntryView):
     # What is typed.
 
     @property
-    def state(self) -> Asks:
+    def state(self) -> Prompt:
         """Return what is to be typed now."""
-        return self.input.asks
+        return self.input.prompt
 
     @property
     def bids(self) -> TypedBids | None:
@@ -387,7 +387,7 @@ class EntryBar(EntryView):
         return over_contents(
             match,
             words,
-            confirmation=self._stated.confirmation_of(match),
+            confirmation=self._event_results.confirmation_of(match),
             sheet_made=is_made,
             just_ended=self._just_ended,
         )
