@@ -104,36 +104,18 @@ class SheetMaker:
         _refuse_no_matches(matches, event)
         return self._print(event_book, matches, paper, progress=progress, event=event)
 
-    def event_poster(
-        self, matches: Sequence[Match], paper: Paper, of_round: str = "", event: OfEvent = None
+    def event_paper(
+        self, kind: str, matches: Sequence[Match], paper: Paper, of_round: str, event: OfEvent
     ) -> bytes:
-        """Make a poster as a PDF."""
+        """Make a paper of an event as a PDF: a poster, the papers of a round, a director's list."""
+        from reports.book.director_lists import LISTS
         from reports.book.posters import event_poster
-
-        _refuse_no_matches(matches, event)
-        return self._print(event_poster, matches, paper, of_round=of_round, event=event)
-
-    def round_papers(
-        self, matches: Sequence[Match], paper: Paper, of_round: str = "", event: OfEvent = None
-    ) -> bytes:
-        """Make all that a round needs as a PDF."""
         from reports.book.round_papers import round_papers
 
-        _refuse_no_matches(matches, event)
-        return self._print(round_papers, matches, paper, of_round=of_round, event=event)
-
-    def director_list(
-        self,
-        matches: Sequence[Match],
-        paper: Paper,
-        what: str,
-        of_round: str = "",
-        event: OfEvent = None,
-    ) -> bytes:
-        """Make a list that a director prints during the day as a PDF: seating, moved, day."""
-        from reports.book.director_lists import LISTS
-
-        return self._print(LISTS[what], matches, paper, of_round=of_round, event=event)
+        if kind not in LISTS:
+            _refuse_no_matches(matches, event)
+        make = {"poster": event_poster, "round-papers": round_papers, **LISTS}[kind]
+        return self._print(make, matches, paper, of_round=of_round, event=event)
 
     def result_line(self, match: Match, event: OfEvent = None) -> str:
         """Return a match's result in one line, to paste into a chat."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, tzinfo
+from typing import TypedDict
 
 import msgspec
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from reports.book.rounds import BookMatch, Round, book_key, group_into_rounds, i
 from reports.sheets.rows import EventRow, MatchRow, PairingRow, StandingRow, TeamRow
 from reports.sheets.sheet import format_day, format_day_and_time
 from reports.sheets.tables import EventNames, read_match_row, row_with_stated_result, winning_team
+from reports.typeset.letterhead import Letterhead
 from scorepad.events.bracket_plan import BracketPart, bracket_parts
 from scorepad.events.entries import ELIMINATION, Pairing
 from scorepad.events.event import Event, OfEvent, stated_results_of
@@ -58,6 +60,16 @@ class EventBracket(msgspec.Struct, frozen=True):
     stage: str
     parts: tuple[BracketPart, ...]
     names: Mapping[str, str]
+
+
+class PaperOptions(TypedDict, total=False):
+    """What a paper of an event may be made with: the time `zone` of its moments, a round ("" is the
+    last one), what is known of the event, and what the house puts at the top."""
+
+    zone: tzinfo
+    of_round: str
+    event: OfEvent
+    letterhead: Letterhead
 
 
 class EventResults:

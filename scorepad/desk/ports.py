@@ -363,38 +363,16 @@ class Sheets(Protocol):
         sheet. `progress` is called with how many of how many sheets are done, and returns whether
         to go on; where it returns False this raises `Refused`."""
 
-    def event_poster(
-        self,
-        matches: Sequence[Match],
-        paper: Paper,
-        of_round: str = "",
-        event: OfEvent = None,
+    def event_paper(
+        self, kind: str, matches: Sequence[Match], paper: Paper, of_round: str, event: OfEvent
     ) -> bytes:
-        """Return a poster as a PDF: the results of a round ("" is the last one), the standings, and
-        the brackets. Refused where the matches are of several events, or have no such round."""
-
-    def round_papers(
-        self,
-        matches: Sequence[Match],
-        paper: Paper,
-        of_round: str = "",
-        event: OfEvent = None,
-    ) -> bytes:
-        """Return all that a round needs as a PDF: who sits where, the standings, and a sheet for
-        the pen for each match; with an event also table cards, and before its first round the
-        sign-in sheet."""
-
-    def director_list(
-        self,
-        matches: Sequence[Match],
-        paper: Paper,
-        what: str,
-        of_round: str = "",
-        event: OfEvent = None,
-    ) -> bytes:
-        """Return a list that a director prints during the day as a PDF: `seating` (who sits where
-        in a round), `moved` (who sits elsewhere than was announced), `day` (the list of the day).
-        Refused where there is nothing to list, or the event is not kept."""
+        """Return a paper of an event as a PDF, for a round ("" is the last one): `poster`, its
+        results, the standings and the brackets; `round-papers`, all that it needs: who sits where,
+        the standings, a sheet for the pen for each match, with an event also table cards, and
+        before its first round the sign-in sheet; `seating`, who sits where; `moved`, who sits
+        elsewhere than was announced; `day`, the list of the day. Refused where the matches are of
+        several events or have no such round, where there is nothing to list, and a list where the
+        event is not kept."""
 
     def result_line(self, match: Match, event: OfEvent = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
