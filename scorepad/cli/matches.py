@@ -139,15 +139,15 @@ def _add_readers(app: CommandGroup, services: Services) -> None:
                 console.data(desk.export_match_file(match))
                 return console.status
             shown = desk.read(match)
-            event_result = desk.stated_results().get(shown.id or "")
+            event_results = desk.stated_results()
         for line in scoresheet(shown, words):
             console.line(line)
         summary = summarize(shown)
         for text in _questions(T("Match {id}", id=summary.id), summary):
             console.line(text)
-        recorded = other_result_text(shown, event_result)
-        if recorded is not None:
-            console.line(recorded)
+        notes = other_result_text(shown, event_results), event_results.confirmation_of(shown)
+        for note in filter(None, notes):
+            console.line(note)
         code = code_of(shown)
         if code is not None:
             console.line(words("Match {id}; code {code}", id=code.match, code=code.short))

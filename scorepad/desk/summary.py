@@ -126,6 +126,7 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
             )
             for pairing, result in register.results.items()
         },
+        officials=dict(event.stated_results.officials),
     )
 
 

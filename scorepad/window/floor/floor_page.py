@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockTurn, turn_clocks
-from scorepad.desk.floor import SHOWS, Floor, FloorRow, Show, is_shown
+from scorepad.desk.floor import SHOWS, EventPairing, Floor, FloorRow, Show, is_shown
 from scorepad.desk.search import match_rank
 from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
@@ -224,6 +224,10 @@ class FloorPage(WindowPage):
     def rows(self) -> Sequence[FloorRow]:
         """Return the rows as they were last read, of all rounds."""
         return self._model.rows
+
+    def pairing_of(self, match_id: str) -> EventPairing | None:
+        """Return what the event of a match knows of it, as it was read last."""
+        return self._floor.pairing_of(match_id)
 
     def follow_tables(self, opened: Collection[str]) -> None:
         """List the open matches with these ids too, whatever day they are from."""
