@@ -185,7 +185,7 @@ def add(app: CommandGroup, services: Services) -> None:
     _add_event_paper(app, services, "round", "round-papers")
 
 
-def _add_event_paper(app: typer.Typer, services: Services, name: str, kind: DocumentKind) -> None:
+def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: DocumentKind) -> None:
     arguments = Arguments(services.words)
 
     @app.command(name, help=command_help(name, services.words))
