@@ -128,7 +128,8 @@ class TablePage(QWidget):
         self._scroll = scrolling.make_scroll_area(left, name=words("Sheet and entry"))
         # What moves the bar, as a message in it does, changes how far there is to scroll.
         keep_soon = controls.single_shot_timer(self, self._keep_bar_in_sight)
-        self._scroll.verticalScrollBar().rangeChanged.connect(lambda *_range: keep_soon.start())
+        down = self._scroll.verticalScrollBar()
+        down.rangeChanged.connect(lambda *_range: keep_soon.start())
         self._below_row.addWidget(self._scroll, 1)
         left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=Gap.NONE)
         self.sheet = SheetView(self.input, words)
@@ -136,6 +137,8 @@ class TablePage(QWidget):
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
+        # Other rows may be cut through now, which the sheet does not paint.
+        down.valueChanged.connect(lambda _value: self.sheet.repaint_rows())
         self.score_line = ScoreLine(words)
         self._sheet_row = layouts.set_row(
             sheet_row, (self.sheet, 1), self.score_line, spacing=Gap.NONE

@@ -136,11 +136,16 @@ class Pages:
             return page.do_step(step)
         if self._navigation.current is not self.floor or current is None:
             return False
-        if step == "clock-add":
-            self.floor.ask_minutes()
-        elif step == "like":
-            self.new_like(current.match_id)
-        return step in ("clock-add", "like")
+        done_here: dict[str, Callable[[], object]] = {
+            "clock-start": lambda: self.floor.turn_chosen_clocks("start"),
+            "clock-resume": lambda: self.floor.turn_chosen_clocks("start"),
+            "clock-pause": lambda: self.floor.turn_chosen_clocks("pause"),
+            "clock-add": self.floor.ask_minutes,
+            "like": lambda: self.new_like(current.match_id),
+        }
+        if step in done_here:
+            done_here[step]()
+        return step in done_here
 
     def _event_shown(self) -> EventPage | None:
         over = self._navigation.top_page
