@@ -101,7 +101,24 @@ _at = (
 _HASH_AT = select(PublishedLine.hash).where(*_at)
 _COUNT = select(func.count()).where(col(PublishedLine.laptop) == bindparam("laptop"))
 _CLAIM = insert(SharedLaptop).on_conflict_do_nothing()
-_ADD_LINES = insert(PublishedLine).on_conflict_do_nothing()
+_batch = (
+    func.unnest(
+        cast(func.string_to_array(bindparam("seqs"), " "), ARRAY(BigInteger)),
+        func.string_to_array(bindparam("hashes"), " "),
+        func.string_to_array(bindparam("lines"), "\n"),
+    )
+    .table_valued("seq", "hash", "line")
+    .render_derived(name="batch")
+)
+# One statement with three texts takes a third of the time of one statement a line.
+_ADD_LINES = (
+    insert(PublishedLine)
+    .from_select(
+        ["laptop", "seq", "hash", "line"],
+        select(bindparam("laptop", type_=TextType), _batch.c.seq, _batch.c.hash, _batch.c.line),
+    )
+    .on_conflict_do_nothing()
+)
 _say_state = insert(SharedLaptop)
 _SAY_STATE = _say_state.on_conflict_do_update(
     index_elements=["laptop"],
@@ -431,10 +448,12 @@ class _Publishing:
         """Add the lines after this number; return whether another one stands there in the place of
         the last."""
         while batch := list(islice(rows.lines_after(after), BATCH)):
-            values = [
-                {"laptop": feed, "seq": seq, "hash": _hash_in(line), "line": line.decode()}
-                for seq, line in batch
-            ]
+            values = {
+                "laptop": feed,
+                "seqs": " ".join(str(seq) for seq, _ in batch),
+                "hashes": " ".join(_hash_in(line) for _, line in batch),
+                "lines": b"\n".join(line for _, line in batch).decode(),
+            }
             after, last = batch[-1][0], _hash_in(batch[-1][1])
             with _driver(self._connection).transaction():
                 self._connection.execute(_ADD_LINES, values)
