@@ -25,7 +25,13 @@ from sqlmodel import col, select
 from scorepad.desk.sharing import CLOCK_DIFFERS
 from scorepad.settings import MAX_LAPTOP_NAME_LENGTH
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS, PublishedLine, SharedLaptop
-from scorepad.share.transport import Changes, FeedProgress, LaptopState, list_laptops
+from scorepad.share.transport import (
+    Behind,
+    Changes,
+    FeedProgress,
+    LaptopState,
+    list_laptops,
+)
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import FeedRows
@@ -307,7 +313,7 @@ class SharedDatabase:
         not."""
         with self._connected() as connection:
             if not connection.execute(_MAY_WRITE).scalar():
-                raise Refused(T("{why}.", why=NO_RIGHTS))
+                raise Behind(NO_RIGHTS, NO_RIGHTS)
             return list(self._new_states(_read_feeds(connection)))
 
     def _new_states(self, feeds: Sequence[FeedThere]) -> Iterator[LaptopState]:
@@ -521,12 +527,13 @@ def _decode_heard(heard: str | None) -> dict[str, int]:
 
 
 def try_database(named: str, now: Callable[[], datetime]) -> Text:
-    """Return in a sentence whether a database can be used, and who is there already."""
+    """Return in a sentence that a database can be used, and who is there already; raises `Refused`
+    where it cannot."""
     with contextlib.closing(SharedDatabase(named, now)) as database:
         try:
             states = database.find_laptops()
-        except Refused as refused:
-            return refused.text
+        except Behind as error:
+            raise Refused("The database cannot be used now: {why}.", why=error.why) from error
     if not states:
         return T("The database can be used; no laptop has written there yet.")
     states.sort(key=lambda each: each.at, reverse=True)
