@@ -352,9 +352,12 @@ def write_state(folder: Path, state: LaptopState) -> None:
 
 
 def try_folder(folder: Path, data: Path, now: datetime) -> Text:
-    """Return in a sentence whether a folder can be shared, and who is there already."""
+    """Return in a sentence that a folder can be shared, and who is there already; raises `Refused`
+    where it cannot."""
     if os.path.realpath(folder) == os.path.realpath(data) or is_of_data_folder(folder):
-        return T("{folder} is a data folder of Scorepad; choose another one.", folder=str(folder))
+        raise Refused(
+            "{folder} is a data folder of Scorepad; choose another one.", folder=str(folder)
+        )
     part = folder / f".{BEGINNING}test-{os.getpid()}.part"
     try:
         part.write_bytes(b"test\n")
@@ -363,9 +366,11 @@ def try_folder(folder: Path, data: Path, now: datetime) -> Text:
         changes = FolderReader(folder).read({}, 1)
     except OSError as error:
         why = why_unusable(error)
-        return T("The folder {folder} cannot be used: {why}", folder=str(folder), why=why)
+        raise Refused(
+            "The folder {folder} cannot be used: {why}", folder=str(folder), why=why
+        ) from error
     if not is_same:
-        return T("The folder {folder} does not keep what is written.", folder=str(folder))
+        raise Refused("The folder {folder} does not keep what is written.", folder=str(folder))
     states = sorted(changes.states, key=lambda each: each.at, reverse=True)
     if not states:
         return T("The folder can be used; no laptop has written there yet.")

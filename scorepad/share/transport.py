@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from scorepad.desk.sharing import age_text
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_texts
 from scorepad.store.lines import FORMAT, FeedLine, decode_line, hash_of
 from scorepad.store.shared_folder import FeedEnd
@@ -39,6 +40,14 @@ class Changes(NamedTuple):
     states: list[LaptopState]
     has_more: bool
     now: datetime | None = None
+
+
+class Behind(Refused):
+    """A place has not what was recorded; `why` is the end of a sentence."""
+
+    def __init__(self, text: Text, why: Text) -> None:
+        super().__init__(text)
+        self.why = why
 
 
 class Transport(Protocol):
