@@ -13,7 +13,7 @@ from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.exports import Selection, export_selected, papers
-from scorepad.cli.parser import CommandGroup
+from scorepad.cli.parser import CommandGroup, Parameter
 from scorepad.cli.recording import Answer, answer_lines
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned
@@ -157,7 +157,7 @@ def _add_new(event: CommandGroup, services: Services) -> None:
         return console.status
 
 
-def _add_readers(event: CommandGroup, services: Services, named: str) -> None:
+def _add_readers(event: CommandGroup, services: Services, named: Parameter) -> None:
     words = services.words
 
     @event.command("list", help=words("List the events, newest change first."))
@@ -228,7 +228,7 @@ def _versions(event: Event) -> dict[str, Any]:
     return {"versions": versions} if versions else {}
 
 
-def _add_papers(event: CommandGroup, services: Services, named: str) -> None:
+def _add_papers(event: CommandGroup, services: Services, named: Parameter) -> None:
     words = services.words
     arguments = Arguments(words)
 
@@ -272,7 +272,12 @@ DIRECTOR_LISTS: tuple[tuple[str, DocumentKind, Text], ...] = (
 
 
 def _add_director_list(
-    event: CommandGroup, services: Services, named: str, name: str, kind: DocumentKind, told: str
+    event: CommandGroup,
+    services: Services,
+    named: Parameter,
+    name: str,
+    kind: DocumentKind,
+    told: str,
 ) -> None:
     arguments = Arguments(services.words)
 
