@@ -15,12 +15,15 @@ from PySide6.QtCore import (
     QPoint,
     QRegularExpression,
     QSignalBlocker,
+    QSize,
     Qt,
     Signal,
     SignalInstance,
 )
 from PySide6.QtGui import (
     QColor,
+    QFont,
+    QFontMetrics,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -92,6 +95,15 @@ class SectionTabs(QTabBar):
         self.setDrawBase(False)
         self.setElideMode(Qt.TextElideMode.ElideNone)
         self.currentChanged.connect(lambda _place: self.changed.emit())
+
+    def tabSizeHint(self, index: int) -> QSize:
+        # Qt shares the room before it makes the chosen tab bold, and then cuts the last one.
+        size, text, bold = super().tabSizeHint(index), self.tabText(index), QFont(self.font())
+        bold.setBold(True)
+        if index != self.currentIndex():
+            more = QFontMetrics(bold).horizontalAdvance(text)
+            size.setWidth(size.width() + more - self.fontMetrics().horizontalAdvance(text))
+        return size
 
     def offer(self, options: Sequence[tuple[str, str]], shown: str) -> None:
         """Have these tabs, keys and titles, of which `shown` is the current one."""
