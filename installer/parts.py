@@ -59,12 +59,12 @@ def list_parts(
 
 def _python_packages(files: set[Path]) -> dict[metadata.Distribution, set[Path]]:
     """Return the Python packages that installed some of these files, with those files."""
-    found = {}
+    packages = {}
     for each in metadata.distributions():
         own = {Path(str(each.locate_file(file))).resolve() for file in each.files or ()}
         if each.metadata["Name"] not in ("scorepad", "pyinstaller") and own & files:
-            found[each] = own & files
-    return found
+            packages[each] = own & files
+    return packages
 
 
 def _python_component(package: metadata.Distribution, out: Path) -> dict[str, Any]:
@@ -76,20 +76,20 @@ def _python_component(package: metadata.Distribution, out: Path) -> dict[str, An
     license_name = package.metadata["License-Expression"] or package.metadata["License"] or ""
     if len(license_name) > 60 or not license_name:  # some give the whole text
         classifiers = package.metadata.get_all("Classifier") or ()
-        named = (each for each in classifiers if each.startswith("License ::"))
-        license_name = next(named, "see its files").rpartition(" :: ")[2]
+        licenses = (each for each in classifiers if each.startswith("License ::"))
+        license_name = next(licenses, "see its files").rpartition(" :: ")[2]
     purl = f"pkg:pypi/{name.lower()}@{version}"
     return _component(name, version, license_name) | {"purl": purl, "bom-ref": purl}
 
 
 def _listed_in(package: metadata.Distribution) -> list[dict[str, Any]]:
     """Return the parts that a package's own SBOMs list: libraries that it was built with."""
-    found = []
+    parts = []
     for each in package.files or ():
         if "/sboms/" in f"/{each.as_posix()}" and each.name.endswith(".json"):
             listed = json.loads(Path(str(package.locate_file(each))).read_text("utf-8"))
-            found += [part for part in listed.get("components", ()) if "name" in part]
-    by_name = {(part["name"], part.get("version", "")): part for part in found}
+            parts += [part for part in listed.get("components", ()) if "name" in part]
+    by_name = {(part["name"], part.get("version", "")): part for part in parts}
     of = package.metadata["Name"]
     return [
         {
@@ -110,11 +110,11 @@ def _parts_of_qt(
     """Return Qt and the ICU that come inside PySide6, which does not list them."""
     versions = {each.metadata["Name"].lower(): each.version for each in packages}
     qt = versions["pyside6_essentials"]
-    found = [_component("Qt", qt, "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only")]
+    components = [_component("Qt", qt, "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only")]
     icu = {
         match[1] for each in files if (match := re.fullmatch(r"libicudata\.so\.(\d+)", each.name))
     }
-    return [*found, *(_component("ICU", version, "Unicode-3.0") for version in icu)]
+    return [*components, *(_component("ICU", version, "Unicode-3.0") for version in icu)]
 
 
 def _debian_packages(files: set[Path]) -> list[str]:

@@ -6,16 +6,24 @@ rounds that follow.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import msgspec
 from msgspec.structs import replace
 
 from reports.book.event_report import EventBracket, EventResults
 from reports.sheets.columns import Grid
-from reports.typeset.line_breaking import Lines, cut, fit_text, has_broken_word
+from reports.sheets.sheet_foot import NAMES_CUT
+from reports.typeset.line_breaking import (
+    MIN_TYPE_SIZE,
+    FittedName,
+    Lines,
+    cut,
+    fit_name,
+    fit_text,
+)
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import Box, Ink, Line, Paragraph, TextLine
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
@@ -141,42 +149,6 @@ def _tree(part: BracketPart) -> list[PlacedGame]:
     return [game for game in part.games if game.node.key[0] != "third"]
 
 
-class FittedName(msgspec.Struct, frozen=True):
-    """The name of a team as its lines show it, whether a word was broken, and whether its end was
-    cut off."""
-
-    text: str
-    lines: Lines
-    is_broken: bool = False
-    is_cut: bool = False
-
-
-def _fit_name(
-    text: str, width: float, height: float, sizes: Sequence[float], *, bold: bool
-) -> FittedName:
-    """Set a name as large as it stands whole in a width and a height: if there is no such size,
-    with broken words, and at last with its end cut off."""
-    fitted = [
-        (size, fit_text(text, width, (size,), bold=bold, at_most=MAX_NAME_LINES)) for size in sizes
-    ]
-    fitting = [
-        FittedName(text, lines, has_broken_word(text, lines.lines))
-        for size, lines in fitted
-        if len(lines.lines) <= MAX_NAME_LINES and lines.height <= height
-    ]
-    if fitting:
-        return min(fitting, key=lambda name: name.is_broken)
-    size = sizes[-1]
-    count = min(MAX_NAME_LINES, max(1, int(height / (size * 1.2))))
-    wide = count * width
-    while True:
-        shortened = cut(text, wide, size, bold=bold)
-        lines = fit_text(shortened, width, (size,), bold=bold)
-        if len(lines.lines) <= count or wide <= width:
-            return FittedName(text, lines, is_broken=True, is_cut=True)
-        wide -= width / 10
-
-
 def _is_winner(game: PlacedGame, slot: int) -> bool:
     team = game.node.teams[slot]
     return bool(team) and team == game.node.winner
@@ -243,7 +215,7 @@ class _BracketDrawing:
     def _notice(self) -> Lines:
         """Return the line that says that names were cut; none where all are whole."""
         is_cut = any(name.is_cut for name in self.names.values())
-        text = self.words("Names that end with \u2026 are too long for this page.")
+        text = self.words(NAMES_CUT)
         return fit_text(text if is_cut else "", self.grid.span, (self.small,))
 
     def _points(self, game: PlacedGame, slot: int) -> str:
@@ -261,7 +233,8 @@ class _BracketDrawing:
             room -= shape(points).width_at(self.type.name) + 5
         name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
         sizes = [max(MIN_TYPE_SIZE, self.type.name * share) for share in NAME_SHARES]
-        return _fit_name(name, room, height, sizes, bold=_is_winner(game, slot))
+        bold = _is_winner(game, slot)
+        return fit_name(name, room, height, sizes, bold=bold, at_most=MAX_NAME_LINES)
 
     def _seed_width(self, game: PlacedGame, slot: int) -> float:
         seed = game.seed(slot)

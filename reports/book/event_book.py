@@ -23,11 +23,11 @@ from reports.sheets.sheet_foot import missing_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fit_parts, fit_text
+from reports.typeset.line_breaking import MIN_TYPE_SIZE, fit_parts, fit_text
 from reports.typeset.page_frame import Footer, footer_width, running_head
 from reports.typeset.pagination import Block, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import Pen
 from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
@@ -274,8 +274,9 @@ class _BookDrawing:
             y += lines.leading * (len(lines.lines) - 1)
         y += 26
         pen.rule(place.left, y, place.right, weight=0.6)
-        y = self._draw_leaders(pen, y + 10)
-        y = place.height - 90 - 20 * len(contents)
+        top = place.height - 90 - 20 * len(contents)
+        self._draw_leaders(pen, y + 10, top - 8)
+        y = top
         if contents:
             pen.rule(place.left, y, place.right, weight=0.6)
         for entry, key, page in contents:
@@ -287,12 +288,12 @@ class _BookDrawing:
                 pen.link(place.left, y - 13, place.span, 18, key, to)
         pen.canvas.showPage()
 
-    def _draw_leaders(self, pen: Pen, y: float) -> float:
-        """Draw the champion, and the three best of the standings that decide; none where the
-        matches belong to several events."""
+    def _draw_leaders(self, pen: Pen, y: float, foot: float) -> None:
+        """Draw the champion, and the three best of the standings that decide, as many of them as
+        there is room for above `foot`; none where the matches belong to several events."""
         tables = self.report.standings
         if self.report.several or not tables:
-            return y
+            return
         champion = self.report.champion_text
         if champion:
             lines = fit_text(champion, self.grid.span, (17, 15, 13, 11), bold=True, at_most=2)
@@ -301,6 +302,8 @@ class _BookDrawing:
         for row in _best_three(tables[0]):
             name = fit_text(row.team, self.grid.span - 200, (15, 13, 11, 9), bold=row.place == 1)
             y += name.height + 8
+            if y > foot:
+                return
             base = y - name.height + name.baseline(0)
             won = self.words(N("{n} win", "{n} wins", row.won))
             points = self.words(N("{n} point", "{n} points", row.points))
@@ -309,7 +312,6 @@ class _BookDrawing:
                 pen.text(self.grid.left, base, str(row.place), 15, bold=True)
                 pen.lines(self.grid.left + 26, y - name.height, name)
                 pen.text(self.grid.right, base, text, 11, align="right")
-        return y
 
     def _facts(self) -> list[str]:
         """Return the lines of the cover: place and days, the counts, and whether all results are

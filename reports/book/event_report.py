@@ -96,27 +96,30 @@ class EventResults:
 
     def _read_named(self, matches: Iterable[Match], stated: StatedResults) -> None:
         read = [
-            (*self._named(each, stated.get(each.id or "")), at) for at, each in enumerate(matches)
+            (*self._match_row(each, stated.get(each.id or "")), at)
+            for at, each in enumerate(matches)
         ]
         read.sort(key=lambda each: book_key(each[0]))
         self.names: EventNames = usual_spellings(row.event for row, *_ in read)
-        named = [
+        matches_read = [
             (replace(row, event=self.names[name_key(row.event)]), result, at)
             for row, result, at in read
         ]
         listed = [
-            BookMatch(row, f"match-{place}", at=at) for place, (row, _, at) in enumerate(named)
+            BookMatch(row, f"match-{place}", at=at)
+            for place, (row, _, at) in enumerate(matches_read)
         ]
         self.rounds: list[Round] = list(group_into_rounds(listed))
         self.brackets: list[EventBracket] = []
         self.standings = [
             self._table(each)
             for each in standings_by_name(
-                NamedMatch(row.event, (row.team_0, row.team_1), result) for row, result, _ in named
+                NamedMatch(row.event, (row.team_0, row.team_1), result)
+                for row, result, _ in matches_read
             )
         ]
 
-    def _named(
+    def _match_row(
         self, match: Match, stated_result: ResultEntry | None
     ) -> tuple[MatchRow, MatchResult]:
         """Return a match and its result, or that which its event states."""
@@ -340,10 +343,10 @@ class EventResults:
             overview = self.event.overview
             if overview.champion is None:
                 return ""
-            named = isolate_name(self.event.register.team_name(overview.champion))
+            champion = isolate_name(self.event.register.team_name(overview.champion))
             if not overview.is_won:
-                return self.words("First: {team}", team=named)
-            return self.words("Champion: {team}", team=named)
+                return self.words("First: {team}", team=champion)
+            return self.words("Champion: {team}", team=champion)
         if self.several or not self.rounds:
             return ""
         last = self.rounds[-1]

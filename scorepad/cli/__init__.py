@@ -41,7 +41,7 @@ from collections.abc import Callable, Sequence
 
 from scorepad.cli.console import REFUSED, Console
 from scorepad.cli.services import Services, named_folder
-from scorepad.cli.streams import READER_GONE, Unsaid, hush
+from scorepad.cli.streams import READER_GONE, OutputError, hush
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
@@ -68,11 +68,11 @@ def main(
     try:
         status = _run(arguments, services, lambda files: open_window(data, files))
         sys.stdout.flush()
-    except Unsaid as unsaid:
+    except OutputError as failure:
         hush()
-        if unsaid.reader_gone:
+        if failure.reader_gone:
             return READER_GONE
-        console.sentence(unsaid.text)
+        console.sentence(failure.text)
         return REFUSED
     except Refused as refused:
         console.refused(refused)

@@ -13,15 +13,15 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 
 
-def chosen_paper(named: str, services: Services) -> Paper:
+def chosen_paper(name: str, services: Services) -> Paper:
     """Return the paper with this name, the one of the settings when there is none; raises
     `Refused`."""
-    if not named:
+    if not name:
         return services.paper
     for paper in ("A4", "Letter"):
-        if named.casefold() == paper.casefold():
+        if name.casefold() == paper.casefold():
             return paper
-    raise Refused("there is no paper “{paper}”; there are A4 and Letter", paper=named[:40])
+    raise Refused("there is no paper “{paper}”; there are A4 and Letter", paper=name[:40])
 
 
 def write_pdf(

@@ -49,9 +49,9 @@ def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
     event = app.group("event", help=command_help("event", words))
-    named = argument("EVENT", words("The event's id, the beginning of it, or its name."))
+    event_argument = argument("EVENT", words("The event's id, the beginning of it, or its name."))
     _add_new(event, services)
-    _add_readers(event, services, named)
+    _add_readers(event, services, event_argument)
 
     @event.command(
         help=words(
@@ -62,7 +62,7 @@ def add(app: CommandGroup, services: Services) -> None:
         )
     )
     def record(
-        event: Annotated[str, named],
+        event: Annotated[str, event_argument],
         dry_run: Annotated[
             bool, flag("--dry-run", words("Show what it would change; record nothing."))
         ] = False,
@@ -84,7 +84,7 @@ def add(app: CommandGroup, services: Services) -> None:
 
     @event.command(help=words("Print the next round as an entry that record takes."))
     def pair(
-        event: Annotated[str, named],
+        event: Annotated[str, event_argument],
         stage: Annotated[
             str,
             option(
@@ -109,17 +109,17 @@ def add(app: CommandGroup, services: Services) -> None:
         console.data(encode_event_entry(proposal.entry))
         return console.status
 
-    _add_papers(event, services, named)
+    _add_papers(event, services, event_argument)
     table_file = argument("FILE", words("A CSV or XLSX file."))
 
     @event.command(help=words("Enter the teams of a file: name, player, player in each line."))
-    def teams(event: Annotated[str, named], file: Annotated[str, table_file]) -> int:
+    def teams(event: Annotated[str, event_argument], file: Annotated[str, table_file]) -> int:
         return _from_file(services, event, file, team_entries)
 
     @event.command(
         help=words("Import the rounds of a file: round, table, start, team, team in each line.")
     )
-    def schedule(event: Annotated[str, named], file: Annotated[str, table_file]) -> int:
+    def schedule(event: Annotated[str, event_argument], file: Annotated[str, table_file]) -> int:
         return _from_file(services, event, file, schedule_entries)
 
 
@@ -157,7 +157,7 @@ def _add_new(event: CommandGroup, services: Services) -> None:
         return console.status
 
 
-def _add_readers(event: CommandGroup, services: Services, named: Parameter) -> None:
+def _add_readers(event: CommandGroup, services: Services, event_argument: Parameter) -> None:
     words = services.words
 
     @event.command("list", help=words("List the events, newest change first."))
@@ -189,7 +189,7 @@ def _add_readers(event: CommandGroup, services: Services, named: Parameter) -> N
 
     @event.command(help=words("Show an event: its rounds and standings."))
     def show(
-        event: Annotated[str, named],
+        event: Annotated[str, event_argument],
         json: Annotated[bool, flag("--json", words("One JSON object with everything."))] = False,
         file: Annotated[bool, flag("--file", words("The event file, as import reads it."))] = False,
     ) -> int:
@@ -228,35 +228,37 @@ def _versions(event: Event) -> dict[str, Any]:
     return {"versions": versions} if versions else {}
 
 
-def _add_papers(event: CommandGroup, services: Services, named: Parameter) -> None:
+def _add_papers(event: CommandGroup, services: Services, event_argument: Parameter) -> None:
     words = services.words
     arguments = Arguments(words)
 
     @event.command(help=words("Write an event's results as a folder of pages for any browser."))
     def publish(
-        event: Annotated[str, named],
+        event: Annotated[str, event_argument],
         out: Annotated[
             str, option("--output", "-o", metavar="FOLDER", help=words("The folder to write."))
         ] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = Selection(event=event, must_exist=True)
-        return export_selected(services, wanted, "html", out, overwrite=overwrite)
+        selection = Selection(event=event, must_exist=True)
+        return export_selected(services, selection, "html", out, overwrite=overwrite)
 
     @event.command(help=words("Make posters of an event: a round, standings, brackets, as a PDF."))
     def posters(
-        event: Annotated[str, named],
+        event: Annotated[str, event_argument],
         out: Annotated[str, arguments.pdf] = "",
         of_round: Annotated[str, arguments.round] = "",
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = Selection(event=event, must_exist=True)
+        selection = Selection(event=event, must_exist=True)
         make = services.sheets().event_poster
-        return papers("poster", make, services, wanted, out, of_round, paper, overwrite=overwrite)
+        return papers(
+            "poster", make, services, selection, out, of_round, paper, overwrite=overwrite
+        )
 
     for name, kind, help_text in DIRECTOR_LISTS:
-        _add_director_list(event, services, named, name, kind, words(help_text))
+        _add_director_list(event, services, event_argument, name, kind, words(help_text))
 
 
 DIRECTOR_LISTS: tuple[tuple[str, DocumentKind, Text], ...] = (
@@ -274,28 +276,28 @@ DIRECTOR_LISTS: tuple[tuple[str, DocumentKind, Text], ...] = (
 def _add_director_list(
     event: CommandGroup,
     services: Services,
-    named: Parameter,
+    event_argument: Parameter,
     name: str,
     kind: DocumentKind,
-    told: str,
+    help_text: str,
 ) -> None:
     arguments = Arguments(services.words)
 
-    @event.command(name, help=told)
+    @event.command(name, help=help_text)
     def director_list(
-        event: Annotated[str, named],
+        event: Annotated[str, event_argument],
         out: Annotated[str, arguments.pdf] = "",
         of_round: Annotated[str, arguments.round] = "",
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = Selection(event=event, must_exist=True)
+        selection = Selection(event=event, must_exist=True)
         sheets = services.sheets()
 
         def make(matches: Sequence[Match], on: Paper, round_name: str, of: OfEvent) -> bytes:
             return sheets.director_list(matches, on, kind, round_name, of)
 
-        return papers(kind, make, services, wanted, out, of_round, paper, overwrite=overwrite)
+        return papers(kind, make, services, selection, out, of_round, paper, overwrite=overwrite)
 
 
 def _from_file(
@@ -381,15 +383,15 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
 
 
 def _pairings(overview: Overview, planned: PlannedRound, words: Words) -> Iterator[str]:
-    called = overview.register.team_name
+    team_name = overview.register.team_name
     rows = []
     for pairing in planned.entry.pairings:
         outcome = overview.outcome(pairing)
         state = words(pairing_state_text(overview.register, pairing.teams, outcome))
-        one, other = map(called, pairing.teams)
+        one, other = map(team_name, pairing.teams)
         rows.append(
             [pairing.pairing, pairing.table, words("{one} – {other}", one=one, other=other), state]
         )
     yield from aligned(rows, [False] * 4)
     for team in planned.entry.byes:
-        yield words("{team} has a bye", team=called(team))
+        yield words("{team} has a bye", team=team_name(team))

@@ -17,7 +17,7 @@ from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
-MOST = 250
+FILES_AT_ONCE = 250
 """At most this many matches are kept together: more are hardly faster, and are waited for
 longer."""
 LARGE = 4 * 1024 * 1024
@@ -43,7 +43,7 @@ def add(app: CommandGroup, services: Services) -> None:
                         batch.import_files()
                         _import_event(desk, console, where, data, json=json)
                     else:
-                        batch.put(where, data)
+                        batch.add_file(where, data)
             batch.import_files()
         return console.status
 
@@ -90,11 +90,11 @@ class _Batch:
         self._files: list[tuple[str, bytes | Refused]] = []
         self._bytes = 0
 
-    def put(self, where: str, data: bytes | Refused) -> None:
+    def add_file(self, where: str, data: bytes | Refused) -> None:
         """Add one more file, and import all when there are enough."""
         self._files.append((where, data))
         self._bytes += len(data) if isinstance(data, bytes) else 0
-        if len(self._files) >= MOST or self._bytes >= LARGE:
+        if len(self._files) >= FILES_AT_ONCE or self._bytes >= LARGE:
             self.import_files()
 
     def import_files(self) -> None:

@@ -189,7 +189,7 @@ def _add_upkeep(app: CommandGroup, services: Services) -> None:
     ) -> int:
         console = Console(words)
         new, damaged, notices = services.upkeep().restore(Path(file))
-        console.tell(notices)
+        console.print_notices(notices)
         if damaged:
             console.status = DIFFERENT
             with console.acknowledging(T("what could be read of {file} is here", file=file)):

@@ -11,7 +11,7 @@ from scorepad.cli.console import Console
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import bounded
-from scorepad.cli.streams import Unsaid, hush
+from scorepad.cli.streams import OutputError, hush
 from scorepad.desk.event_desk import EventDesk
 from scorepad.spades.decoding import NotReadableFile
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
@@ -125,9 +125,9 @@ def answering(console: Console, number: int, done: Text) -> Iterator[None]:
     try:
         with console.acknowledging(on_line(number, done)):
             yield
-    except Unsaid as unsaid:
+    except OutputError as failure:
         hush()
-        raise Refused(unsaid.text) from None
+        raise Refused(failure.text) from None
 
 
 def on_line(number: int, text: Text) -> Text:

@@ -106,15 +106,15 @@ def add(app: CommandGroup, services: Services) -> None:
         ],
     ) -> int:
         console = Console(words)
-        found = _find(_status(services).laptops, laptop)
+        status = _find(_status(services).laptops, laptop)
         settings = services.settings
-        forgotten = f"{settings.share_forgotten} {found.laptop} {datetime.now(UTC).isoformat()}"
+        forgotten = f"{settings.share_forgotten} {status.laptop} {datetime.now(UTC).isoformat()}"
         try:
             settings.set("share_forgotten", " ".join(forgotten.split()[-MOST_FORGOTTEN:]))
         except SettingError as error:
             raise Refused(T(error.template, **_fields(error))) from error
         console.line(
-            words("{laptop} is left out until it is heard again.", laptop=found.shown_name)
+            words("{laptop} is left out until it is heard again.", laptop=status.shown_name)
         )
         return console.status
 
@@ -132,7 +132,8 @@ def _add_schema(share: CommandGroup, services: Services) -> None:
     )
     def schema() -> int:
         console = Console(words)
-        console.line(services.sharing().schema().rstrip("\n"))
+        for line in services.sharing().schema().splitlines():
+            console.line(line)
         return console.status
 
 
@@ -161,13 +162,13 @@ def _print(console: Console, status: ShareStatus) -> None:
 
 def _find(laptops: tuple[LaptopStatus, ...], query: str) -> LaptopStatus:
     low = query.lower()
-    for found in (
+    for candidates in (
         [each for each in laptops if each.laptop == low or each.name.lower() == low],
         [each for each in laptops if len(low) >= 4 and each.laptop.startswith(low)],
     ):
-        if len(found) == 1:
-            return found[0]
-        if found:
+        if len(candidates) == 1:
+            return candidates[0]
+        if candidates:
             raise Refused(
                 "several laptops are called “{name}”; give the id of one", name=query[:60]
             )

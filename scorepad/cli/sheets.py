@@ -56,10 +56,10 @@ def add(app: CommandGroup, services: Services) -> None:
         ] = False,
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        named = match or []
-        if bool(named) == bool(blank):
+        sources = match or []
+        if bool(sources) == bool(blank):
             raise Refused("name a match file or a match, or a rule set with --blank")
-        if len(named) > 1 and not compact:
+        if len(sources) > 1 and not compact:
             raise Refused(
                 "several matches take half a page each: add --compact; whole pages of several "
                 "are made by scorepad export --format pdf"
@@ -75,7 +75,7 @@ def add(app: CommandGroup, services: Services) -> None:
             if blank:
                 pdf = sheets.blank_sheet(rules_from(blank, services.library()), on)
                 return MadeDocument(pdf)
-            played = _matches(named, services, console)
+            played = _matches(sources, services, console)
             if pen:
                 pdf, shown = (
                     sheets.blank_sheet(played[0].rules, on, played[0]),
@@ -87,32 +87,32 @@ def add(app: CommandGroup, services: Services) -> None:
                 shown = contents_of("half-sheets", played)
             else:
                 event = None
-                if not _is_match_file(named[0]):
+                if not _is_match_file(sources[0]):
                     with reading(services, console) as desk:
                         event = EventDesk(desk).event_of(played[0])
                 pdf = sheets.match_sheet(played[0], on, event)
                 shown = contents_of("sheet", played)
             # What is made of a file alone shows nothing that is kept.
-            return MadeDocument(pdf, None if any(map(_is_match_file, named)) else shown)
+            return MadeDocument(pdf, None if any(map(_is_match_file, sources)) else shown)
 
         return write_pdf(make, services, console, out, paper, overwrite=overwrite)
 
 
-def _matches(named: Sequence[str], services: Services, console: Console) -> list[Match]:
+def _matches(sources: Sequence[str], services: Services, console: Console) -> list[Match]:
     """Return the matches of these names; one that is named twice is one match."""
-    matches = (_match(each, services, console) for each in named)
+    matches = (_match(each, services, console) for each in sources)
     return list({match.id: match for match in matches}.values())
 
 
-def _is_match_file(named: str) -> bool:
-    ending = Path(named).suffix.lower()
-    return named == STANDARD_INPUT or is_file(named) or ending in MATCH_FILES
+def _is_match_file(source: str) -> bool:
+    ending = Path(source).suffix.lower()
+    return source == STANDARD_INPUT or is_file(source) or ending in MATCH_FILES
 
 
-def _match(named: str, services: Services, console: Console) -> Match:
+def _match(source: str, services: Services, console: Console) -> Match:
     """Return a match from a file, or one that is kept."""
-    if _is_match_file(named):
+    if _is_match_file(source):
         # With the ids that importing it gives, so that its code holds for what is then kept.
-        return parse_match_file(whole(named), services.library(), where=named, for_import=True)
+        return parse_match_file(whole(source), services.library(), where=source, for_import=True)
     with reading(services, console) as desk:
-        return desk.read(named)
+        return desk.read(source)

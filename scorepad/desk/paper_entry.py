@@ -242,9 +242,9 @@ def _start(match: Match, text: str) -> tuple[Ruling, ...]:
     score, bags, other_score, other_bags, why = fields.groups()
     if why is None:
         raise Refused("write why at the end of the line, as in: = 120 3, 85 1 began on paper")
-    wanted = (_whole(score), _whole(bags)), (_whole(other_score), _whole(other_bags))
+    totals = (_whole(score), _whole(bags)), (_whole(other_score), _whole(other_bags))
     rulings = []
-    for side, (points, count) in enumerate(wanted):
+    for side, (points, count) in enumerate(totals):
         more, more_bags = points - match.board.score[side], count - match.board.bags[side]
         if more or more_bags:
             rulings.append(Ruling(side=side, points=more, bags=more_bags, why=why.strip()))

@@ -88,7 +88,7 @@ def summarize(
 
 def _runs_out(match: Match) -> datetime | None:
     clock = read_clock(match)
-    return None if clock.called or clock.over else clock.run_out_time
+    return None if clock.is_time_called or clock.over else clock.run_out_time
 
 
 def summarize_event(event: events.Event, changed: datetime | None = None) -> EventSummary:

@@ -115,13 +115,13 @@ class Event(Log[EventEntry]):
     def _no_entry(self, entry_id: str) -> Refused:
         return Refused("there is no entry “{id}” in this event", id=entry_id)
 
-    def _put(self, entry: EventEntry) -> None:
-        super()._put(entry)
+    def _add(self, entry: EventEntry) -> None:
+        super()._add(entry)
         self._overview = None
 
     def _take_plain(self, entry: EventEntry) -> None:
         gate(self.overview, self.library, entry)
-        self._put(entry)
+        self._add(entry)
         self.register = step(self.register, entry, len(self.log) - 1)
 
     def refold(self) -> None:

@@ -118,9 +118,9 @@ class Rounds:
     def _is_team(self, team: str, name: str, players: Sequence[str]) -> bool:
         """Return whether a side of a match is this team: it is called as the team is or was; or as
         no team of the event, and then, as far as players are named, has one of the team's."""
-        called = self._spellings.teams.get(name_key(name))
-        if called:
-            return team in called
+        teams_of_name = self._spellings.teams.get(name_key(name))
+        if teams_of_name:
+            return team in teams_of_name
         known = self._spellings.players.get(team, set())
         theirs = {name_key(each) for each in players if each.strip()}
         return not known or not theirs or not known.isdisjoint(theirs)

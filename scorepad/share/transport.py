@@ -13,7 +13,7 @@ import msgspec
 
 from scorepad.desk.sharing import age_text
 from scorepad.spades.words import T, Text, join_texts
-from scorepad.store.lines import FORMAT, Line, decode_line, hash_of
+from scorepad.store.lines import FORMAT, FeedLine, decode_line, hash_of
 from scorepad.store.store import Store
 
 SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is said
@@ -34,7 +34,7 @@ class Changes(NamedTuple):
     """What was read: `lines` in the order of each feed, the `states` that are new, whether there
     is more to read at once, and the time there (UTC), where the place has a clock of its own."""
 
-    lines: list[tuple[Line, bytes]]
+    lines: list[tuple[FeedLine, bytes]]
     states: list[LaptopState]
     has_more: bool
     now: datetime | None = None
@@ -112,7 +112,7 @@ class FeedProgress:
 
     def take(
         self, place: str | Text, data: bytes, ends: Mapping[str, tuple[int, str]]
-    ) -> Line | None:
+    ) -> FeedLine | None:
         """Return the line that follows the last one; None where this is none, and then the feed is
         stopped.  `place` names it in the sentence about that."""
         line = decode_line(data) if hash_of(data) is not None else None
@@ -163,7 +163,7 @@ def list_laptops(states: Sequence[LaptopState], now: datetime) -> Text:
 def stat_key(file: Path) -> tuple[int, ...] | None:
     """Return what differs once a file changes; None where it is not there."""
     try:
-        found = os.stat(file)  # noqa: PTH116  # many times faster
+        status = os.stat(file)  # noqa: PTH116  # many times faster
     except OSError:
         return None
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns

@@ -273,8 +273,8 @@ class _Sorting:
         for entry_id in self._loose:
             entry = self._by_id[entry_id]
             if isinstance(entry, Choose):
-                named = self._choices if entry.entry in self._parents else self._idle_choices
-                named.append(entry)
+                choices = self._choices if entry.entry in self._parents else self._idle_choices
+                choices.append(entry)
 
     def _mark_chosen(self, entry_id: str, choice_id: str) -> None:
         """Note that a choice names this entry, at each entry that leads to it."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from reports.book import event_book, posters, round_papers
+from reports.book import director_lists, event_book, posters, round_papers
 from reports.sheets import blank_sheet, compact_sheet, match_sheet
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import ShapedLine, shape
@@ -105,6 +105,7 @@ def inked(draw: Callable[[], Any]) -> Inked:
             event_book,
             posters,
             round_papers,
+            director_lists,
         ):
             patch.setattr(module, "Pen", Watched)
         draw()

@@ -213,11 +213,16 @@ def test_rather_the_rules_are_missing_than_the_names(qtbot: Any, tmp_path: Path)
     stage = Stage(qtbot, tmp_path, percent=200)
     for number, rules, event in ((5, "unc", "Spring"), (5, "fairmont-state", "Club Night")):
         stage.evening.play(HAND, table=str(number), rules=rules, event=event)
+    stage.evening.play(table="6", rules="fairmont-state", event="Spring")
     shown = shown_floor(stage)
+    stage.window.do("start-all")
+    stage.pass_(5 * 60 + 20)
     QApplication.processEvents()
     assert "Event" in titles(stage)
     assert "Rules" not in titles(stage)
-    assert "Aces – Kings" in {each.text for each in written(shown.viewport())}
+    painted = {each.text for each in written(shown.viewport())}
+    assert {"Aces – Kings", "Club Night", "5:20 without bids"} <= painted
+    assert not [each for each in painted if "…" in each]
 
 
 def test_a_cell_says_its_own_value_to_a_screen_reader(stage: Stage) -> None:

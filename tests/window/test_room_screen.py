@@ -25,7 +25,7 @@ from scorepad.spades.entries import Forfeit, Sign
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.event.room_screen import RoomScreen
-from scorepad.window.event.room_slides import Cell, Column
+from scorepad.window.event.room_slides import Column, SlideCell
 from scorepad.window.event.room_table import capital_height, lay_out_table, two_lines, width_of
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import HAND, press
@@ -327,11 +327,11 @@ def test_all_tables_are_on_one_page_in_capitals_that_are_read(
 
 
 def test_more_tables_turn_pages_and_a_very_long_name_is_not_cut(stage: Stage) -> None:
-    rows = [(Cell(str(n)), Cell(f"The {'Incredible ' * 4}Team {n}")) for n in range(60)]
+    rows = [(SlideCell(str(n)), SlideCell(f"The {'Incredible ' * 4}Team {n}")) for n in range(60)]
     columns = (Column("Table", "right"), Column("Team", is_name=True))
     layout = lay_out_table(columns, rows, 1300, 640, 768)
     assert layout.pages(60) > 1
     assert layout.size * capital_height() >= 768 / 36 - 0.5
-    word = [(Cell("1"), Cell("Donaudampfschifffahrtsgesellschaft" * 3))]
+    word = [(SlideCell("1"), SlideCell("Donaudampfschifffahrtsgesellschaft" * 3))]
     squeezed = lay_out_table(columns, word, 1300, 640, 768)
     assert width_of(word[0][1].text) * squeezed.name_size <= squeezed.widths[1]

@@ -23,7 +23,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.settings_page import SettingsPage
-from scorepad.window.shell.sharing import Sharing, SharingLine
+from scorepad.window.shell.sharing import SharingLine, SharingProcess
 from scorepad.window.widgets.held_strip import HeldStrip
 from tests.share.room import START
 from tests.window.evening import HAND, WORDS, press
@@ -60,7 +60,7 @@ def sharing(stage: Stage, parts: Parts, tmp_path: Path) -> Any:
     """The window shares."""
     (tmp_path / "shared").mkdir()
     stage.evening.settings.set("share_folder", str(tmp_path / "shared"))
-    sharing = Sharing(parts, stage.evening.settings, stage.session.requests)
+    sharing = SharingProcess(parts, stage.evening.settings, stage.session.requests)
     stage.session.sharing = sharing
     stage.session.reopen()
     sharing.follow_settings()
@@ -69,7 +69,7 @@ def sharing(stage: Stage, parts: Parts, tmp_path: Path) -> Any:
 
 
 @pytest.fixture
-def held(stage: Stage, sharing: Sharing) -> TablePage:
+def held_strip(stage: Stage, sharing: SharingProcess) -> TablePage:
     """A table at which another laptop records."""
     name = ""
     stage.evening.desk.laptop_name = lambda: name
@@ -89,12 +89,12 @@ def test_a_laptop_alone_sees_nothing_of_it(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.pass_(1)
     assert stage.window.sharing_line.isHidden()
-    assert page.held.isHidden()
+    assert page.held_strip.isHidden()
     assert page.bar.isEnabled()
 
 
 def test_the_line_says_who_was_heard_and_what_is_only_here(
-    stage: Stage, sharing: Sharing, parts: Parts
+    stage: Stage, sharing: SharingProcess, parts: Parts
 ) -> None:
     line = stage.window.sharing_line
     stage.pass_(14)
@@ -116,7 +116,7 @@ def test_the_line_says_who_was_heard_and_what_is_only_here(
 
 def test_a_table_that_is_held_elsewhere_is_read_only(stage: Stage, held: TablePage) -> None:
     stage.pass_(14)
-    assert held.held.text == "Held by Front desk, heard 14 s ago"
+    assert held.held_strip.text == "Held by Front desk, heard 14 s ago"
     assert not held.bar.isEnabled()
     assert held.bar.line.sentence == "Front desk records here"
     assert held.bar.boxes.isHidden()
@@ -130,22 +130,22 @@ def test_a_table_that_is_held_elsewhere_is_read_only(stage: Stage, held: TablePa
 
 
 def test_taking_over_is_one_press_and_a_reason(stage: Stage, held: TablePage) -> None:
-    press(held.held, "Take over")
-    QTest.keyClick(held.held.why, Qt.Key.Key_Return)
-    assert not held.held.isHidden(), "a reason is wanted"
-    QTest.keyClicks(held.held.why, "its battery is empty")
-    QTest.keyClick(held.held.why, Qt.Key.Key_Return)
+    press(held.held_strip, "Take over")
+    QTest.keyClick(held.held_strip.why, Qt.Key.Key_Return)
+    assert not held.held_strip.isHidden(), "a reason is wanted"
+    QTest.keyClicks(held.held_strip.why, "its battery is empty")
+    QTest.keyClick(held.held_strip.why, Qt.Key.Key_Return)
     hold = held.table.match.holder
     assert hold is not None
     assert (hold.name, hold.why) == ("Laptop B", "its battery is empty")
-    assert held.held.isHidden()
+    assert held.held_strip.isHidden()
     assert held.bar.isEnabled()
     assert "to bid" in held.bar.line.sentence
     held.table.record(Bids(bids=(4, 3, 3, 2)))
 
 
 def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
-    stage: Stage, sharing: Sharing
+    stage: Stage, sharing: SharingProcess
 ) -> None:
     name = ""
     stage.evening.desk.laptop_name = lambda: name
@@ -156,15 +156,15 @@ def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
     stage.window.do("event")
     page = stage.window.navigation.top_page
     assert isinstance(page, EventPage)
-    assert page.held.text.startswith("Held by Front desk")
-    take_over(page.held, "the director is here")
+    assert page.held_strip.text.startswith("Held by Front desk")
+    take_over(page.held_strip, "the director is here")
     assert page.opened is not None
     hold = page.opened.current_event.holder
     assert hold is not None
     assert (hold.name, hold.why) == ("Laptop B", "the director is here")
-    assert page.held.isHidden()
+    assert page.held_strip.isHidden()
     page.show_list()
-    assert page.held.isHidden()
+    assert page.held_strip.isHidden()
 
 
 def test_the_floor_and_the_list_name_the_holder(stage: Stage, held: TablePage) -> None:
@@ -184,7 +184,7 @@ def test_the_floor_and_the_list_name_the_holder(stage: Stage, held: TablePage) -
 
 
 def test_the_other_process_runs_while_a_folder_is_shared(
-    qtbot: Any, stage: Stage, sharing: Sharing
+    qtbot: Any, stage: Stage, sharing: SharingProcess
 ) -> None:
     process = sharing._process
     assert process is not None
@@ -196,7 +196,9 @@ def test_the_other_process_runs_while_a_folder_is_shared(
     assert stage.window.sharing_line.isHidden()
 
 
-def test_the_folder_is_tested_from_the_settings(qtbot: Any, stage: Stage, sharing: Sharing) -> None:
+def test_the_folder_is_tested_from_the_settings(
+    qtbot: Any, stage: Stage, sharing: SharingProcess
+) -> None:
     stage.window.do("settings")
     page = stage.window.navigation.top_page
     assert isinstance(page, SettingsPage)

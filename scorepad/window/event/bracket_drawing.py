@@ -28,7 +28,7 @@ LETTERS: Final = 15.0
 UNOFFICIAL: Final = "○"
 
 
-class Placed(msgspec.Struct, frozen=True):
+class PlacedMatch(msgspec.Struct, frozen=True):
     """A match and where it stands, in units."""
 
     match: BracketMatch
@@ -64,10 +64,12 @@ class BracketDrawing:
             + HEAD
             + step * (1 + max((each.row for each in matches if each.part == 0), default=0))
         )
-        self.placed: list[Placed] = []
+        self.placed: list[PlacedMatch] = []
         for each in matches:
             column = each.column + (behind if each.key[0] in ("final", "again") else 0)
-            one = Placed(each, MARGIN + column * (WIDE + BESIDE), high[each.part] + each.row * step)
+            one = PlacedMatch(
+                each, MARGIN + column * (WIDE + BESIDE), high[each.part] + each.row * step
+            )
             self.placed.append(one)
             # The match for the third place stands below the final, with a title of its own.
             top = one.top if each.key[0] == "third" else high[each.part]
@@ -76,11 +78,11 @@ class BracketDrawing:
         low = max((one.top + HIGH for one in self.placed), default=0.0)
         self.size = QSizeF(right + MARGIN, low + MARGIN)
 
-    def at(self, point: QPointF) -> Placed | None:
+    def at(self, point: QPointF) -> PlacedMatch | None:
         """Return the match at this point."""
         return next((each for each in self.placed if each.box.contains(point)), None)
 
-    def beside(self, one: Placed, key: Qt.Key) -> Placed:
+    def beside(self, one: PlacedMatch, key: Qt.Key) -> PlacedMatch:
         """Return the match that an arrow key leads to from this one."""
         across = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(key, 0)
         down = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(key, 0)
@@ -100,37 +102,39 @@ class BracketDrawing:
         self,
         painter: QPainter,
         unit: float,
-        seen: QRectF,
+        area: QRectF,
         *,
         current: tuple[NodeKey | None, str] = (None, ""),
         whole: bool = False,
     ) -> None:
-        """Paint what of it lies in `seen` (units), a unit being so many pixels; `current` is
-        the match with a ring, and its color. With `whole` a match that `seen` cuts is left out."""
+        """Paint what of it lies in `area` (units), a unit being so many pixels; `current` is
+        the match with a ring, and its color. With `whole` a match that `area` cuts is left out."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(unit, unit)
-        self._paint_titles(painter, seen)
+        self._paint_titles(painter, area)
         by_key = {each.match.key: each for each in self.placed}
         painter.setPen(QPen(QColor(theme.colors().edge), 1.5))
         for each in self.placed:
             self._paint_ways(painter, each, by_key)
         for each in self.placed:
-            cut = each.box.adjusted(-4, -4, 4, 4).intersects(seen) and not seen.contains(each.box)
-            if seen.contains(each.box) or (cut and not whole):
+            cut = each.box.adjusted(-4, -4, 4, 4).intersects(area) and not area.contains(each.box)
+            if area.contains(each.box) or (cut and not whole):
                 self._paint_match(painter, each, current[1] if each.match.key == current[0] else "")
         painter.restore()
 
-    def _paint_titles(self, painter: QPainter, seen: QRectF) -> None:
+    def _paint_titles(self, painter: QPainter, area: QRectF) -> None:
         painter.setFont(theme.exact_figure_font(13, bold=True))
         painter.setPen(QColor(theme.colors().soft))
         for (left, top), title in self._titles.items():
             box = QRectF(left, top, WIDE, HEAD - 6)
-            if box.intersects(seen):
+            if box.intersects(area):
                 text = fit_text.cut_text(title, painter.fontMetrics(), int(WIDE))
                 painter.drawText(box, Qt.AlignmentFlag.AlignBottom, text)
 
-    def _paint_ways(self, painter: QPainter, one: Placed, by_key: Mapping[NodeKey, Placed]) -> None:
+    def _paint_ways(
+        self, painter: QPainter, one: PlacedMatch, by_key: Mapping[NodeKey, PlacedMatch]
+    ) -> None:
         """Paint the ways on which the winners of earlier matches come."""
         for side, slot in enumerate(one.match.slots):
             before = by_key.get(slot[1]) if slot[0] == "winner" else None
@@ -141,7 +145,7 @@ class BracketDrawing:
             turn = end.x() - BESIDE / 2
             painter.drawPolyline([start, QPointF(turn, start.y()), QPointF(turn, end.y()), end])
 
-    def _paint_match(self, painter: QPainter, one: Placed, ring: str) -> None:
+    def _paint_match(self, painter: QPainter, one: PlacedMatch, ring: str) -> None:
         colors, match, box = theme.colors(), one.match, one.box
         painter.setBrush(QColor(colors.ground if match.bye else colors.surface))
         pen = QPen(QColor(ring or colors.edge), 3 if ring else 1)
@@ -160,7 +164,7 @@ class BracketDrawing:
         for side in (0, 1):
             self._paint_side(painter, one, side)
 
-    def _paint_side(self, painter: QPainter, one: Placed, side: int) -> None:
+    def _paint_side(self, painter: QPainter, one: PlacedMatch, side: int) -> None:
         colors, match = theme.colors(), one.match
         won, over = match.winner == side, match.winner is not None
         line = QRectF(one.left + 32, one.top + side * HIGH / 2, WIDE - 40, HIGH / 2)

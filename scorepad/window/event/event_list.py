@@ -289,8 +289,8 @@ class EventListView(QWidget):
         """Return what the import of this file brought."""
         words = self._words
         if result.created:
-            called = result.table.event.register.head.name
-            return words("Imported {file}: {event}", file=name, event=called)
+            event_name = result.table.event.register.head.name
+            return words("Imported {file}: {event}", file=name, event=event_name)
         if not result.new:
             return words("{file}: is here already, nothing changed", file=name)
         return words(

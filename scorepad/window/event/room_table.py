@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.window.event.room_slides import Cell, Column, Line, Slide
+from scorepad.window.event.room_slides import Column, Slide, SlideCell, SlideLine
 from scorepad.window.widgets import fit_text, theme
 
 LEAST_CAPITALS: Final = 36
@@ -107,7 +107,7 @@ class TableLayout:
 
 
 def lay_out_table(
-    columns: Sequence[Column], lines: Sequence[Line], wide: float, high: float, screen: float
+    columns: Sequence[Column], lines: Sequence[SlideLine], wide: float, high: float, screen: float
 ) -> TableLayout:
     """Return the layout with the largest letters in which all lines stand on one page of this width
     and height; where there is none, that with most rows in the smallest letters.  `screen` is the
@@ -119,8 +119,8 @@ def lay_out_table(
 
     def layouts(size: float) -> list[TableLayout]:
         tried = product(measured, range(1, MOST_BLOCKS + 1))
-        made = (each.layout(size, blocks, wide, high) for each, blocks in tried)
-        return [each for each in made if each is not None]
+        candidates = (each.layout(size, blocks, wide, high) for each, blocks in tried)
+        return [each for each in candidates if each is not None]
 
     def first_with_room(count: int) -> TableLayout | None:
         fitting = (each for size in sizes for each in layouts(size))
@@ -140,7 +140,9 @@ def lay_out_table(
 class _Measured:
     """The widths that columns need, as parts of the size of the letters."""
 
-    def __init__(self, columns: Sequence[Column], lines: Sequence[Line], *, wraps: bool) -> None:
+    def __init__(
+        self, columns: Sequence[Column], lines: Sequence[SlideLine], *, wraps: bool
+    ) -> None:
         self.wraps = wraps
         self.names = [place for place, column in enumerate(columns) if column.is_name]
         self.needed: list[float] = []
@@ -185,8 +187,8 @@ class _Measured:
         for place in share:
             needed[place] += left / len(share)
         lines = 2 if self.wraps else 1
-        made = TableLayout(size, blocks, 1, lines, tuple(needed), name_size)
-        rows = max(1, int((high - made.head_height) / made.row_height))
+        single_row = TableLayout(size, blocks, 1, lines, tuple(needed), name_size)
+        rows = max(1, int((high - single_row.head_height) / single_row.row_height))
         return TableLayout(size, blocks, rows, lines, tuple(needed), name_size)
 
 
@@ -225,7 +227,7 @@ class _CellDelegate(QStyledItemDelegate):
     ) -> None:
         cell, layout = index.data(CELL_ROLE), self.layout_
         rect: QRect = option.rect
-        if not isinstance(cell, Cell) or layout is None:
+        if not isinstance(cell, SlideCell) or layout is None:
             return
         colors = theme.colors()
         if index.row() % 2 == 0:
@@ -273,7 +275,11 @@ class _Block(QTableWidget):
         self._shown: object = None
 
     def show_lines(
-        self, columns: tuple[Column, ...], lines: Sequence[Line], layout: TableLayout, high: int
+        self,
+        columns: tuple[Column, ...],
+        lines: Sequence[SlideLine],
+        layout: TableLayout,
+        high: int,
     ) -> None:
         """Show these lines, in rows so many pixels high; cells that say the same stay as they
         are."""

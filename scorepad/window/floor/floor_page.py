@@ -279,14 +279,14 @@ class FloorPage(WindowPage):
         shows = dict(zip(SHOWS, counts, strict=True))
         for show, count in shows.items():
             title = words(SHOWS[show])
-            self._shows.retitle(show, f"{title} {count}" if count else title)
+            self._shows.retitle(show, f"{title} {words.count(count)}" if count else title)
         offered = [show for show, count in shows.items() if count or show == self._shows.value]
         self._shows.show_only(offered)
         self._shows.setVisible(len(offered) > 1)
         tables = words(N("{n} table", "{n} tables", shown_rows))
         marks = words(N("{n} marked", "{n} marked", marked))
         keys = words("Enter opens, Space marks, a number or a name finds")
-        self._status.setText(f"{tables} · {marks}" if marked else f"{tables} · {keys}")
+        self._status.setText(f"{tables} · {marks if marked else keys}", marks if marked else tables)
         any_rows = self._model.rowCount() > 0
         self._head_bar.setVisible(any_rows)
         self._foot_bar.setVisible(shown_rows > 0)
@@ -382,7 +382,7 @@ class FloorPage(WindowPage):
     ) -> None:
         """Start, pause or extend the clocks of these matches, and say how many were changed."""
         words = self._words
-        turned, why, held = turn_clocks(self._desk, match_ids, do, seconds)
+        turned, why, left_out = turn_clocks(self._desk, match_ids, do, seconds)
         text = {
             "start": N("{n} clock started", "{n} clocks started", turned),
             "pause": N("{n} clock paused", "{n} clocks paused", turned),
@@ -390,8 +390,8 @@ class FloorPage(WindowPage):
             if (seconds or 0) >= 0
             else N("Minutes taken off {n} clock", "Minutes taken off {n} clocks", turned),
         }[do]
-        if held is not None:
-            parts = (words(text), words(held)) if turned else (words(held),)
+        if left_out is not None:
+            parts = (words(text), words(left_out)) if turned else (words(left_out),)
             self.message.say(controls.sentences(parts), "warn")
         elif turned:
             self.message.say(words(text), "good")
@@ -443,15 +443,15 @@ class FloorPage(WindowPage):
         narrow = self.width() < least + theme.em(2.7)
         directions = QBoxLayout.Direction
         self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
-        asks = not self._minutes.isHidden()
-        self._status.setVisible(not asks)
+        is_typing = not self._minutes.isHidden()
+        self._status.setVisible(not is_typing)
         room = self.width() - theme.px(40 + LEAST_SAID)
         for each in (self._start, self._pause, self._open):
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(not asks)
+            each.setVisible(not is_typing)
         for each in self._spare[::-1]:
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(not asks and room >= 0)
+            each.setVisible(not is_typing and room >= 0)
 
     def hideEvent(self, event: object) -> None:
         self.message.clear()

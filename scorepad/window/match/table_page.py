@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.ports import Sheets
 from scorepad.desk.sharing import ShareStatus, clock_texts_of, held_text
-from scorepad.desk.table import Change, Recorded, Table
+from scorepad.desk.table import Change, RecordResult, Table
 from scorepad.desk.typed_bids import SIDE_KEYS
 from scorepad.desk.versions import match_versions
 from scorepad.settings import SettingError, Settings
@@ -113,9 +113,9 @@ class TablePage(QWidget):
         self.versions = VersionChoice(words, words("Two versions of this table were recorded"))
         self.versions.chosen.connect(self._choose_version)
         column.addWidget(self.versions)
-        self.held = HeldStrip(words)
-        self.held.taken.connect(self._take_over)
-        column.addWidget(self.held)
+        self.held_strip = HeldStrip(words)
+        self.held_strip.takeover_requested.connect(self._take_over)
+        column.addWidget(self.held_strip)
         self._below = QWidget()
         self._below_row = layouts.set_row(self._below, spacing=Gap.NONE)
         column.addWidget(self._below, 1)
@@ -241,7 +241,7 @@ class TablePage(QWidget):
         """Show what the passing time changes in the clock and in what is asked."""
         self.header.tick()
         self.input.tick()
-        if self.held.text:
+        if self.held_strip.text:
             self._show_holder()  # when it was heard last
 
     def _keep_bar_in_sight(self) -> None:
@@ -284,7 +284,7 @@ class TablePage(QWidget):
             texts.append(held_text(hold.name or hold.laptop[:8], known, self.table.now()))
             if known is not None:
                 texts += clock_texts_of(known)
-        self.held.show_text(" · ".join(map(self._words, texts)))
+        self.held_strip.show_text(" · ".join(map(self._words, texts)))
         was_held = not self.bar.isEnabled()
         self.bar.show_holder("" if hold is None else hold.name or hold.laptop[:8])
         if was_held and hold is None and self.isVisible():
@@ -414,7 +414,7 @@ class TablePage(QWidget):
         entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
         self.attempt(lambda: self.table.record(entry), "")
 
-    def attempt(self, do: Callable[[], Recorded], text: str) -> Recorded | None:
+    def attempt(self, do: Callable[[], RecordResult], text: str) -> RecordResult | None:
         """Record something and say so; a refusal is said in the bar."""
         try:
             recorded = do()

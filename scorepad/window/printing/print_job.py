@@ -38,8 +38,8 @@ class PaperChoice(inputs.Choice[Paper]):
 
     def __init__(self, words: Words, settings: Settings) -> None:
         papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", words("Letter"))]
-        wished: Paper = "Letter" if settings.get("paper") == "Letter" else "A4"
-        super().__init__(papers, name=words("Paper"), chosen=wished)
+        paper: Paper = "Letter" if settings.get("paper") == "Letter" else "A4"
+        super().__init__(papers, name=words("Paper"), chosen=paper)
         self._settings = settings
         self.changed.connect(self._keep)
 

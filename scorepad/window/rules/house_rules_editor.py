@@ -87,7 +87,7 @@ class HouseRulesEditor(WindowPage):
         layouts.set_margins(self.form, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
         self._form_scroll = scrolling.make_scroll_area(self.form, name=words("Parameters"))
         self.differences = RuleDifferences(words)
-        self.differences.wanted.connect(self._focus_parameter)
+        self.differences.parameter_chosen.connect(self._focus_parameter)
         self.sample = SampleHand(words, self._house.library)
         self._card = RuleCard(words)
         self._views: tuple[tuple[str, QWidget], ...] = (
@@ -97,8 +97,8 @@ class HouseRulesEditor(WindowPage):
         )
         self._stack = QStackedWidget()
         for name, view in self._views:
-            held = layouts.column(view, margin=(Gap.CONTROLS, Gap.LINES, Gap.PAGE, Gap.GROUPS))
-            self._stack.addWidget(scrolling.make_scroll_area(held, name=name))
+            content = layouts.column(view, margin=(Gap.CONTROLS, Gap.LINES, Gap.PAGE, Gap.GROUPS))
+            self._stack.addWidget(scrolling.make_scroll_area(content, name=name))
         names = [words("Parameters"), *(name for name, _view in self._views)]
         self._choice: inputs.Choice[int] = inputs.Choice(
             [*enumerate(names, PARAMETERS)], name=words("Show")
@@ -165,10 +165,10 @@ class HouseRulesEditor(WindowPage):
             self._choice.choose(PARAMETERS)
         self.form.focus_parameter(path)
 
-    def _filter_parameters(self, wanted: str) -> None:
+    def _filter_parameters(self, query: str) -> None:
         if self._narrow:
             self._choice.choose(PARAMETERS)
-        count = self.form.filter_parameters(wanted)
+        count = self.form.filter_parameters(query)
         self._find.setAccessibleDescription(
             self._words(N("{n} parameter found", "{n} parameters found", count))
         )
@@ -270,7 +270,7 @@ class HouseRulesEditor(WindowPage):
 class RuleDifferences(QWidget):
     """The list of parameters that differ from the original's; a press goes to the field."""
 
-    wanted = Signal(str)
+    parameter_chosen = Signal(str)
     """The path of a parameter to go to."""
 
     def __init__(self, words: Words) -> None:
@@ -333,7 +333,7 @@ class RuleDifferences(QWidget):
         )
         go = controls.button(
             "✎",
-            lambda: self.wanted.emit(path),
+            lambda: self.parameter_chosen.emit(path),
             kind="key",
             name=words("Change: {what}", what=title),
         )

@@ -182,7 +182,7 @@ class Pages:
         page.open_match.connect(self._requests.match)
         page.background.connect(self._requests.job)
         page.archived.connect(self._close_archived)
-        page.wanted.connect(self._requests.action)
+        page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "event")
         page.focus_first()
         return page
@@ -364,7 +364,7 @@ class Pages:
         """Show the form for a new match, with what was typed into it before and not started."""
         page = late_imports.NewMatchPage(self._desk, self._words, self._settings)
         page.started.connect(self._requests.table)
-        page.wanted.connect(self._requests.action)
+        page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "new")
         page.resume()
         return page
@@ -373,7 +373,7 @@ class Pages:
         """Show the form for several tables, with what was typed into it before and not started."""
         page = late_imports.TablesPage(self._desk, self._words, self._settings)
         page.started.connect(self._tables_started)
-        page.wanted.connect(self._requests.action)
+        page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "tables")
         page.resume()
         return page

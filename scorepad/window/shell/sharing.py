@@ -34,7 +34,7 @@ class SharingParts(Protocol):
         """Return whether a folder can be shared, in a sentence; it may be slow."""
 
 
-class Sharing(QObject):
+class SharingProcess(QObject):
     """Runs the process that exchanges, while something is shared, and reads what it says."""
 
     changed = Signal()

@@ -21,13 +21,14 @@ from scorepad.desk.floor import FloorRow, Need, floor_row
 from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import Words, format_number, isolate_name
 from scorepad.window.floor.floor_model import NEED_SIGNS
-from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import (
     bold_figure_font,
     cut_names,
     cut_text,
     fit_text,
+    fit_words,
     width_of,
 )
 from scorepad.window.wording.moments import clock_text
@@ -223,24 +224,12 @@ class TableTab(QAbstractButton):
                 QRect(left, inner.top() + half, width, half - theme.px(2)),
             )
             if width >= theme.px(MIN_NAMES_WIDTH):
-                called = isolate_name(one), isolate_name(other)
-                names = " – ".join(cut_names(called, metrics, width - theme.px(16)))
+                teams = isolate_name(one), isolate_name(other)
+                names = " – ".join(cut_names(teams, metrics, width - theme.px(16)))
                 painter.drawText(above, middle, names)
-            painter.drawText(below, middle, cut_text(state, metrics, width))
+            shorter = state.rpartition(" · ")[0] or state
+            painter.drawText(below, middle, fit_words((state, shorter), metrics, width))
         painter.end()
-
-
-class FloorTab(QPushButton):
-    """Shows the list of tables; it stands before the tabs."""
-
-    ACCESSIBLE_ROLE = QAccessible.Role.PageTab
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.setAccessibleName(text)
-        self.setProperty("kind", "quiet")
-        self.setCheckable(True)
-        self.setMinimumHeight(theme.touch_height())
 
 
 class TabRow(QWidget):
@@ -266,7 +255,7 @@ class TabStrip(QFrame):
         self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
         self.setAccessibleName(words("Open tables"))
-        self.home_button = FloorTab(words("The floor"))
+        self.home_button = inputs.TabButton(words("The floor"), "quiet")
         self.home_button.clicked.connect(lambda _checked: self.home.emit())
         self._new = controls.button(
             "+", self.new.emit, kind="key", name=words("New match"), tip=words("New match")
@@ -286,7 +275,7 @@ class TabStrip(QFrame):
         self._less = self._arrow("◂", words("Tables further left"), -1)
         self._more = self._arrow("▸", words("Tables further right"), 1)
         # Enter confirms the hand at the table that is shown.
-        for each in (self.home_button, self._new, self._close, self._less, self._more):
+        for each in (self._new, self._close, self._less, self._more):
             each.setAutoDefault(False)
         self._middle = TabRow()
         self._middle.setAccessibleName(words("Open tables"))

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from scorepad.desk.typed_bids import TypedBids, UnitBids
-from scorepad.desk.typed_tricks import Counted, TypedTricks
+from scorepad.desk.typed_tricks import TrickCount, TypedTricks
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, balance_isolates
 from scorepad.window.match.sheet.sheet_rows import bid_text
@@ -31,7 +31,7 @@ STATE_SIGNS: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
 """The sign before a caption, so that color alone does not tell its state."""
 
 
-class Box(msgspec.Struct, frozen=True):
+class BoxContent(msgspec.Struct, frozen=True):
     """One box: whose number it is, the number, how it stands, and the side.
 
     `spoken` is what a screen reader says in place of the value. `name` is how much of the value's
@@ -46,7 +46,7 @@ class Box(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-def bid_boxes(typing: TypedBids, words: Words) -> list[Box]:
+def bid_boxes(typing: TypedBids, words: Words) -> list[BoxContent]:
     """Return a box for each unit that bids, in the order they bid."""
     teams = typing.match.head.teams
     cursor = typing.cursor
@@ -67,7 +67,7 @@ def bid_boxes(typing: TypedBids, words: Words) -> list[Box]:
         elif unit.open:
             state = "waiting"
         spoken = value if value != CARET else ""
-        boxes.append(Box(caption, value, state, side, spoken, name))
+        boxes.append(BoxContent(caption, value, state, side, spoken, name))
     return boxes
 
 
@@ -93,7 +93,7 @@ def trick_box_order(typing: TypedTricks) -> list[int]:
     return sorted(range(len(units)), key=lambda place: (units[place][0] % 2, units[place][0]))
 
 
-def trick_boxes(typing: TypedTricks, words: Words) -> list[Box]:
+def trick_boxes(typing: TypedTricks, words: Words) -> list[BoxContent]:
     """Return a box for each count, in the order of the sheet, whichever is asked first."""
     boxes = []
     counts = typing.counted
@@ -114,11 +114,11 @@ def trick_boxes(typing: TypedTricks, words: Words) -> list[Box]:
         elif counted.tricks is None:
             state = "waiting"
         caption = _caption(counted, typing.match, words, is_current=state in ("asked", "current"))
-        boxes.append(Box(caption, value, state, counted.side, value.removesuffix(CARET)))
+        boxes.append(BoxContent(caption, value, state, counted.side, value.removesuffix(CARET)))
     return boxes
 
 
-def _caption(counted: Counted, match: Match, words: Words, *, is_current: bool) -> str:
+def _caption(counted: TrickCount, match: Match, words: Words, *, is_current: bool) -> str:
     teams = match.head.teams
     if len(counted.seats) == 2:
         return names.name_of_side(teams, counted.side, words)
@@ -135,12 +135,12 @@ class BoxButton(QAbstractButton):
 
     def __init__(self) -> None:
         super().__init__()
-        self.box = Box("", "", "waiting", 0)
+        self.box = BoxContent("", "", "waiting", 0)
         self._caret_shown = True
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def show_box(self, box: Box) -> None:
+    def show_box(self, box: BoxContent) -> None:
         """Show this in place of what was shown."""
         if box != self.box:
             self.box = box
@@ -290,7 +290,7 @@ class BoxRow(QWidget):
         self._caret_shown = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
-    def show_boxes(self, boxes: Sequence[Box]) -> None:
+    def show_boxes(self, boxes: Sequence[BoxContent]) -> None:
         """Show these boxes in place of those before."""
         while len(self._buttons) < len(boxes):
             button = BoxButton()
@@ -316,6 +316,6 @@ class BoxRow(QWidget):
         return any(button.caret for button in self._buttons if not button.isHidden())
 
     @property
-    def boxes(self) -> list[Box]:
+    def boxes(self) -> list[BoxContent]:
         """Return what is shown."""
         return [button.box for button in self._buttons if not button.isHidden()]

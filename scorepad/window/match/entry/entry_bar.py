@@ -16,7 +16,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication
 
 from scorepad.desk.actions import action
-from scorepad.desk.hand_input import REASON_FIRST, Asks, HandInput
+from scorepad.desk.hand_input import REASON_FIRST, HandInput, Prompt
 from scorepad.desk.ports import OTHER_PROGRAM, Overtaken
 from scorepad.desk.table import Change
 from scorepad.desk.typed_bids import INSIST, TypedBids
@@ -144,9 +144,9 @@ class EntryBar(EntryView):
     # What is typed.
 
     @property
-    def state(self) -> Asks:
+    def state(self) -> Prompt:
         """Return what is to be typed now."""
-        return self.input.asks
+        return self.input.prompt
 
     @property
     def bids(self) -> TypedBids | None:

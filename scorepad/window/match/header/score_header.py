@@ -26,7 +26,7 @@ class ScoreHeader(QFrame):
         self.sides = (SideView(0, words), SideView(1, words))
         self.clock = ClockView(words)
         self._table = table
-        self._asks = False
+        self._is_time_asked = False
         row = layouts.set_row(self, spacing=Gap.NONE)
         for side in self.sides:
             row.addWidget(side, 3)
@@ -83,14 +83,14 @@ class ScoreHeader(QFrame):
     def _show(self, now: datetime, *, totals: bool = False) -> None:
         """Show the clock at `now` (UTC), and the totals where they have changed."""
         match, clock = self._table.match, self._table.clock()
-        asks = self._table.time_asks()
-        if totals or asks != self._asks:
-            self._asks = asks
+        is_time_asked = self._table.is_time_question_open()
+        if totals or is_time_asked != self._is_time_asked:
+            self._is_time_asked = is_time_asked
             self.show_match(match)
         self.clock.show_clock(match, clock, now)
 
     def show_match(self, match: Match) -> None:
         """Show totals, bags and names as the match stands."""
         for side in self.sides:
-            side.show_match(match, asks=self._asks)
+            side.show_match(match, is_time_asked=self._is_time_asked)
         self._fit_sides()
