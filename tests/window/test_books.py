@@ -24,7 +24,7 @@ from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from tests.window.evening import Sheets, press
 from tests.window.event_scenes import swiss
 from tests.window.find import button
-from tests.window.print_pages import choosing, lines, made, over, pages, play, read
+from tests.window.print_pages import choosing, finished_preview, lines, over, pages, play, read
 from tests.window.stage import Stage
 
 # Which matches.
@@ -151,7 +151,7 @@ def test_a_book_is_made_and_shown_as_it_is_printed(stage: Stage, tmp_path: Path)
     page.picker.event_box.setCurrentIndex(page.picker.event_box.findText("Spring (3)"))
     press(page, "Paper: Letter")
     stage.qtbot.keyClick(page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    shown = made(stage)
+    shown = finished_preview(stage)
     assert stage.window.windowTitle() == "Event book: Spring – Scorepad"
     assert shown.pdf == Sheets().event_book([each.match for each in tables], "Letter")
     assert "Spring" in pages(shown.pdf)[0]
@@ -172,7 +172,7 @@ def test_half_pages_of_those_ticked_stand_two_to_a_page(stage: Stage) -> None:
     page = choosing(stage, HALF)
     page.picker.list.item(0).setCheckState(Qt.CheckState.Unchecked)
     press(page, "Make the sheets")
-    shown = made(stage)
+    shown = finished_preview(stage)
     assert shown.pdf == Sheets().compact_sheets([each.match for each in tables[:4]], "A4")
     assert len(pages(shown.pdf)) == 2
 
@@ -240,7 +240,7 @@ def test_progress_is_shown_and_everything_goes_on_while_a_book_is_made(
     assert banner is not None
     assert "Event book: Spring is ready." in read(banner)
     press(banner, "Show it")
-    assert len(pages(made(stage).pdf)) > 4
+    assert len(pages(finished_preview(stage).pdf)) > 4
 
 
 def test_a_book_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> None:
@@ -365,7 +365,7 @@ def test_a_match_that_is_damaged_keeps_no_other_out(stage: Stage, monkeypatch: A
     page = choosing(stage)
     monkeypatch.setattr(stage.evening.desk, "read", refuse)
     press(page, "Make the book")
-    made(stage)
+    finished_preview(stage)
     assert given == [tables[0].id, tables[2].id]
     assert f"Match {tables[1].id} cannot be read" in read(stage.window.banners)
     damaged.update(each.id for each in tables)
