@@ -80,19 +80,20 @@ def require_short_laptop_name(name: str, _: Path) -> None:
 
 
 def require_another_folder(value: str, folder: Path) -> None:
-    """Raise `SettingError` where this is no whole path, or the folder of the matches.  That it is
-    not there is no mistake: a USB drive is not always in."""
+    """Raise `SettingError` where this is no whole path, or the folder of the matches.
+
+    The folder is not looked into: a drive may be out, a server may not answer, and whoever opens
+    Scorepad waits for neither.  Whoever writes there refuses a data folder.
+    """
     if value and ("\0" in value or not Path(value).is_absolute()):
         raise SettingError(
             "Write the whole path of the folder, as {example}.",
             example=str(Path.home() / "copies"),
         )
-    if value and os.path.realpath(value) == os.path.realpath(folder):
+    # By their names alone.
+    shared, data = os.path.abspath(value), os.path.abspath(folder)  # noqa: PTH100
+    if value and Path(shared).is_relative_to(data):
         raise SettingError("The matches themselves are in this folder; choose another one.")
-    if value and Path(value, "scorepad.db").exists():
-        raise SettingError(
-            "{folder} is a data folder of Scorepad; choose another one.", folder=value
-        )
 
 
 def require_database(value: str, _: Path) -> None:

@@ -2,7 +2,7 @@
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
 from msgspec import UNSET
@@ -21,11 +21,11 @@ from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.ports import DocumentKind, Paper
+from scorepad.desk.ports import DocumentKind
 from scorepad.desk.team_files import schedule_entries, team_entries
 from scorepad.desk.versions import event_versions
 from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetOrId, TeamEntry
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event
 from scorepad.events.event_descriptions import (
     STATUS_TEXTS,
     champion_text,
@@ -39,7 +39,6 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, PlannedRound
 from scorepad.events.stage_names import round_title, texts_beside_rounds
 from scorepad.events.standings import DECISION_TEXTS
-from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import N, T, Text, Words, format_change
@@ -136,10 +135,13 @@ def _add_new(event: CommandGroup, services: Services) -> None:
                 "--rules", metavar="ID|FILE", help=words("The rule set, by its id or its file.")
             ),
         ] = "",
+        day: Annotated[
+            str, option("--date", metavar="DAY", help=words("Its day, such as 2026-03-14."))
+        ] = "",
     ) -> int:
         console, library = Console(words), services.library()
-        if file and (name or rules):
-            raise Refused("an event file has its name and rule set; give it alone")
+        if file and (name or rules or day):
+            raise Refused("an event file has its name, rule set and day; give it alone")
         data = whole(file) if file else b""
         event_rules: RuleSetOrId = ""
         if rules:
@@ -150,7 +152,7 @@ def _add_new(event: CommandGroup, services: Services) -> None:
             if file:
                 table = events.import_event(data, file).table
             else:
-                table = events.start(EventHead(name=name, rules=event_rules))
+                table = events.start(EventHead(name=name, date=day, rules=event_rules))
             event_id = table.event.id
         with console.acknowledging(T("event {id} was begun", id=event_id)):
             console.line(event_id)
@@ -243,25 +245,16 @@ def _add_papers(event: CommandGroup, services: Services, event_argument: Paramet
         selection = Selection(event=event, must_exist=True)
         return export_selected(services, selection, "html", out, overwrite=overwrite)
 
-    @event.command(help=words("Make posters of an event: a round, standings, brackets, as a PDF."))
-    def posters(
-        event: Annotated[str, event_argument],
-        out: Annotated[str, arguments.pdf] = "",
-        of_round: Annotated[str, arguments.round] = "",
-        paper: Annotated[str, arguments.paper] = "",
-        overwrite: Annotated[bool, arguments.overwrite] = False,
-    ) -> int:
-        selection = Selection(event=event, must_exist=True)
-        make = services.sheets().event_poster
-        return papers(
-            "poster", make, services, selection, out, of_round, paper, overwrite=overwrite
-        )
-
-    for name, kind, help_text in DIRECTOR_LISTS:
-        _add_director_list(event, services, event_argument, name, kind, words(help_text))
+    for name, kind, help_text in PAPERS:
+        _add_paper(event, services, event_argument, name, kind, words(help_text))
 
 
-DIRECTOR_LISTS: tuple[tuple[str, DocumentKind, Text], ...] = (
+PAPERS: tuple[tuple[str, DocumentKind, Text], ...] = (
+    (
+        "posters",
+        "poster",
+        T("Make posters of an event: a round, standings, brackets, as a PDF."),
+    ),
     ("seating", "seating", T("Make the list of who sits where in a round, as a PDF.")),
     ("moved", "moved", T("Make the slip of who sits elsewhere than was announced, as a PDF.")),
     (
@@ -270,10 +263,10 @@ DIRECTOR_LISTS: tuple[tuple[str, DocumentKind, Text], ...] = (
         T("Make the list of rulings, forfeits, penalties, corrections and marks, as a PDF."),
     ),
 )
-"""The lists of a director: each command, what it makes, and its help."""
+"""The papers of an event: each command, what it makes, and its help."""
 
 
-def _add_director_list(
+def _add_paper(
     event: CommandGroup,
     services: Services,
     event_argument: Parameter,
@@ -284,20 +277,15 @@ def _add_director_list(
     arguments = Arguments(services.words)
 
     @event.command(name, help=help_text)
-    def director_list(
+    def event_paper(
         event: Annotated[str, event_argument],
         out: Annotated[str, arguments.pdf] = "",
         of_round: Annotated[str, arguments.round] = "",
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        selection = Selection(event=event, must_exist=True)
-        sheets = services.sheets()
-
-        def make(matches: Sequence[Match], on: Paper, round_name: str, of: OfEvent) -> bytes:
-            return sheets.director_list(matches, on, kind, round_name, of)
-
-        return papers(kind, make, services, selection, out, of_round, paper, overwrite=overwrite)
+        wanted = Selection(event=event, must_exist=True)
+        return papers(kind, services, wanted, out, of_round, paper, overwrite=overwrite)
 
 
 def _from_file(

@@ -17,7 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.earlier_logs import DRAFT_ID, changed_results
 from scorepad.desk.first_dealer import DealerDraw, draw_first_dealer
 from scorepad.desk.ports import AnySummary, Summary
-from scorepad.desk.summary import summarize
+from scorepad.desk.summary import summarize, uncounted_texts
 from scorepad.events.event_descriptions import other_result_text
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import parse_match_file
@@ -27,7 +27,7 @@ from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import N, T, Text, Words, isolate_name
+from scorepad.spades.words import T, Text, Words, isolate_name
 
 
 def add(app: CommandGroup, services: Services) -> None:
@@ -139,15 +139,15 @@ def _add_readers(app: CommandGroup, services: Services) -> None:
                 console.data(desk.export_match_file(match))
                 return console.status
             shown = desk.read(match)
-            event_result = desk.stated_results().get(shown.id or "")
+            event_results = desk.stated_results()
         for line in scoresheet(shown, words):
             console.line(line)
         summary = summarize(shown)
         for text in _questions(T("Match {id}", id=summary.id), summary):
             console.line(text)
-        recorded = other_result_text(shown, event_result)
-        if recorded is not None:
-            console.line(recorded)
+        notes = other_result_text(shown, event_results), event_results.confirmation_of(shown)
+        for note in filter(None, notes):
+            console.line(note)
         code = code_of(shown)
         if code is not None:
             console.line(words("Match {id}; code {code}", id=code.match, code=code.short))
@@ -223,27 +223,8 @@ def open_questions(desk: Desk) -> Iterator[Text]:
 def _questions(name: Text, summary: AnySummary) -> Iterator[Text]:
     if summary.versions:
         yield T("{name} has two versions; choose one of them.", name=name)
-    if summary.waiting:
-        yield N(
-            "{name}: {n} entry waits for one that is not here.",
-            "{name}: {n} entries wait for one that is not here.",
-            summary.waiting,
-            name=name,
-        )
-    if summary.unfit:
-        yield N(
-            "{name}: {n} entry does not fit and counts nothing.",
-            "{name}: {n} entries do not fit and count nothing.",
-            summary.unfit,
-            name=name,
-        )
-    if summary.doubled:
-        yield N(
-            "{name}: {n} entry is there in two forms; the same one counts everywhere.",
-            "{name}: {n} entries are there in two forms; the same ones count everywhere.",
-            summary.doubled,
-            name=name,
-        )
+    for text in uncounted_texts(summary):
+        yield T("{name}: {what}.", name=name, what=text)
 
 
 def _table_in_use(head: Head, desk: Desk, words: Words) -> Text:

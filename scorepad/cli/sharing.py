@@ -1,5 +1,6 @@
 """`scorepad share`: several laptops exchange what they record."""
 
+import os
 import signal
 import sys
 import threading
@@ -21,6 +22,7 @@ from scorepad.desk.sharing import (
     ShareStatus,
     clock_texts,
     heard_text,
+    holder_texts,
     status_text,
 )
 from scorepad.settings import SettingError
@@ -75,7 +77,8 @@ def add(app: CommandGroup, services: Services) -> None:
         if until_closed:
 
             def wait_for_end() -> None:
-                while sys.stdin.buffer.read(1):
+                # Not by the buffer, which the end of the program would wait for.
+                while os.read(sys.stdin.fileno(), 1):
                     pass
                 is_over.set()
 
@@ -94,9 +97,12 @@ def add(app: CommandGroup, services: Services) -> None:
         if not why.strip():
             raise Refused("say with --why why this computer takes over")
         with writing(services, console) as desk:
-            _table(desk, log).take_over(why)
+            table = _table(desk, log)
+            held = holder_texts(table.held_elsewhere, services.sharing().status(), desk.now())
+            table.take_over(why)
         with console.acknowledging(T("this computer took over")):
             console.line(words("This computer records {id} from now on.", id=log))
+            console.print_notices(held)
         return console.status
 
     @share.command(help=words("Leave the line about a laptop away, until it is heard again."))

@@ -13,8 +13,8 @@ from scorepad.cli.rulesets import rules_from
 from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
 from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
-from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import Paper
+from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
@@ -70,6 +70,12 @@ def add(app: CommandGroup, services: Services) -> None:
             raise Refused("a sheet to fill in by hand takes a whole page; leave out --compact")
         console = Console(words)
 
+        def read_event_results() -> OfEvent:
+            if any(map(_is_match_file, sources)):
+                return None
+            with reading(services, console) as desk:
+                return desk.stated_results()
+
         def make(on: Paper) -> MadeDocument:
             sheets = services.sheets()
             if blank:
@@ -82,15 +88,11 @@ def add(app: CommandGroup, services: Services) -> None:
                     contents_of_blank(played[0]),
                 )
             elif compact:
-                copies = 2 if twice else 1
-                pdf = sheets.compact_sheets([each for each in played for _ in range(copies)], on)
+                copies = [each for each in played for _ in range(2 if twice else 1)]
+                pdf = sheets.compact_sheets(copies, on, read_event_results())
                 shown = contents_of("half-sheets", played)
             else:
-                event = None
-                if not _is_match_file(sources[0]):
-                    with reading(services, console) as desk:
-                        event = EventDesk(desk).event_of(played[0])
-                pdf = sheets.match_sheet(played[0], on, event)
+                pdf = sheets.match_sheet(played[0], on, read_event_results())
                 shown = contents_of("sheet", played)
             # What is made of a file alone shows nothing that is kept.
             return MadeDocument(pdf, None if any(map(_is_match_file, sources)) else shown)

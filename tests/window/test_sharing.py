@@ -18,7 +18,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.events.entries import EventHead
 from scorepad.settings import Settings
-from scorepad.spades.entries import Bids, Hold
+from scorepad.spades.entries import Bids, Clock, Hold
 from scorepad.spades.words import T, Text
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.match.table_page import TablePage
@@ -58,8 +58,9 @@ def parts(stage: Stage) -> Parts:
 @pytest.fixture
 def sharing(stage: Stage, parts: Parts, tmp_path: Path) -> Any:
     """The window shares."""
-    (tmp_path / "shared").mkdir()
-    stage.evening.settings.set("share_folder", str(tmp_path / "shared"))
+    shared = tmp_path.with_name(f"{tmp_path.name}-shared")
+    shared.mkdir()
+    stage.evening.settings.set("share_folder", str(shared))
     sharing = SharingProcess(parts, stage.evening.settings, stage.session.requests)
     stage.session.sharing = sharing
     stage.session.reopen()
@@ -69,7 +70,7 @@ def sharing(stage: Stage, parts: Parts, tmp_path: Path) -> Any:
 
 
 @pytest.fixture
-def held_strip(stage: Stage, sharing: SharingProcess) -> TablePage:
+def held_page(stage: Stage, sharing: SharingProcess) -> TablePage:
     """A table at which another laptop records."""
     name = ""
     stage.evening.desk.laptop_name = lambda: name
@@ -114,34 +115,53 @@ def test_the_line_says_who_was_heard_and_what_is_only_here(
     assert line.text().endswith("Front desk’s clock is 4 minutes ahead")
 
 
-def test_a_table_that_is_held_elsewhere_is_read_only(stage: Stage, held: TablePage) -> None:
+def test_a_table_that_is_held_elsewhere_is_read_only(stage: Stage, held_page: TablePage) -> None:
     stage.pass_(14)
-    assert held.held_strip.text == "Held by Front desk, heard 14 s ago"
-    assert not held.bar.isEnabled()
-    assert held.bar.line.sentence == "Front desk records here"
-    assert held.bar.boxes.isHidden()
-    before = held.table.match
+    assert held_page.held_strip.text == "Held by Front desk, heard 14 s ago"
+    assert not held_page.bar.isEnabled()
+    assert held_page.bar.line.sentence == "Front desk records here"
+    assert held_page.bar.boxes.isHidden()
+    before = held_page.table.match
     QTest.keyClicks(stage.window, "5443")
-    QTest.keyClicks(held, "5443")
-    QTest.keyClicks(held.bar, "5443")
-    assert held.table.match is before
-    held.do("undo")
-    assert "Front desk records here" in held.bar.message.text()
+    QTest.keyClicks(held_page, "5443")
+    QTest.keyClicks(held_page.bar, "5443")
+    assert held_page.table.match is before
+    held_page.do("undo")
+    assert "Front desk records here" in held_page.bar.message.text()
 
 
-def test_taking_over_is_one_press_and_a_reason(stage: Stage, held: TablePage) -> None:
-    press(held.held_strip, "Take over")
-    QTest.keyClick(held.held_strip.why, Qt.Key.Key_Return)
-    assert not held.held_strip.isHidden(), "a reason is wanted"
-    QTest.keyClicks(held.held_strip.why, "its battery is empty")
-    QTest.keyClick(held.held_strip.why, Qt.Key.Key_Return)
-    hold = held.table.match.holder
+def test_taking_over_is_one_press_and_a_reason(stage: Stage, held_page: TablePage) -> None:
+    press(held_page.held_strip, "Take over")
+    QTest.keyClick(held_page.held_strip.why, Qt.Key.Key_Return)
+    assert not held_page.held_strip.isHidden(), "a reason is wanted"
+    QTest.keyClicks(held_page.held_strip.why, "its battery is empty")
+    QTest.keyClick(held_page.held_strip.why, Qt.Key.Key_Return)
+    hold = held_page.table.match.holder
     assert hold is not None
     assert (hold.name, hold.why) == ("Laptop B", "its battery is empty")
-    assert held.held_strip.isHidden()
-    assert held.bar.isEnabled()
-    assert "to bid" in held.bar.line.sentence
-    held.table.record(Bids(bids=(4, 3, 3, 2)))
+    assert held_page.held_strip.isHidden()
+    assert held_page.bar.isEnabled()
+    assert "to bid" in held_page.bar.line.sentence
+    held_page.table.record(Bids(bids=(4, 3, 3, 2)))
+
+
+def test_a_clock_that_another_laptop_turned_says_how_far_that_is_ahead(
+    stage: Stage, held_page: TablePage, parts: Parts, sharing: SharingProcess
+) -> None:
+    clock = held_page.header.clock
+    stage.pass_(1)
+    assert "ahead" not in clock.state_text
+    parts.ahead = 240
+    sharing._read()
+    stage.pass_(1)
+    assert clock.state_text.startswith("Front desk’s clock is 4 minutes ahead · ")
+    assert "4 minutes ahead" in clock.accessibleName()
+    held_page.table.take_over("its battery is empty")
+    stage.pass_(1)
+    assert "4 minutes ahead" in clock.state_text, "it was turned by that clock"
+    held_page.table.record(Clock(do="pause"))
+    stage.pass_(1)
+    assert "ahead" not in clock.state_text
 
 
 def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
@@ -167,7 +187,7 @@ def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
     assert page.held_strip.isHidden()
 
 
-def test_the_floor_and_the_list_name_the_holder(stage: Stage, held: TablePage) -> None:
+def test_the_floor_and_the_list_name_the_holder(stage: Stage, held_page: TablePage) -> None:
     stage.window.do("floor")
     assert stage.window.pages is not None
     (row,) = stage.window.pages.floor._model.rows
@@ -175,7 +195,7 @@ def test_the_floor_and_the_list_name_the_holder(stage: Stage, held: TablePage) -
     assert str(row.waits_for(stage.now())).endswith("Front desk")
     (summary,) = stage.evening.desk.page().summaries
     assert summary.holder_name == "Front desk"
-    held.table.take_over("it is silent")
+    held_page.table.take_over("it is silent")
     stage.window.pages.floor.refresh()
     (row,) = stage.window.pages.floor._model.rows
     assert row.held_by == ""

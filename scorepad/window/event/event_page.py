@@ -17,7 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.result_correction import Repair, ResultCorrection
-from scorepad.desk.sharing import ShareStatus, held_text
+from scorepad.desk.sharing import ShareStatus, holder_texts
 from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import champion_text
@@ -40,7 +40,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.versions import version_columns
+from scorepad.window.wording.versions import uncounted_text, version_columns
 
 SECTION: Final = "section"
 """The place in an event's draft that says which part of the page was shown."""
@@ -108,6 +108,7 @@ class EventPage(WindowPage):
         )
         self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
         self.versions.chosen.connect(self._choose_version)
+        self.uncounted = controls.MessageLabel()
         self.held_strip = HeldStrip(words)
         self.held_strip.takeover_requested.connect(self._take_over)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
@@ -126,6 +127,7 @@ class EventPage(WindowPage):
         body = QWidget()
         column = layouts.set_column(body)
         layouts.set_margins(column, (Gap.GROUPS, Gap.NONE, Gap.GROUPS, Gap.GROUPS))
+        column.addWidget(self.uncounted)
         column.addWidget(self.message)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
@@ -169,7 +171,8 @@ class EventPage(WindowPage):
         self._all.setVisible(False)
         self._without.setVisible(True)
         self.versions.show_versions(())
-        self.held_strip.show_text("")
+        self.uncounted.clear()
+        self.held_strip.show_text()
         self.message.clear()
         self.list.refresh()
         self._stack.setCurrentWidget(self.list)
@@ -211,19 +214,15 @@ class EventPage(WindowPage):
         self.versions.show_versions(
             version_columns(event_versions(event), self._words, of_event=True)
         )
+        self.uncounted.show_text(uncounted_text(event, self._words), "warn")
         self._show_holder(self.opened.table)
         # What is not shown is brought up to date when it is.
         cast(Section, self._sections[self._tabs.value]).show_event(event)
 
     def _show_holder(self, table: EventTable) -> None:
         """Show which other laptop records in this event, where one does."""
-        hold, status = table.held_elsewhere, self.share_status()
-        if hold is None:
-            self.held_strip.show_text("")
-            return
-        known = None if status is None else status.find(hold.laptop)
-        text = held_text(hold.name or hold.laptop[:8], known, table.now())
-        self.held_strip.show_text(self._words(text))
+        texts = holder_texts(table.held_elsewhere, self.share_status(), table.now())
+        self.held_strip.show_text(*map(self._words, texts))
 
     def _take_over(self, why: str) -> None:
         if self.opened is not None:

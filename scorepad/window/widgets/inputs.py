@@ -271,6 +271,20 @@ class Choice(QWidget, Generic[Value]):
             return
         buttons[(focused + move) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
 
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Let Tab go through the buttons while none is chosen; Qt takes the focus policy of all but
+        the one that has the focus."""
+        buttons = [each for each in self._group.buttons() if each.isVisible()]
+        focused = self.focusWidget()
+        if self.value is None and focused in buttons:
+            place = buttons.index(focused) + (1 if next else -1)
+            if 0 <= place < len(buttons):
+                buttons[place].setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+            # Tab comes to all of them again.
+            self._set_focus_policies()
+        return super().focusNextPrevChild(next)
+
 
 class LineEdit(QLineEdit):
     """A line of text."""

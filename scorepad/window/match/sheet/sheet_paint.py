@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Q
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QAbstractScrollArea,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -129,6 +130,11 @@ def _paint_pill(painter: QPainter, box: QRect, wide: int, tall: float) -> None:
     painter.restore()
 
 
+def top_in_sight(widget: QWidget) -> int:
+    """Return where the part of a widget begins that its page has not scrolled away, in pixels."""
+    return widget.visibleRegion().boundingRect().top()
+
+
 class CellPainter(QStyledItemDelegate):
     """Paints a cell: figures in columns, void hands struck through, sets and penalties marked."""
 
@@ -150,6 +156,12 @@ class CellPainter(QStyledItemDelegate):
         rect = option.rect
         state = option.state
         ground = colors.surface
+        view = self.parent()
+        assert isinstance(view, QAbstractScrollArea)
+        if rect.top() < top_in_sight(view.viewport()):
+            # Rather no row than one that is cut through.
+            painter.fillRect(rect, QColor(ground))
+            return
         if row.status in ("in-progress", "next"):
             ground = colors.wash
         elif row.status == "ruling":
@@ -164,9 +176,7 @@ class CellPainter(QStyledItemDelegate):
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colors.line))
         if place is not None and place[1] == PARTS[0] and row.status != "note":
             painter.fillRect(rect.left(), rect.top(), 1, rect.height(), QColor(colors.edge))
-        view = self.parent()
-        focused = isinstance(view, QWidget) and view.hasFocus()
-        if state & QStyle.StateFlag.State_HasFocus and focused:
+        if state & QStyle.StateFlag.State_HasFocus and view.hasFocus():
             painter.setPen(QPen(QColor(colors.focus), 2))
             painter.drawRect(rect.adjusted(1, 1, -2, -2))
 
