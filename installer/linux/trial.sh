@@ -12,7 +12,7 @@ fail() {
     exit 1
 }
 ann() { # runs a command as the user, on the display
-    setpriv --reuid=ann --regid=ann --clear-groups env -i HOME=/home/ann USER=ann LANG=C.UTF-8 \
+    setpriv --reuid=ann --regid=ann --clear-groups env -i HOME=/home/ann USER=ann LANG=C.UTF-8 BROWSER=/trial/viewer \
         PATH=/usr/bin:/bin:/usr/games ${display:+DISPLAY=$display} "$@"
 }
 refused() { # WORD COMMAND...: ends with status 2 and one sentence that has this word
@@ -121,6 +121,16 @@ ann xdotool key Return
 saved() { ls /home/ann/*.pdf >/dev/null 2>&1; }
 until_true saved
 [ "$(head -c 4 /home/ann/*.pdf)" = %PDF ] || fail "the saved sheet is no PDF"
+# A viewer of the system crashes where it gets the libraries of this program.
+printf '#!/bin/sh\nenv >/tmp/viewer.part\nmv /tmp/viewer.part /tmp/viewer\n' >/trial/viewer
+chmod 755 /trial/viewer
+focus 'Scorepad$'
+ann xdotool key --delay 200 ctrl+p
+focus 'Match sheet'
+ann xdotool key --delay 200 shift+Tab shift+Tab space
+until_true test -e /tmp/viewer
+if grep LD_LIBRARY_PATH /tmp/viewer >&2; then fail "a viewer gets libraries of ours"; fi
+ann xdotool key Escape
 close_window
 match=$(ann scorepad matches --json | grep -o '"id": *"[^"]*"' | head -n 1 | cut -d'"' -f4)
 ann scorepad verify "$(ls /home/ann/*.pdf)" >/dev/null || fail "the sheet is not known"

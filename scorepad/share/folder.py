@@ -20,13 +20,12 @@ from typing import IO
 import msgspec
 
 from scorepad.share.transport import Changes, FeedProgress, LaptopState, list_laptops, stat_key
-from scorepad.spades.refusal import Refused
+from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import shared_file
 from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, hash_of
-from scorepad.store.shared_folder import FILE_MODE, why_unusable
+from scorepad.store.shared_folder import FILE_MODE, is_of_data_folder, why_unusable
 from scorepad.store.store import Store
-from scorepad.store.tables import DATABASE
 
 BEGINNING = "scorepad-"
 STATE_SUFFIX = ".state"
@@ -150,9 +149,7 @@ class FolderReader:
                 has_more |= self._read_file(name, read, ends, lines, states)
             except OSError as error:
                 read.seen = ()
-                read.stop(
-                    T("{file} cannot be read: {why}.", file=name, why=error.strerror or str(error))
-                )
+                read.stop(T("{file} cannot be read: {why}.", file=name, why=os_reason(error)))
         return Changes(lines, states, has_more)
 
     @property
@@ -180,7 +177,11 @@ class FolderReader:
 
     def _names(self) -> list[str]:
         with os.scandir(self.folder) as entries:
-            named = (each.name for each in entries if each.name.lower().startswith(BEGINNING))
+            named = (
+                each.name
+                for each in entries
+                if each.name.lower().startswith(BEGINNING) and not each.is_dir()
+            )
             return sorted(islice(named, MOST_FILES))
 
     def _read_file(
@@ -351,9 +352,12 @@ def write_state(folder: Path, state: LaptopState) -> None:
 
 
 def try_folder(folder: Path, data: Path, now: datetime) -> Text:
-    """Return in a sentence whether a folder can be shared, and who is there already."""
-    if os.path.realpath(folder) == os.path.realpath(data) or (folder / DATABASE).exists():
-        return T("{folder} is a data folder of Scorepad; choose another one.", folder=str(folder))
+    """Return in a sentence that a folder can be shared, and who is there already; raises `Refused`
+    where it cannot."""
+    if os.path.realpath(folder) == os.path.realpath(data) or is_of_data_folder(folder):
+        raise Refused(
+            "{folder} is a data folder of Scorepad; choose another one.", folder=str(folder)
+        )
     part = folder / f".{BEGINNING}test-{os.getpid()}.part"
     try:
         part.write_bytes(b"test\n")
@@ -362,9 +366,11 @@ def try_folder(folder: Path, data: Path, now: datetime) -> Text:
         changes = FolderReader(folder).read({}, 1)
     except OSError as error:
         why = why_unusable(error)
-        return T("The folder {folder} cannot be used: {why}", folder=str(folder), why=why)
+        raise Refused(
+            "The folder {folder} cannot be used: {why}", folder=str(folder), why=why
+        ) from error
     if not is_same:
-        return T("The folder {folder} does not keep what is written.", folder=str(folder))
+        raise Refused("The folder {folder} does not keep what is written.", folder=str(folder))
     states = sorted(changes.states, key=lambda each: each.at, reverse=True)
     if not states:
         return T("The folder can be used; no laptop has written there yet.")
