@@ -23,7 +23,7 @@ from scorepad.share.transport import Changes, FeedProgress, LaptopState, list_la
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import shared_file
-from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, hash_of
+from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, verified_hash
 from scorepad.store.shared_folder import FILE_MODE, is_of_data_folder, why_unusable
 from scorepad.store.store import Store
 
@@ -258,7 +258,7 @@ class FolderReader:
         file.seek(low)
         at = low
         for data in _whole_lines(_read(file, high - low + LONGEST_BYTES)):
-            line = decode_line(data) if hash_of(data) is not None else None
+            line = decode_line(data) if verified_hash(data) is not None else None
             if line is None:
                 return
             at += len(data) + 1
@@ -316,7 +316,7 @@ def _whole_lines(data: bytes) -> Iterator[bytes]:
 
 def _first_line(data: bytes) -> FeedLine | None:
     first = next(_whole_lines(data), b"")
-    return decode_line(first) if hash_of(first) is not None else None
+    return decode_line(first) if verified_hash(first) is not None else None
 
 
 def _line_after(file: IO[bytes], at: int) -> tuple[int, FeedLine | None]:

@@ -29,9 +29,9 @@ from scorepad.store.lines import (
     begins_as_entry,
     decode_line,
     has_hash,
-    hash_of,
     line_key,
     scan_lines,
+    verified_hash,
 )
 from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import (
@@ -314,7 +314,7 @@ def _known_hashes(connection: Connection) -> Callable[[bytes], bool]:
         if not hashes:
             hashes.update(connection.execute(select(LineRow.hash)).scalars())
             hashes.add("")
-        return hash_of(line) in hashes
+        return verified_hash(line) in hashes
 
     return is_here
 

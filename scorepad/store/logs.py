@@ -35,7 +35,7 @@ from scorepad.store.lines import (
     digest,
     digest_rules,
     entry_key,
-    hash_of,
+    verified_hash,
 )
 from scorepad.store.tables import CompiledStatement, LineRow
 
@@ -180,7 +180,7 @@ def read_lines(connection: Connection, log_id: str) -> list[FeedLine]:
     for line_hash, text in _OF_LOG.run(connection, {"log": log_id}):
         data = text.encode() if isinstance(text, str) else b""
         line = decode_line(data)
-        if hash_of(data) != line_hash or line is None or line.topic != log_id:
+        if verified_hash(data) != line_hash or line is None or line.topic != log_id:
             raise Damaged
         lines.append(line)
     return lines
