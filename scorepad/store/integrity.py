@@ -125,7 +125,7 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
     return Proof(tips, heads, gaps, damaged_lines, damage)
 
 
-def wrong_summaries(
+def find_wrong_summaries(
     connection: Connection, proof: Proof, summarize: Summarize
 ) -> Iterator[tuple[str, bool]]:
     """Yield the logs of which the list does not show what their lines say, and whether they are
@@ -282,7 +282,7 @@ def check(
             T("Match {match} is missing in the list.", match=log_id)
             if is_missing
             else T("The list shows match {match} differently from its log.", match=log_id)
-            for log_id, is_missing in wrong_summaries(connection, proof, summarize)
+            for log_id, is_missing in find_wrong_summaries(connection, proof, summarize)
         ]
         texts += wrong
         if wrong and mark():
