@@ -195,10 +195,10 @@ class EntryView(QFrame):
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
             each.setVisible(room >= 0 or each is order[0])
 
-    def hide_keys(self, left_out: bool) -> None:
+    def hide_keys(self, hidden: bool) -> None:
         """Hide the keys on the screen where the sheet needs their room."""
-        if left_out != self._keys_hidden:
-            self._keys_hidden = left_out
+        if hidden != self._keys_hidden:
+            self._keys_hidden = hidden
             self._show_keys()
             self._column.activate()
 
