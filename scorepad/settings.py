@@ -92,9 +92,7 @@ def require_another_folder(named: str, folder: Path) -> None:
             "Write the whole path of the folder, as {example}.",
             example=str(Path.home() / "copies"),
         )
-    # By their names alone.
-    shared, data = os.path.abspath(named), os.path.abspath(folder)  # noqa: PTH100
-    if named and Path(shared).is_relative_to(data):
+    if named and os.path.abspath(named) == os.path.abspath(folder):  # noqa: PTH100  # as a text
         raise SettingError("The matches themselves are in this folder; choose another one.")
 
 

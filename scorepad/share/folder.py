@@ -351,10 +351,20 @@ def write_state(folder: Path, state: LaptopState) -> None:
     part.replace(file)
 
 
+def refuse_data_folder(folder: Path, data: Path) -> None:
+    """Raise `Refused` where a folder is one in which Scorepad keeps matches, as `data` is."""
+    if os.path.realpath(folder) == os.path.realpath(data) or is_of_data_folder(folder):
+        raise Refused(
+            "{folder} is a data folder of Scorepad; choose another one.", folder=str(folder)
+        )
+
+
 def try_folder(folder: Path, data: Path, now: datetime) -> Text:
     """Return in a sentence whether a folder can be shared, and who is there already."""
-    if os.path.realpath(folder) == os.path.realpath(data) or is_of_data_folder(folder):
-        return T("{folder} is a data folder of Scorepad; choose another one.", folder=str(folder))
+    try:
+        refuse_data_folder(folder, data)
+    except Refused as refused:
+        return refused.text
     part = folder / f".{BEGINNING}test-{os.getpid()}.part"
     try:
         part.write_bytes(b"test\n")

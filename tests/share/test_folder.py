@@ -212,7 +212,7 @@ def test_a_folder_that_is_gone_is_said_and_gets_the_rest(laptop: Make, folder: P
     match_id = one.new()
     one.record(match_id, BIDS)
     one.look()
-    assert "is behind" in texts(one)[0]
+    assert "kept here until it can be" in texts(one)[0]
     assert len(one.read(match_id).log) == 2
     assert one.exchange.status.only_here == 2
     away.rename(folder)
