@@ -14,7 +14,7 @@ import pytest
 
 from scorepad.share import transport as folder_room
 from scorepad.share.exchange import only_exchange
-from scorepad.share.status import read_status
+from scorepad.share.status import read_status, status_file
 from scorepad.spades.entries import Note
 from tests.share.room import BIDS, TRICKS, Laptop, exchange_all, ids
 
@@ -360,6 +360,26 @@ def test_only_here_counts_what_no_other_has(laptop: Make) -> None:
     other.look()
     one.look()
     assert one.exchange.status.only_here == 0
+
+
+def test_where_nobody_exchanges_for_a_while_that_is_said(laptop: Make) -> None:
+    """As where a server lets the process wait that exchanges."""
+    one = laptop("A")
+    one.look()
+    file = status_file(one.folder)
+    for moment, why in (
+        (time.time(), None),
+        (time.time() - 240, "nothing was exchanged for 4 min"),
+    ):
+        os.utime(file, (moment, moment))
+        status = read_status(one.folder)
+        assert status is not None
+        assert str(status.why).startswith(str(why))
+    one.exchange._confirmed_at = float("-inf")
+    one.look()
+    status = read_status(one.folder)
+    assert status is not None
+    assert status.why is None
 
 
 def test_a_clock_that_is_ahead_is_said(laptop: Make) -> None:
