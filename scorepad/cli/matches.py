@@ -1,17 +1,16 @@
-"""`scorepad score` scores match files; `matches`, `show`, `new`, `check`, `backup` and `restore`
-work on the matches that are kept."""
+"""`scorepad matches`, `show`, `new`, `check`, `backup` and `restore` work on the matches that are
+kept."""
 
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, REFUSED, Console
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_from
-from scorepad.cli.scoresheet import aligned, score_files, scoresheet
+from scorepad.cli.scoresheet import aligned, scoresheet
 from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
 from scorepad.desk.desk import Desk
@@ -31,19 +30,11 @@ from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import T, Text, Words, isolate_name
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
     _add_readers(app, services)
     _add_upkeep(app, services)
-    arguments = Arguments(words)
-
-    @app.command(help=command_help("score", words))
-    def score(
-        files: Annotated[list[str], arguments.match_files],
-        json: Annotated[bool, arguments.json_lines] = False,
-    ) -> int:
-        return score_files(files, services, json=json)
 
     @app.command(help=command_help("new", words))
     def new(
@@ -108,7 +99,7 @@ def _first_dealer(text: str, rules: RuleSet) -> DealerDraw:
     return DealerDraw(int(text))
 
 
-def _add_readers(app: typer.Typer, services: Services) -> None:
+def _add_readers(app: CommandGroup, services: Services) -> None:
     words = services.words
     arguments = Arguments(words)
 
@@ -117,7 +108,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
         search: Annotated[
             list[str] | None,
             argument(
-                "[WORD…]",
+                "WORD…",
                 words("Only matches with these words: event, round, table, team, player."),
             ),
         ] = None,
@@ -148,22 +139,22 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
                 console.data(desk.export_match_file(match))
                 return console.status
             shown = desk.read(match)
-            event_result = desk.stated_results().get(shown.id or "")
+            event_results = desk.stated_results()
         for line in scoresheet(shown, words):
             console.line(line)
         summary = summarize(shown)
         for text in _questions(T("Match {id}", id=summary.id), summary):
             console.line(text)
-        recorded = other_result_text(shown, event_result)
-        if recorded is not None:
-            console.line(recorded)
+        notes = other_result_text(shown, event_results), event_results.confirmation_of(shown)
+        for note in filter(None, notes):
+            console.line(note)
         code = code_of(shown)
         if code is not None:
             console.line(words("Match {id}; code {code}", id=code.match, code=code.short))
         return console.status
 
 
-def _add_upkeep(app: typer.Typer, services: Services) -> None:
+def _add_upkeep(app: CommandGroup, services: Services) -> None:
     """Add the commands about all that is kept at once."""
     words = services.words
 
@@ -198,7 +189,7 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
     ) -> int:
         console = Console(words)
         new, damaged, notices = services.upkeep().restore(Path(file))
-        console.tell(notices)
+        console.print_notices(notices)
         if damaged:
             console.status = DIFFERENT
             with console.acknowledging(T("what could be read of {file} is here", file=file)):

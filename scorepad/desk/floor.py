@@ -72,6 +72,8 @@ SHOWS: dict[Show, Text] = {
     "unsigned": T("Unsigned"),
 }
 """What the floor can be narrowed to, as people call it."""
+EventPairing: TypeAlias = tuple[Register, Pairing]
+"""What an event knows of one of its matches."""
 _SHOWN: dict[Show, Collection[str]] = {
     "all": URGENCY,
     "warned": {"unreadable", "versions", "confirm-dealt", "time-up", "warned"},
@@ -258,8 +260,16 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def floor_row(match: Match, words: Words, match_id: str = "") -> FloorRow:
-    """Return the row of a match, with names in this language."""
+def floor_row(
+    match: Match, words: Words, match_id: str = "", paired: EventPairing | None = None
+) -> FloorRow:
+    """Return the row of a match, with names in this language, and with what the event says that
+    `paired` its teams."""
+    row = _row_of_match(match, words, match_id)
+    return row if paired is None else _with_event_result(row, result_of_match(match), paired)
+
+
+def _row_of_match(match: Match, words: Words, match_id: str) -> FloorRow:
     head, board = match.head, match.board
     over = board.over
     played_out = board.end is not None and board.end.reason != "abandoned"
@@ -401,18 +411,14 @@ def now_playing(rows: Iterable[FloorRow]) -> set[str]:
     }
 
 
-_EventPairing: TypeAlias = "tuple[Register, Pairing]"
-"""What an event knows of one of its matches."""
-
-
 class Floor:
     """Reads the rows of the floor; a match that has not changed is not read again."""
 
     def __init__(self, desk: Desk, words: Words) -> None:
         self._desk = desk
         self._words = words
-        self._known: dict[str, tuple[Match | int, _EventPairing | None, FloorRow]] = {}
-        self._events: dict[str, tuple[int, dict[str, _EventPairing]]] = {}
+        self._known: dict[str, tuple[Match | int, EventPairing | None, FloorRow]] = {}
+        self._events: dict[str, tuple[int, dict[str, EventPairing]]] = {}
 
     def rows(self, opened: Collection[str] = ()) -> list[FloorRow]:
         """Return the rows of today's matches and of those opened (their ids); raises `Refused`."""
@@ -447,7 +453,7 @@ class Floor:
 
     def _follow_events(self, now: datetime) -> None:
         """Read again the events of these days that have changed."""
-        events: dict[str, tuple[int, dict[str, _EventPairing]]] = {}
+        events: dict[str, tuple[int, dict[str, EventPairing]]] = {}
         for summary in self._desk.keeper.events():
             if summary.changed is None or summary.changed < now - LONGEST_DAY:
                 continue
@@ -463,8 +469,7 @@ class Floor:
     def _row(self, summary: Summary, *, is_open: bool) -> FloorRow:
         """Return the row of a match, from its log while it is played or its table is open."""
         match_id, desk = summary.id, self._desk
-        drawn = (pairings.get(match_id) for _, pairings in self._events.values())
-        paired = next((each for each in drawn if each is not None), None)
+        paired = self.pairing_of(match_id)
         state = desk.read(match_id) if is_open else summary.entries
         known = self._known.get(match_id)
         same = known is not None and (
@@ -474,22 +479,25 @@ class Floor:
             known = self._known[match_id] = state, paired, self._read_row(summary, state, paired)
         return known[2]
 
+    def pairing_of(self, match_id: str) -> EventPairing | None:
+        """Return what the event of a match knows of it, as it was read last."""
+        drawn = (pairings.get(match_id) for _, pairings in self._events.values())
+        return next((each for each in drawn if each is not None), None)
+
     def _read_row(
-        self, summary: Summary, state: Match | int, paired: _EventPairing | None
+        self, summary: Summary, state: Match | int, paired: EventPairing | None
     ) -> FloorRow:
         match_id, words, result = summary.id, self._words, None
         if isinstance(state, int) and summary.status == "over":
             result = result_of_summary(summary)
-        if result is not None:
-            row = row_of_summary(summary, words)
-        else:
+        if result is None:
             match = self._desk.read(match_id) if isinstance(state, int) else state
-            row = floor_row(match, words, match_id)
-            result = result_of_match(match)
+            return floor_row(match, words, match_id, paired)
+        row = row_of_summary(summary, words)
         return row if paired is None else _with_event_result(row, result, paired)
 
 
-def _pairings_by_match(desk: Desk, event_id: str) -> dict[str, _EventPairing]:
+def _pairings_by_match(desk: Desk, event_id: str) -> dict[str, EventPairing]:
     """Return the released pairings of an event by match id; raises `Refused`."""
     event = read_kept_event(desk.keeper.load_event(event_id), desk.library)
     register = event.register
@@ -499,7 +507,7 @@ def _pairings_by_match(desk: Desk, event_id: str) -> dict[str, _EventPairing]:
     }
 
 
-def _with_event_result(row: FloorRow, result: MatchResult, paired: _EventPairing) -> FloorRow:
+def _with_event_result(row: FloorRow, result: MatchResult, paired: EventPairing) -> FloorRow:
     """Return the row with what the event says of the match: a wait that was granted, a result that
     was recorded there, and who attests it."""
     from scorepad.events.event_descriptions import result_text

@@ -57,7 +57,7 @@ class DueSetups:
     yet, once for each change."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, object] = {}
+        self._entry_counts: dict[str, object] = {}
         """Of each event how many entries it and its waiting matches had."""
 
     def write(self, events: EventDesk) -> None:
@@ -69,7 +69,7 @@ class DueSetups:
             if each.holder == laptop and each.event_id and not each.hands:
                 waiting.setdefault(each.event_id, []).append((each.id, each.entries))
         for event in desk.keeper.events() if waiting else ():
-            seen = (event.entries, waiting.get(event.id))
-            if event.id in waiting and self._seen.get(event.id) != seen:
+            counts = (event.entries, waiting.get(event.id))
+            if event.id in waiting and self._entry_counts.get(event.id) != counts:
                 events.open(event.id).write_due_setups()
-                self._seen[event.id] = seen
+                self._entry_counts[event.id] = counts

@@ -90,7 +90,7 @@ def summarize(
 
 def _runs_out(match: Match) -> datetime | None:
     clock = read_clock(match)
-    return None if clock.called or clock.over else clock.run_out_time
+    return None if clock.is_time_called or clock.over else clock.run_out_time
 
 
 def summarize_event(event: events.Event, changed: datetime | None = None) -> EventSummary:
@@ -126,6 +126,7 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
             )
             for pairing, result in register.results.items()
         },
+        officials=dict(event.stated_results.officials),
     )
 
 

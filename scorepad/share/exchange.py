@@ -32,7 +32,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store.file_locks import lock
 from scorepad.store.intake import doubled_text
-from scorepad.store.lines import Line
+from scorepad.store.lines import FeedLine
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
 from scorepad.store.tables import DATABASE
@@ -322,7 +322,7 @@ class Exchange:
             by_database=place.transport.is_database,
         )
 
-    def _hear_lines(self, place: _Place, lines: Iterable[Line]) -> None:
+    def _hear_lines(self, place: _Place, lines: Iterable[FeedLine]) -> None:
         now = self._parts.now()
         for line in lines:
             known = self._laptops.get(line.laptop)
@@ -378,7 +378,7 @@ class Exchange:
         self._confirmed_at = now
 
 
-def _batches(lines: list[tuple[Line, bytes]]) -> Iterator[list[bytes]]:
+def _batches(lines: list[tuple[FeedLine, bytes]]) -> Iterator[list[bytes]]:
     """Yield the lines in parts of at most so many logs."""
     batch, logs = list[bytes](), set[str]()
     for line, data in lines:

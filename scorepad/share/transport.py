@@ -12,8 +12,9 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from scorepad.desk.sharing import age_text
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_texts
-from scorepad.store.lines import FORMAT, Line, decode_line, hash_of
+from scorepad.store.lines import FORMAT, FeedLine, decode_line, hash_of
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
 
@@ -35,10 +36,18 @@ class Changes(NamedTuple):
     """What was read: `lines` in the order of each feed, the `states` that are new, whether there
     is more to read at once, and the time there (UTC), where the place has a clock of its own."""
 
-    lines: list[tuple[Line, bytes]]
+    lines: list[tuple[FeedLine, bytes]]
     states: list[LaptopState]
     has_more: bool
     now: datetime | None = None
+
+
+class Behind(Refused):
+    """A place has not what was recorded; `why` is the end of a sentence."""
+
+    def __init__(self, text: Text, why: Text) -> None:
+        super().__init__(text)
+        self.why = why
 
 
 class Transport(Protocol):
@@ -113,7 +122,7 @@ class FeedProgress:
 
     def take(
         self, place: str | Text, data: bytes, ends: Mapping[str, tuple[int, str]]
-    ) -> Line | None:
+    ) -> FeedLine | None:
         """Return the line that follows the last one; None where this is none, and then the feed is
         stopped.  `place` names it in the sentence about that."""
         line = decode_line(data) if hash_of(data) is not None else None
@@ -175,7 +184,7 @@ def list_laptops(states: Sequence[LaptopState], now: datetime) -> Text:
 def stat_key(file: Path) -> tuple[int, ...] | None:
     """Return what differs once a file changes; None where it is not there."""
     try:
-        found = os.stat(file)  # noqa: PTH116  # many times faster
+        status = os.stat(file)  # noqa: PTH116  # many times faster
     except OSError:
         return None
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns

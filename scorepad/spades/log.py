@@ -220,16 +220,16 @@ class Log(Generic[EntryT]):
     def struck_by(self) -> dict[str, str]:
         """Return the strike that removed each entry that does not count, by the entry's id."""
         return {
-            taken: strike
-            for strike, all_taken in self.journal.strikes.items()
-            for taken in all_taken
+            entry_id: strike
+            for strike, entry_ids in self.journal.strikes.items()
+            for entry_id in entry_ids
         }
 
     @property
     def struck(self) -> frozenset[str]:
         """Return the entries that do not count, because a strike in force removed them."""
         return frozenset(
-            taken for all_taken in self.journal.strikes.values() for taken in all_taken
+            entry_id for entry_ids in self.journal.strikes.values() for entry_id in entry_ids
         )
 
     @property
@@ -337,7 +337,7 @@ class Log(Generic[EntryT]):
             except Refused as refused:
                 if not tolerant:
                     raise RefusedEntry(position, entry, refused) from None
-                self._put(entry)
+                self._add(entry)
                 self.unfit[entry.id or ""] = refused.text
 
     def _take(self, entry: EntryT) -> None:
@@ -354,7 +354,7 @@ class Log(Generic[EntryT]):
         self._check_moment(entry)
         before = self._copy()
         journal = self._correct(cast(Any, entry))
-        self._put(entry)
+        self._add(entry)
         self.journal = journal
         try:
             self.refold()
@@ -368,7 +368,7 @@ class Log(Generic[EntryT]):
         for name in self._COPIED:
             setattr(self, name, getattr(before, name))
 
-    def _put(self, entry: EntryT) -> None:
+    def _add(self, entry: EntryT) -> None:
         entry_id = entry.id or ""
         if not (self.is_loose(entry) if entry.is_correction else entry.is_loose):
             self.tip = entry_id
@@ -427,8 +427,10 @@ class Log(Generic[EntryT]):
                     else T("a restore is not struck; strike the entry again")
                 )
             self._check_strike(target)
-            taken = (entry.entry, *self._find_taken_along(entry.entry))
-            return replace(self.journal, strikes={**self.journal.strikes, entry.id or "": taken})
+            struck_ids = (entry.entry, *self._find_taken_along(entry.entry))
+            return replace(
+                self.journal, strikes={**self.journal.strikes, entry.id or "": struck_ids}
+            )
         if isinstance(entry, kinds.Restore):
             return self._take_strike_back(entry)
         target = self._target(entry.entry)
@@ -463,10 +465,10 @@ class Log(Generic[EntryT]):
     def _take_strike_back(self, entry: kinds.Restore) -> Journal:
         self.raw(entry.entry)
         struck_by = None
-        for strike_id, taken in self.journal.strikes.items():
-            if taken[0] == entry.entry:
+        for strike_id, struck_ids in self.journal.strikes.items():
+            if struck_ids[0] == entry.entry:
                 struck_by = strike_id
-            elif entry.entry in taken:
+            elif entry.entry in struck_ids:
                 raise Refused(
                     "entry “{id}” was struck with the bids of its hand; restore the bids",
                     id=entry.entry[:60],
@@ -475,7 +477,9 @@ class Log(Generic[EntryT]):
             raise Refused(
                 "entry “{id}” is not struck, so there is nothing to restore", id=entry.entry[:60]
             )
-        left = {key: taken for key, taken in self.journal.strikes.items() if key != struck_by}
+        left = {
+            key: struck_ids for key, struck_ids in self.journal.strikes.items() if key != struck_by
+        }
         return replace(self.journal, strikes=left)
 
 

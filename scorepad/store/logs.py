@@ -30,14 +30,14 @@ from scorepad.store.errors import Damaged
 from scorepad.store.lines import (
     DECODE_ERRORS,
     EntryKey,
-    Line,
+    FeedLine,
     decode_line,
     digest,
     digest_rules,
     entry_key,
     hash_of,
 )
-from scorepad.store.tables import Compiled, LineRow
+from scorepad.store.tables import CompiledStatement, LineRow
 
 Kind: TypeAlias = Literal["match", "event"]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -64,7 +64,7 @@ _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 
 IN_ORDER_OF_ARRIVAL: ColumnElement[int] = literal_column("lines.rowid")
-_OF_LOG = Compiled(
+_OF_LOG = CompiledStatement(
     select(LineRow.hash, LineRow.line)
     .where(col(LineRow.log) == bindparam("log"))
     .order_by(IN_ORDER_OF_ARRIVAL)
@@ -174,7 +174,7 @@ def add_hash(tip: str, hashes: Iterable[str]) -> str:
     return f"{total:032x}"
 
 
-def read_lines(connection: Connection, log_id: str) -> list[Line]:
+def read_lines(connection: Connection, log_id: str) -> list[FeedLine]:
     """Return the lines of a log in the order in which they came; raises `Damaged`."""
     lines = []
     for line_hash, text in _OF_LOG.run(connection, {"log": log_id}):
@@ -210,7 +210,7 @@ def _releases_that_count(connection: Connection, event_id: str) -> set[str]:
 
 def assemble(
     log_id: str,
-    lines: Sequence[Line],
+    lines: Sequence[FeedLine],
     find_releases: Callable[[str], Collection[str]] = lambda _event_id: (),
 ) -> ReadLog | None:
     """Return what these lines of a log say; None where it has no head among them.
@@ -218,7 +218,7 @@ def assemble(
     Of two heads that one counts whose release is one of those that `find_releases` returns for an
     event; else, and among several, the one with the smaller hash (LAPTOPS.md 3.6).
     """
-    heads: dict[str, Line] = {}
+    heads: dict[str, FeedLine] = {}
     entries: dict[str, dict[str, msgspec.Raw]] = {}
     archived, archive_id, read_only = False, "", False
     for line in lines:
@@ -268,13 +268,13 @@ def assemble(
 
 
 def _head_that_counts(
-    heads: Mapping[str, Line], find_releases: Callable[[str], Collection[str]]
+    heads: Mapping[str, FeedLine], find_releases: Callable[[str], Collection[str]]
 ) -> str:
     """Return the hash of the head that counts."""
-    named = {key: _decode_release(line.head) for key, line in heads.items()}
-    events = {each.event_id for each in named.values() if each.event_id and each.release}
+    releases = {key: _decode_release(line.head) for key, line in heads.items()}
+    events = {each.event_id for each in releases.values() if each.event_id and each.release}
     counting = {release for event_id in events for release in find_releases(event_id)}
-    return min(heads, key=lambda key: (named[key].release not in counting, key))
+    return min(heads, key=lambda key: (releases[key].release not in counting, key))
 
 
 def _decode_release(head: msgspec.Raw) -> _Release:

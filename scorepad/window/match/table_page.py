@@ -27,7 +27,7 @@ from scorepad.desk.hand_input import HandInput
 from scorepad.desk.holding import find_clock_holder
 from scorepad.desk.ports import Sheets
 from scorepad.desk.sharing import ShareStatus, clock_texts_of, find_laptop, holder_texts
-from scorepad.desk.table import Change, Recorded, Table
+from scorepad.desk.table import Change, RecordResult, Table
 from scorepad.desk.typed_bids import SIDE_KEYS
 from scorepad.desk.versions import match_versions
 from scorepad.settings import SettingError, Settings
@@ -117,9 +117,9 @@ class TablePage(QWidget):
         column.addWidget(self.versions)
         self.uncounted = controls.MessageLabel()
         column.addWidget(self.uncounted)
-        self.held = HeldStrip(words)
-        self.held.taken.connect(self._take_over)
-        column.addWidget(self.held)
+        self.held_strip = HeldStrip(words)
+        self.held_strip.takeover_requested.connect(self._take_over)
+        column.addWidget(self.held_strip)
         self._below = QWidget()
         self._below_row = layouts.set_row(self._below, spacing=Gap.NONE)
         column.addWidget(self._below, 1)
@@ -128,7 +128,8 @@ class TablePage(QWidget):
         self._scroll = scrolling.make_scroll_area(left, name=words("Sheet and entry"))
         # What moves the bar, as a message in it does, changes how far there is to scroll.
         keep_soon = controls.single_shot_timer(self, self._keep_bar_in_sight)
-        self._scroll.verticalScrollBar().rangeChanged.connect(lambda *_range: keep_soon.start())
+        down = self._scroll.verticalScrollBar()
+        down.rangeChanged.connect(lambda *_range: keep_soon.start())
         self._below_row.addWidget(self._scroll, 1)
         left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=Gap.NONE)
         self.sheet = SheetView(self.input, words)
@@ -136,6 +137,8 @@ class TablePage(QWidget):
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
+        # Other rows may be cut through now, which the sheet does not paint.
+        down.valueChanged.connect(lambda _value: self.sheet.repaint_rows())
         self.score_line = ScoreLine(words)
         self._sheet_row = layouts.set_row(
             sheet_row, (self.sheet, 1), self.score_line, spacing=Gap.NONE
@@ -245,7 +248,7 @@ class TablePage(QWidget):
         """Show what the passing time changes in the clock and in what is asked."""
         self.header.tick()
         self.input.tick()
-        if self.held.text:
+        if self.held_strip.text:
             self._show_holder()  # when it was heard last
 
     def _keep_bar_in_sight(self) -> None:
@@ -284,7 +287,7 @@ class TablePage(QWidget):
         """Show which other laptop records here, where one does; then nothing is typed here."""
         hold = self.table.held_elsewhere
         texts = holder_texts(hold, self.share_status(), self.table.now())
-        self.held.show_text(*map(self._words, texts))
+        self.held_strip.show_text(*map(self._words, texts))
         was_held = not self.bar.isEnabled()
         self.bar.show_holder("" if hold is None else hold.name or hold.laptop[:8])
         if was_held and hold is None and self.isVisible():
@@ -420,7 +423,7 @@ class TablePage(QWidget):
         entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
         self.attempt(lambda: self.table.record(entry), "")
 
-    def attempt(self, do: Callable[[], Recorded], text: str) -> Recorded | None:
+    def attempt(self, do: Callable[[], RecordResult], text: str) -> RecordResult | None:
         """Record something and say so; a refusal is said in the bar."""
         try:
             recorded = do()

@@ -13,10 +13,10 @@ from scorepad.window.widgets.density import Gap
 class HeldStrip(QFrame):
     """A strip with who records here; it is hidden where this laptop does, or nobody.
 
-    `taken` gives the reason for which this laptop takes over.
+    `takeover_requested` gives the reason for which this laptop takes over.
     """
 
-    taken = Signal(str)
+    takeover_requested = Signal(str)
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -70,4 +70,4 @@ class HeldStrip(QFrame):
         self.why.clear()
         self._reason.setVisible(False)
         self.take.setVisible(True)
-        self.taken.emit(why)
+        self.takeover_requested.emit(why)

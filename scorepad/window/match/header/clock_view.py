@@ -70,7 +70,9 @@ class ClockView(QLabel):
         over = match.board.over
         if state == "none" or left is None:
             self.figures = ""
-            self.state_text = words("Time was called") if face.called else words("No time limit")
+            self.state_text = (
+                words("Time was called") if face.is_time_called else words("No time limit")
+            )
         elif state == "up":
             self.figures = words("Time")
             self.state_text = "" if over else words("Time is up")
