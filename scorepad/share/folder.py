@@ -168,8 +168,10 @@ class FolderReader:
         if self._has_too_many:
             texts.append(
                 N(
-                    "More than {n} laptop shares this folder; the others are not read.",
-                    "More than {n} laptops share this folder; the others are not read.",
+                    "More than {n} laptop shares this folder; those that wrote longest ago are "
+                    "left out.",
+                    "More than {n} laptops share this folder; those that wrote longest ago are "
+                    "left out.",
                     MOST_LAPTOPS,
                 )
             )
@@ -228,7 +230,11 @@ class FolderReader:
         own_name = state_name(state.laptop)
         if before is None and len(self._states) >= MOST_LAPTOPS:
             self._has_too_many = True
-        elif (
+            oldest = min(self._states.values(), key=lambda each: each.at)
+            if state.at <= oldest.at:
+                return
+            del self._states[oldest.laptop]
+        if (
             before is None
             or (name.lower() == own_name and state.at != before.at)
             or (own_name not in self._files and state.at > before.at)

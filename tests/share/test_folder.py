@@ -8,15 +8,18 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from scorepad.share import folder as folder_files
 from scorepad.share import transport as folder_room
 from scorepad.share.exchange import only_exchange
 from scorepad.share.status import read_status, status_file
+from scorepad.share.transport import LaptopState
 from scorepad.spades.entries import Note
-from tests.share.room import BIDS, TRICKS, Laptop, exchange_all, ids
+from tests.share.room import BIDS, START, TRICKS, Laptop, exchange_all, ids
 
 Make = Callable[..., Laptop]
 
@@ -382,9 +385,19 @@ def test_where_nobody_exchanges_for_a_while_that_is_said(laptop: Make) -> None:
     assert status.why is None
 
 
-def test_a_clock_that_is_ahead_is_said(laptop: Make) -> None:
-    from datetime import timedelta
+def test_of_many_laptops_those_that_wrote_last_are_heard(laptop: Make, folder: Path) -> None:
+    """The states of a season stay in a folder."""
+    one, other = laptop("A"), laptop("B")
+    for n in range(folder_files.MOST_LAPTOPS + 1):
+        at = START - timedelta(days=n + 1)
+        folder_files.write_state(folder, LaptopState(laptop=f"{n:08x}-old", name="old", at=at))
+    exchange_all(one, other)
+    assert other.exchange.status.find(one.laptop_id()) is not None
+    assert one.exchange.status.find(other.laptop_id()) is not None
+    assert any("those that wrote longest ago" in text for text in texts(other))
 
+
+def test_a_clock_that_is_ahead_is_said(laptop: Make) -> None:
     from scorepad.desk.sharing import clock_texts
     from tests.share.room import Clock
 
@@ -406,8 +419,6 @@ def test_one_process_exchanges_for_a_data_folder(tmp_path: Path) -> None:
 
 
 def test_a_laptop_whose_clock_was_set_back_is_heard(laptop: Make, folder: Path) -> None:
-    from datetime import timedelta
-
     from tests.share.room import Clock
 
     one, other = laptop("A"), laptop("B")
