@@ -168,8 +168,10 @@ class FolderReader:
         if self._has_too_many:
             texts.append(
                 N(
-                    "More than {n} laptop shares this folder; the others are not read.",
-                    "More than {n} laptops share this folder; the others are not read.",
+                    "More than {n} laptop shares this folder; those that wrote longest ago are "
+                    "left out.",
+                    "More than {n} laptops share this folder; those that wrote longest ago are "
+                    "left out.",
                     MOST_LAPTOPS,
                 )
             )
@@ -228,7 +230,11 @@ class FolderReader:
         own_name = state_name(state.laptop)
         if before is None and len(self._states) >= MOST_LAPTOPS:
             self._has_too_many = True
-        elif (
+            oldest = min(self._states.values(), key=lambda each: each.at)
+            if state.at <= oldest.at:
+                return
+            del self._states[oldest.laptop]
+        if (
             before is None
             or (name.lower() == own_name and state.at != before.at)
             or (own_name not in self._files and state.at > before.at)
@@ -351,13 +357,18 @@ def write_state(folder: Path, state: LaptopState) -> None:
     part.replace(file)
 
 
-def try_folder(folder: Path, data: Path, now: datetime) -> Text:
-    """Return in a sentence that a folder can be shared, and who is there already; raises `Refused`
-    where it cannot."""
+def refuse_data_folder(folder: Path, data: Path) -> None:
+    """Raise `Refused` where a folder is one in which Scorepad keeps matches, as `data` is."""
     if os.path.realpath(folder) == os.path.realpath(data) or is_of_data_folder(folder):
         raise Refused(
             "{folder} is a data folder of Scorepad; choose another one.", folder=str(folder)
         )
+
+
+def try_folder(folder: Path, data: Path, now: datetime) -> Text:
+    """Return in a sentence that a folder can be shared, and who is there already; raises `Refused`
+    where it cannot."""
+    refuse_data_folder(folder, data)
     part = folder / f".{BEGINNING}test-{os.getpid()}.part"
     try:
         part.write_bytes(b"test\n")
