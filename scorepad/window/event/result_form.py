@@ -133,7 +133,7 @@ class ResultForm(QWidget):
             self._number_field("bags one", "bags other"),
             self._number_field("bags other", "bags one"),
         )
-        self._why = inputs.line_edit(words(REASONS["played"]))
+        self._why = inputs.line_edit()
         rows = (
             FieldSpec("how", words("Result from paper, or a ruling"), how),
             FieldSpec("side", words("Side"), self._side, missing=NO_SIDE, shown=_has_side),
