@@ -11,7 +11,7 @@ from typing import Unpack
 
 from reports.book.event_report import EventResults, PaperOptions
 from reports.book.posters import Poster, choose_round
-from reports.book.rounds import Round, natural_key
+from reports.book.rounds import Round
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import format_day_and_time
@@ -39,7 +39,7 @@ from reports.typeset.table import (
 )
 from scorepad.events.event import Event
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name, round_name, team_name
+from scorepad.spades.naming import natural_key, player_name, round_name, team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, Words, isolate_name

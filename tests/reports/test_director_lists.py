@@ -9,6 +9,7 @@ import pytest
 
 from reports.book.director_lists import day_paper, moved_slip, seating_list
 from reports.typeset.paper import MARGIN, Paper
+from scorepad.events.seating import seats_by_team
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day
 from tests.reports.drawn import pages
@@ -95,3 +96,8 @@ def test_the_same_event_gives_the_same_bytes() -> None:
     day = moved(event())
     for make in (seating_list, moved_slip, day_paper):
         assert make([], event=day.event) == make([], event=day.event)
+
+
+def test_names_with_numbers_are_in_the_order_of_these() -> None:
+    names = [name for name, _ in seats_by_team(event(12).event.register, 1)]
+    assert names == [f"Team {number}" for number in range(1, 13)]
