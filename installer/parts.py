@@ -101,15 +101,15 @@ def list_parts(
 
 def _python_packages(files: set[Path]) -> dict[metadata.Distribution, set[Path]]:
     """Return the Python packages that installed some of these files, with those files."""
-    found = {}
+    packages = {}
     for each in metadata.distributions():
         name = each.metadata["Name"]
         folder = Path(str(each.locate_file(""))).resolve()
         own = {folder / file for file in each.files or ()}
         # What starts the program is PyInstaller's, and not among the files.
         if name == "pyinstaller" or (name != "scorepad" and own & files):
-            found[each] = own & files
-    return found
+            packages[each] = own & files
+    return packages
 
 
 def _python_component(package: metadata.Distribution, out: Path) -> dict[str, Any]:
@@ -121,20 +121,20 @@ def _python_component(package: metadata.Distribution, out: Path) -> dict[str, An
     license_name = package.metadata["License-Expression"] or package.metadata["License"] or ""
     if len(license_name) > 60 or not license_name:  # some give the whole text
         classifiers = package.metadata.get_all("Classifier") or ()
-        named = (each for each in classifiers if each.startswith("License ::"))
-        license_name = next(named, "see its files").rpartition(" :: ")[2]
+        licenses = (each for each in classifiers if each.startswith("License ::"))
+        license_name = next(licenses, "see its files").rpartition(" :: ")[2]
     purl = f"pkg:pypi/{name.lower()}@{version}"
     return _component(name, version, license_name) | {"purl": purl, "bom-ref": purl}
 
 
 def _listed_in(package: metadata.Distribution) -> list[dict[str, Any]]:
     """Return the parts that a package's own SBOMs list: libraries that it was built with."""
-    found = []
+    parts = []
     for each in package.files or ():
         if "/sboms/" in f"/{each.as_posix()}" and each.name.endswith(".json"):
             listed = json.loads(Path(str(package.locate_file(each))).read_text("utf-8"))
-            found += [part for part in listed.get("components", ()) if "name" in part]
-    by_name = {(part["name"], part.get("version", "")): part for part in found}
+            parts += [part for part in listed.get("components", ()) if "name" in part]
+    by_name = {(part["name"], part.get("version", "")): part for part in parts}
     of = package.metadata["Name"]
     return [
         {
@@ -158,8 +158,8 @@ def _libraries_in(
     for file in sorted(each for of in packages.values() for each in of):
         library = next((each for each in LIBRARIES if re.match(each.name, file.name)), None)
         if library is not None:
-            found = re.search(library.version, file.name.encode() + b"\0" + file.read_bytes())
-            versions[library] = found[1].decode() if found else versions.get(library, "")
+            match = re.search(library.version, file.name.encode() + b"\0" + file.read_bytes())
+            versions[library] = match[1].decode() if match else versions.get(library, "")
         elif file.parent.name.endswith((".libs", ".dylibs")):
             sys.exit(f"{file} is of no part; name it in LIBRARIES ({__file__}).")
     for library in versions:

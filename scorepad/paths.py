@@ -12,8 +12,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import platformdirs
-
 from scorepad.files import make_private_folder
 
 DATA_VARIABLE = "SCOREPAD_DATA"
@@ -62,13 +60,15 @@ def data_folder(override: str | None = None) -> Path:
     It is `override` (the `--data` option), else `SCOREPAD_DATA`, else the system's folder for the
     user's data.
     """
-    named = override or os.environ.get(DATA_VARIABLE)
-    if not named or not named.strip():
+    path = override or os.environ.get(DATA_VARIABLE)
+    if not path or not path.strip():
+        import platformdirs
+
         return platformdirs.user_data_path("scorepad", appauthor=False)
     try:
-        folder = Path(named).expanduser()
+        folder = Path(path).expanduser()
     except RuntimeError:
-        folder = Path(named)
+        folder = Path(path)
     # Not resolve(): a link to the folder stays a link, as it was named.
     return Path(os.path.abspath(folder))  # noqa: PTH100
 

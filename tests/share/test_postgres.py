@@ -8,7 +8,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ from scorepad.desk.sharing import clock_texts, is_urgent
 from scorepad.share.postgres.database import try_database
 from scorepad.share.postgres.schema import schema_sql
 from scorepad.spades.entries import Note
+from scorepad.spades.refusal import Refused
+from scorepad.store import utc_now
 from tests.share.cluster import HOST, Cluster
 from tests.share.room import BIDS, TRICKS, Clock, Laptop, exchange_all, ids
 
@@ -446,16 +448,17 @@ def test_a_silent_laptop_is_urgent_after_a_minute(room: Make) -> None:
 
 
 def test_a_database_is_tried(room: Make, cluster: Cluster, database: str) -> None:
-    now = lambda: datetime.now(UTC)  # noqa: E731
-    assert str(try_database("laptop_a", now)).endswith("no laptop has written there yet.")
+    assert str(try_database("laptop_a", utc_now)).endswith("no laptop has written there yet.")
     one = room("Front desk A")
     one.new()
     one.look()
-    assert str(try_database("laptop_b", now)).startswith(
+    assert str(try_database("laptop_b", utc_now)).startswith(
         "The database can be used; there are: Front desk A ("
     )
-    assert "scorepad_laptop" in str(try_database("stranger", now))
-    assert "not found" in str(try_database("nowhere", now))
+    begins = "The database cannot be used now: "
+    for login, why in (("stranger", "the login may not do that"), ("nowhere", "definition of")):
+        with pytest.raises(Refused, match=f"^{begins}{why}"):
+            try_database(login, utc_now)
 
 
 # Protection on the way (`sslmode`)

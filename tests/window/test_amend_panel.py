@@ -159,12 +159,16 @@ def test_boxes_reason_and_what_is_said_of_them_are_in_sight(
         assert any(text.startswith("✕") for text in seen), seen
 
 
-def test_what_changes_begins_in_sight(qtbot: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("refused", [False, True], ids=["correct", "refused"])
+def test_what_changes_begins_in_sight(qtbot: Any, tmp_path: Path, refused: bool) -> None:
     stage = Stage(qtbot, tmp_path, size=LOW)
-    page = stage.open(*[HAND] * 3)
+    page = stage.open(*[HAND] * 3, agreed={"bidding": {"side_minimum": 5}})
     page.edit_hand(2)
     panel = panel_of(stage)
-    put(panel, tricks0="4")
+    editor = put(panel, **({"bid0": "1"} if refused else {"tricks0": "4"}))
+    settle()
+    assert whole(editor.why)
+    assert whole(editor.override) == refused
     seen = [each.text() for each in panel.findChildren(QLabel) if whole(each) and each.text()]
     assert any("→" in text for text in seen)
     assert "What this changes" in seen

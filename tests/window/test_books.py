@@ -14,7 +14,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from scorepad.desk.ports import UnreadableLog
-from scorepad.spades.entries import Clock
+from scorepad.events.entries import Release
+from scorepad.spades.entries import Clock, Strike
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
@@ -22,6 +23,7 @@ from scorepad.window.printing import jobs
 from scorepad.window.printing.batch_page import HALF, BatchPage
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from tests.window.evening import Sheets, press
+from tests.window.event_scenes import swiss
 from tests.window.find import button
 from tests.window.print_pages import choosing, lines, made, over, pages, play, read
 from tests.window.stage import Stage
@@ -48,6 +50,21 @@ def test_events_are_offered_and_the_latest_one_is_chosen(stage: Stage) -> None:
     box.setCurrentIndex(3)
     assert len(page.picker.ids) == 1
     assert page.title == "Spades matches"
+
+
+def test_an_empty_match_whose_round_was_taken_back_is_not_offered(stage: Stage) -> None:
+    play(stage, 1, event="")
+    table = swiss(stage.evening, 4)
+    page = choosing(stage)
+    page.picker.event_box.setCurrentIndex(0)
+    assert len(page.picker.ids) == 3
+    release = next(each for each in table.event.log if isinstance(each, Release))
+    table.record(Strike(entry=release.id or "", why="too early"))
+    for match_id in table.event.match_ids.values():  # as where they are imported later
+        stage.evening.desk.archive(match_id, archived=False)
+    page = choosing(stage)
+    page.picker.event_box.setCurrentIndex(0)
+    assert "1 of 1 match is ticked" in read(page)
 
 
 def test_the_event_of_the_match_shown_is_chosen(stage: Stage) -> None:

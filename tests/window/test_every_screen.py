@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from scorepad.__main__ import words_in
@@ -127,6 +127,44 @@ def test_one_sees_where_the_focus_is(
         assert unseen(scene.window) == []
     finally:
         gone(scene)
+
+
+class ParentChanges(QObject):
+    """Lists every widget that is put into another one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.widgets: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ParentChange and watched.isWidgetType():
+            self.widgets.append(f"{type(watched).__name__} in {type(watched.parent()).__name__}")
+        return False
+
+
+RESIZED = ("page-new", "page-house-rules-copy", "table-insisted", "panel-amend", "event-rounds")
+"""Screens that stand otherwise in a narrow window."""
+
+
+def test_no_widget_changes_its_parent_when_the_window_is_resized(
+    qtbot: object, qapp: QApplication, tmp_path: Path
+) -> None:
+    one_theme(qapp).apply("light", 100)
+    found = {}
+    for name in RESIZED:
+        scene = begun(Words(), (1366, 768), tmp_path / name)
+        changes = ParentChanges()
+        try:
+            show(scene, name)
+            qapp.installEventFilter(changes)
+            for size in ((800, 600), (1366, 768)):
+                scene.window.resize(*size)
+                settle(qapp)
+        finally:
+            qapp.removeEventFilter(changes)
+            gone(scene)
+        found[name] = changes.widgets
+    assert {name: widgets for name, widgets in found.items() if widgets} == {}
 
 
 def test_every_page_that_an_action_shows_is_walked_through(qtbot: object, tmp_path: Path) -> None:

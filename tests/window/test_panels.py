@@ -390,7 +390,7 @@ def test_the_result_asks_for_the_sheet_and_the_next_match(qtbot: Any, evening: E
     assert not button(panel, "New match like this").isVisible()
     table.record(Forfeit(side=1, why="left"))
     for text, key in (("Sheet…", "print"), ("New match like this", "like")):
-        with qtbot.waitSignal(panel.asks) as asked:
+        with qtbot.waitSignal(panel.action_requested) as asked:
             press(panel, text)
         assert asked.args == [key]
 

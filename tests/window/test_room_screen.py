@@ -23,10 +23,13 @@ from scorepad.events.entries import (
 )
 from scorepad.spades.entries import Forfeit, Sign
 from scorepad.spades.refusal import Refused
+from scorepad.spades.words import ENGLISH as WORDS
 from scorepad.spades.words import T
+from scorepad.window.event.bracket_drawing import LETTERS, side_name, side_tail
+from scorepad.window.event.room_letters import capital_height, two_lines, width_of
 from scorepad.window.event.room_screen import RoomScreen
-from scorepad.window.event.room_slides import Cell, Column
-from scorepad.window.event.room_table import capital_height, lay_out_table, two_lines, width_of
+from scorepad.window.event.room_slides import Column, SlideCell
+from scorepad.window.event.room_table import lay_out_table
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import HAND, press
 from tests.window.event_scenes import begin
@@ -107,6 +110,45 @@ def test_a_bracket_is_shown_and_what_nobody_confirmed_is_marked(stage: Stage) ->
         assert said(screen)[1] == "Single elimination"
     assert any("Final, match 3" in line for line in said(screen))
     assert event.event.overview.champion is None
+
+
+def test_a_bracket_that_is_large_turns_pages_in_letters_that_are_read(stage: Stage) -> None:
+    """Capitals are at least 1/36 of the screen's height, and no name is cut."""
+    event = begin(stage.evening, 24)
+    event.record(StageEntry(stage="A", format="double-elimination"))
+    event.record_together([event.propose().entry, Release(round=1)])
+    screen = room(stage)
+    assert isinstance(screen, RoomScreen)
+    screen.resize(1366, 768)
+    type_keys(screen, "3")
+    seen = set()
+    for slide, _page in screen._pages:
+        assert slide.drawing is not None
+        assert slide.part is not None
+        sizes = slide.drawing.sizes
+        assert screen._bracket._unit(slide.part) * sizes.names * capital_height() >= 768 / 36 - 0.5
+        for placed in slide.drawing.whole_in(slide.part):
+            seen.add(placed.match.key)
+            for side, known in enumerate(placed.match.known):
+                text, _known = side_name(placed.match, side, WORDS)
+                tail = side_tail(placed.match, side, WORDS)
+                lines = [text] if sizes.lines == 1 else two_lines(text, 0)
+                wide = max(map(width_of, lines)) * sizes.names + width_of(tail) * LETTERS
+                assert wide <= sizes.wide - 46 or not known
+        screen.turn(1)
+    drawn = slide.drawing.placed
+    assert seen >= {each.match.key for each in drawn if any(each.match.known)}
+
+
+def test_a_long_line_of_the_director_stands_on_two_lines_and_is_not_cut(stage: Stage) -> None:
+    text = "Lunch is in the lobby until one; " * 3 + "cars on the lawn must be moved before two"
+    stage.evening.settings.set("room_message", text)
+    screen = room(stage)
+    assert isinstance(screen, RoomScreen)
+    screen.resize(1366, 768)
+    assert screen._message.text().replace("\n", " ") == text
+    assert screen._message.sizeHint().width() <= screen._message.width()
+    assert screen._message.sizeHint().height() <= screen._message.height() + 2
 
 
 def test_drafts_and_half_typed_hands_are_not_shown(stage: Stage) -> None:
@@ -327,11 +369,11 @@ def test_all_tables_are_on_one_page_in_capitals_that_are_read(
 
 
 def test_more_tables_turn_pages_and_a_very_long_name_is_not_cut(stage: Stage) -> None:
-    rows = [(Cell(str(n)), Cell(f"The {'Incredible ' * 4}Team {n}")) for n in range(60)]
+    rows = [(SlideCell(str(n)), SlideCell(f"The {'Incredible ' * 4}Team {n}")) for n in range(60)]
     columns = (Column("Table", "right"), Column("Team", is_name=True))
     layout = lay_out_table(columns, rows, 1300, 640, 768)
     assert layout.pages(60) > 1
     assert layout.size * capital_height() >= 768 / 36 - 0.5
-    word = [(Cell("1"), Cell("Donaudampfschifffahrtsgesellschaft" * 3))]
+    word = [(SlideCell("1"), SlideCell("Donaudampfschifffahrtsgesellschaft" * 3))]
     squeezed = lay_out_table(columns, word, 1300, 640, 768)
     assert width_of(word[0][1].text) * squeezed.name_size <= squeezed.widths[1]

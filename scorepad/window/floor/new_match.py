@@ -54,7 +54,7 @@ class NewMatchPage(WindowPage):
 
     started = Signal(object)
     """The `Table` of the match that was started."""
-    wanted = Signal(str)
+    action_requested = Signal(str)
     """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
@@ -68,7 +68,8 @@ class NewMatchPage(WindowPage):
         self._warned_table = ""
         """The table in use about which the user was told; who types it again wants it."""
 
-        self._card = RuleCard(words)
+        # Beside the form, and below it where the window is narrow.
+        self._card_beside, self._card_below = RuleCard(words), RuleCard(words)
         self._message = controls.MessageLabel()
         self._form = HeadForm(words, lambda: datetime.now(UTC), drawn=True)
         fields, row = self._form.declared, self._form.row
@@ -83,17 +84,15 @@ class NewMatchPage(WindowPage):
             layouts.card(row(fields["seats"]), self._identity),
             layouts.card(row(fields["agreed"])),
             self._checked,
+            self._card_below,
         )
-        column = self._form.column
-        column.addStretch(1)
-        layouts.set_margins(column, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
-        self._column = column
-        self._beside = QWidget()
-        self._beside_column = layouts.set_column(self._beside)
-        layouts.set_margins(self._beside_column, (Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
-        self._beside_column.addWidget(self._card)
-        self._beside_scroll = scrolling.make_scroll_area(self._beside, name=words("Rule set"))
-        sides = layouts.row((scrolling.make_scroll_area(self._form), 5), (self._beside_scroll, 2))
+        self._form.column.addStretch(1)
+        layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
+        self._beside = layouts.column(
+            self._card_beside, None, margin=(Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS)
+        )
+        # Both scroll together: two bars side by side are one too many.
+        sides = scrolling.make_scroll_area(layouts.row((self._form, 5), (self._beside, 2)))
 
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start: QPushButton = controls.button(
@@ -101,9 +100,11 @@ class NewMatchPage(WindowPage):
         )
         foot = layouts.bar((self._message, 1), 0, cancel, self._start)
         several = controls.button(
-            words("Tables…"), lambda: self.wanted.emit("tables"), kind="quiet"
+            words("Tables…"), lambda: self.action_requested.emit("tables"), kind="quiet"
         )
-        event = controls.button(words("Event"), lambda: self.wanted.emit("event"), kind="quiet")
+        event = controls.button(
+            words("Event"), lambda: self.action_requested.emit("event"), kind="quiet"
+        )
         title = self.title_row(several, event)
         layouts.set_column(self, title, (sides, 1), foot, spacing=Gap.NONE)
 
@@ -116,8 +117,8 @@ class NewMatchPage(WindowPage):
         self.fill(Head(rules=rules, teams=(Team(), Team()), table=table, first_dealer=None))
 
     def _offer_rules(self, *more: tuple[str, str]) -> None:
-        wished = self._form.value("rules") or self._settings.get("rules")
-        self._form.rules.offer([*rule_sets(self._desk.library, self._words), *more], wished)
+        rules_id = self._form.value("rules") or self._settings.get("rules")
+        self._form.rules.offer([*rule_sets(self._desk.library, self._words), *more], rules_id)
 
     def _free_table(self) -> str:
         with suppress(Refused):  # whoever starts the match is told
@@ -177,7 +178,8 @@ class NewMatchPage(WindowPage):
             self._form.fields["agreed"].show_mistake(self._words(refused.text))
             return
         self._form.hush("agreed")
-        self._card.show_rules(rules)
+        for card in (self._card_beside, self._card_below):
+            card.show_rules(rules)
         shown = {text: self._words(authored_text(text)) for text in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
@@ -253,15 +255,15 @@ class NewMatchPage(WindowPage):
         """Say which match is played at this table, and fill in one that is free; return whether
         there is one that was not told of before."""
         matches = self._desk.matches_at(head.table)
-        taken = self._desk.is_table_taken(head)
-        if not taken and (not matches or self._warned_table == head.table):
+        is_taken = self._desk.is_table_taken(head)
+        if not is_taken and (not matches or self._warned_table == head.table):
             return False
         self._warned_table = head.table
         free, words = self._desk.at_free_table(head).table, self._words
         name = table_name(head.table, words)
         if matches:
-            called = called_match(matches[0], words)
-            text = words("{table} is in use: {match}.", table=name, match=called)
+            match_name = called_match(matches[0], words)
+            text = words("{table} is in use: {match}.", table=name, match=match_name)
         else:
             text = words("A match of this round is played at {table} already.", table=name)
         if free != head.table:  # a table without a number has no next one
@@ -294,12 +296,8 @@ class NewMatchPage(WindowPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = width_size(self) < LayoutSize.LARGE
-        if narrow == self._beside_scroll.isVisibleTo(self):
-            self._beside_scroll.setVisible(not narrow)
-            if narrow:
-                self._column.insertWidget(self._column.count() - 1, self._card)
-            else:
-                self._beside_column.addWidget(self._card)
+        self._beside.setVisible(not narrow)
+        self._card_below.setVisible(narrow)
 
     def confirm(self) -> None:
         self._start.click()

@@ -36,7 +36,7 @@ turns to paint once; with Python's usual 5 ms a clock would stand still for half
 
 
 class Job(QObject):
-    """One thing in the making.  It ends with exactly one of `made`, `refused`, `cancelled`."""
+    """One thing in the making.  It ends with exactly one of `finished`, `refused`, `cancelled`."""
 
     reading = Signal(int, int)
     """How many matches are read, and of how many."""
@@ -44,7 +44,7 @@ class Job(QObject):
     """The `Text` that says which match cannot be read; the others can."""
     progressed = Signal(int, int)
     """How many sheets (or files) are done, and of how many."""
-    made = Signal(object)
+    finished = Signal(object)
     """What the `make` function has returned."""
     refused = Signal(object)
     """The `Text` that says why it cannot be made."""
@@ -148,7 +148,7 @@ class Job(QObject):
             if not self._silent:
                 self.progressed.emit(first, second)
         elif event == "made":
-            self._end(self.made, first)
+            self._end(self.finished, first)
         elif isinstance(first, Text):
             self._end(self.refused, first)
         elif isinstance(first, Exception):
