@@ -129,7 +129,7 @@ ann xdotool key --delay 200 ctrl+p
 focus 'Match sheet'
 ann xdotool key --delay 200 shift+Tab shift+Tab space
 until_true test -e /tmp/viewer
-if grep LD_LIBRARY_PATH /tmp/viewer >&2; then fail "a viewer gets libraries of ours"; fi
+if grep /usr/lib/scorepad/_internal /tmp/viewer >&2; then fail "a viewer gets libraries of ours"; fi
 ann xdotool key Escape
 close_window
 match=$(ann scorepad matches --json | grep -o '"id": *"[^"]*"' | head -n 1 | cut -d'"' -f4)
