@@ -25,11 +25,11 @@ def main() -> int:
         data, out = Path(folder) / "data", Path(folder) / "out"
         out.mkdir()
 
-        def run(*arguments: str, said: str = "") -> str:
+        def run(*arguments: str, stdin: str = "") -> str:
             print("scorepad", *arguments)
             return subprocess.run(
                 [program, "--data", str(data), *arguments],
-                input=said,
+                input=stdin,
                 stdout=subprocess.PIPE,
                 encoding="utf-8",
                 check=True,
@@ -42,11 +42,11 @@ def main() -> int:
         head = out / "head.json"
         head.write_text(json.dumps({**sample, "log": []}), "utf-8")
         match = run("new", str(head)).strip()
-        answers = run("record", match, said="\n".join(json.dumps(entry) for entry in log))
+        answers = run("record", match, stdin="\n".join(json.dumps(entry) for entry in log))
         assert answers.count('"ok"') == len(log), answers
-        kept = out / "match.json"
-        kept.write_text(run("show", match, "--json"), "utf-8")
-        assert json.loads(run("score", "--json", str(kept)))["status"] == "over"
+        match_file = out / "match.json"
+        match_file.write_text(run("show", match, "--json"), "utf-8")
+        assert json.loads(run("score", "--json", str(match_file)))["status"] == "over"
         run("sheet", match, "-o", str(out / "sheet.pdf"))
         assert (out / "sheet.pdf").read_bytes().startswith(b"%PDF")
         for form, name in (("csv", "csv"), ("json", "json"), ("xlsx", "t.xlsx"), ("pdf", "t.pdf")):

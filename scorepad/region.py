@@ -1,5 +1,5 @@
-"""Dates and times are written as people of the reader's region write them: “March 14, 2026” and
-“7:30 PM” in the United States, “14 March 2026” and “19:30” in Britain.
+"""Dates, times and large numbers are written as people of the reader's region write them: “March
+14, 2026”, “7:30 PM” and “3,000” in the United States, “14 March 2026” and “19:30” in Britain.
 
 A region is a territory of Unicode's list (US, GB, MX), or a locale that names one (en_US).  It has
 a paper too.
@@ -41,43 +41,46 @@ def system_region() -> str:
 
 def _locale_of(variable: str) -> str:
     """Return the locale that this computer has for what a variable of the environment names."""
-    named = next((at for name in ("LC_ALL", variable, "LANG") if (at := os.environ.get(name))), "")
-    if not named:
+    locale_name = next(
+        (at for name in ("LC_ALL", variable, "LANG") if (at := os.environ.get(name))), ""
+    )
+    if not locale_name:
         with suppress(ValueError):
-            named = locale.getlocale()[0] or ""
-    return re.split(r"[.@]", named)[0]
+            locale_name = locale.getlocale()[0] or ""
+    return re.split(r"[.@]", locale_name)[0]
 
 
-def territory_of(named: str) -> str:
+def territory_of(locale_name: str) -> str:
     """Return the territory of a region as it was typed: US for en_US, en-us and US."""
-    return re.split("[_-]", named.strip())[-1].upper()
+    return re.split("[_-]", locale_name.strip())[-1].upper()
 
 
-def is_region(named: str) -> bool:
+def is_region(locale_name: str) -> bool:
     """Return whether there is such a region."""
     from babel import Locale
 
     territories: Any = Locale("en").territories
-    code = territory_of(named)
+    code = territory_of(locale_name)
     return len(code) == 2 and code in territories
 
 
 class RegionForms:
-    """How a region ("" is the system's) writes dates and times in a language.
+    """How a region ("" is the system's) writes dates, times and large numbers in a language.
 
-    They return None where nothing is known of the two together, as of English in Andorra.
+    Dates and times are None where nothing is known of the two together, as of English in Andorra;
+    numbers are then written as in the language.
     """
 
-    def __init__(self, language: str, named: str = "") -> None:
+    def __init__(self, language: str, locale_name: str = "") -> None:
         self._language = re.split("[_-]", language)[0]
-        self._named = named
+        self._region = locale_name
 
     @cached_property
     def _locale(self) -> Any:
         # Loaded when the first date is written.
         from babel import Locale, UnknownLocaleError
 
-        region = territory_of(self._named) if self._named else system_region()
+        region = territory_of(self._region) if self._region else system_region()
         with suppress(ValueError, UnknownLocaleError):
             return Locale.parse(f"{self._language}_{region}") if region else None
         return None
@@ -109,3 +112,10 @@ class RegionForms:
             return None
         plain = at.replace(second=0, microsecond=0, tzinfo=None)
         return dates.format_time(plain, "short", locale=self._locale).translate(NO_BREAK)
+
+    @cache  # noqa: B019
+    def count(self, number: int) -> str:
+        """Write how many there are of something: “3,000”."""
+        from babel import numbers
+
+        return numbers.format_decimal(number, locale=self._locale or self._language)

@@ -10,14 +10,14 @@ import pytest
 from reports.sheets.match_sheet import match_sheet
 from scorepad.region import RegionForms, system_region
 from scorepad.settings import SettingError, Settings
-from scorepad.spades.words import Words
+from scorepad.spades.words import N, T, Words
 from tests.reports.drawn import pages
 from tests.reports.made import corrected
 
 
 def words_there(language: str, region: str) -> Words:
     forms = RegionForms(language, region)
-    return Words(date_form=forms.date, time_form=forms.time)
+    return Words(date_form=forms.date, time_form=forms.time, count_form=forms.count)
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,20 @@ def test_a_region_has_its_dates(language: str, region: str, day: str, at: str) -
     assert words.date(date(2026, 3, 14)).replace("\u00a0", " ") == day
     assert words.time(time(19, 30, 12)).replace("\u00a0", " ") == at
     assert " " not in words.date(date(2026, 3, 14)), "it stays on one line"
+
+
+@pytest.mark.parametrize(
+    ("language", "region", "count"),
+    [("en", "US", "3,000"), ("en", "AD", "3,000"), ("es", "AR", "3.000"), ("es", "mx", "3,000")],
+)
+def test_a_region_separates_thousands_of_how_many_there_are(
+    language: str, region: str, count: str
+) -> None:
+    words = words_there(language, region)
+    assert words.count(3000) == count
+    assert words(N("{n} table", "{n} tables", 3000)) == f"{count} tables"
+    assert words(N("{n} table", "{n} tables", 999)) == "999 tables"
+    assert words(T("by {n}", n=-1180)) == "by −1180", "points are not counted things"
 
 
 def test_a_sheet_has_them() -> None:

@@ -31,7 +31,8 @@ from scorepad.share.transport import LaptopState, Transport, heard_of, stat_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store.file_locks import lock
-from scorepad.store.lines import Line
+from scorepad.store.intake import doubled_text
+from scorepad.store.lines import FeedLine
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
 from scorepad.store.tables import DATABASE
@@ -102,6 +103,9 @@ class Exchange:
         self._laptops: dict[str, LaptopStatus] = {}
         self._only_here = 0
         self._notices: dict[Text, None] = {}
+        self._doubled: dict[Text, None] = {}
+        """What is said of laptops under whose id two data folders recorded, until that is
+        settled."""
         self._status: ShareStatus | None = None
         self._has_holds = False
         self._due_setups = DueSetups()
@@ -136,7 +140,7 @@ class Exchange:
             laptops=tuple(self._known_laptops()),
             only_here=self._only_here,
             why=reasons[0] if reasons else None,
-            notices=(*reasons[1:], *texts, *self._notices),
+            notices=(*reasons[1:], *texts, *(self._notices | self._doubled)),
         )
 
     @property
@@ -242,12 +246,32 @@ class Exchange:
         self._ends = {each.laptop: each for each in store.feed_ends()}
         self._count_only_here(store)
         with contextlib.suppress(Refused):
-            self._due_setups.write(EventDesk(self._parts.make_desk(store)))
+            desk = self._parts.make_desk(store)
+            self._due_setups.write(EventDesk(desk))
+            self._find_doubled(store, desk)
+
+    def _find_doubled(self, store: Store, desk: Desk) -> None:
+        """Note under which ids two data folders recorded, until one of them has another id and
+        nothing that is played is held under the old one."""
+        doubled = store.doubled_laptops()
+        holders = {each.holder for each in desk.unfinished()} if doubled else set()
+        before, self._doubled = (
+            self._doubled,
+            {
+                doubled_text(each.name): None
+                for each in doubled
+                if not each.has_parted or each.laptop in holders
+            },
+        )
+        for settled in before.keys() - self._doubled.keys():
+            self._notices.pop(settled, None)
 
     def _count_only_here(self, store: Store) -> None:
         states = [state for place in self._places.values() for state in place.states.values()]
         self._only_here = sum(
-            store.count_entries(each, heard_of(each, states)) for each in self._own_laptops()
+            store.count_entries(each.laptop, heard_of(each, states))
+            for each in self._ends.values()
+            if each.is_own
         )
 
     # In
@@ -296,7 +320,7 @@ class Exchange:
             by_database=place.transport.is_database,
         )
 
-    def _hear_lines(self, place: _Place, lines: Iterable[Line]) -> None:
+    def _hear_lines(self, place: _Place, lines: Iterable[FeedLine]) -> None:
         now = self._parts.now()
         for line in lines:
             known = self._laptops.get(line.laptop)
@@ -304,15 +328,20 @@ class Exchange:
                 self._laptops[line.laptop] = replace(known, heard=now)
 
     def _known_laptops(self) -> Iterator[LaptopStatus]:
-        """Yield the other laptops, but for those that nobody waits for."""
-        heard = {laptop for place in self._places.values() for laptop in place.states}
-        own = set(self._own_laptops()) - heard
+        """Yield the other laptops, but for those that nobody waits for, with how much of theirs is
+        missing here."""
+        published: dict[str, int] = {}
+        for place in self._places.values():
+            for state in place.states.values():
+                published[state.laptop] = max(state.seq, published.get(state.laptop, 0))
+        own = set(self._own_laptops()) - published.keys()
         words = self._settings.share_forgotten.split()
         forgotten = dict(zip(words[::2], words[1::2], strict=False))
         for each in self._laptops.values():
             at = forgotten.get(each.laptop, "")
             if each.laptop not in own and not (at and each.heard.isoformat() <= at):
-                yield each
+                here = self._ends[each.laptop].seq if each.laptop in self._ends else 0
+                yield replace(each, missing=max(0, published.get(each.laptop, here) - here))
 
     # What is said
 
@@ -325,7 +354,10 @@ class Exchange:
             place.is_news or place.state_at < 0 or (others and passed >= STATE_EVERY)
         ):
             return
-        heard = {each.laptop: each.seq for each in self._ends.values() if not each.is_own}
+        # Of an id that was given up another data folder may have recorded the rest.
+        heard = {each.laptop: each.seq for each in self._ends.values() if not each.is_current}
+        for each in self._ends.values():
+            heard |= each.forks
         state = LaptopState(
             laptop=current.laptop, name=self._name, seq=current.seq, at=now, heard=heard
         )
@@ -339,7 +371,7 @@ class Exchange:
             keep_status(self._parts.folder, self._status)
 
 
-def _batches(lines: list[tuple[Line, bytes]]) -> Iterator[list[bytes]]:
+def _batches(lines: list[tuple[FeedLine, bytes]]) -> Iterator[list[bytes]]:
     """Yield the lines in parts of at most so many logs."""
     batch, logs = list[bytes](), set[str]()
     for line, data in lines:

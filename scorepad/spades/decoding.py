@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -224,6 +223,8 @@ def refuse_duplicate_keys(data: bytes) -> None:
     """
     if _has_all_keys(data):
         return
+    import json  # msgspec reads all but this
+
     try:
         json.loads(data, object_pairs_hook=_refuse_second_key)
     except RecursionError:

@@ -356,7 +356,7 @@ def rulings_about(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -
     """
     return tuple(
         T(
-            "{question} {reading}",
+            "{question}\n{reading}",
             question=authored_text(each.question),
             reading=authored_text(each.reading),
         )

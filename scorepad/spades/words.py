@@ -97,13 +97,18 @@ MONTHS: tuple[Text, ...] = (
 )
 
 
+GROUPED: Final = 1000
+"""How many there are is written with a separator of thousands from here on; a score never is."""
+
+
 class Words:
     """Says texts in one language.
 
     `gettext` and `ngettext` are those of a `gettext.NullTranslations`; the default is English,
     the language of the templates.  `date_form` and `time_form` write dates and times as the
-    reader's region does; `day_format` says how dates are typed there.  A name that runs from right
-    to left is isolated in what is said, so that it turns nothing round that stands beside it.
+    reader's region does, `count_form` large numbers of things; `day_format` says how dates are
+    typed there.  A name that runs from right to left is isolated in what is said, so that it turns
+    nothing round that stands beside it.
     """
 
     def __init__(
@@ -114,11 +119,13 @@ class Words:
         date_form: Callable[[date], str | None] = lambda _: None,
         time_form: Callable[[time], str | None] = lambda _: None,
         day_format: Callable[[], str | None] = lambda: None,
+        count_form: Callable[[int], str] = "{:,}".format,
     ) -> None:
         self.language = language
         self._day_format = day_format
         self._date_form = date_form
         self._time_form = time_form
+        self._count_form = count_form
         self._gettext = gettext
         self._ngettext = ngettext
 
@@ -141,6 +148,10 @@ class Words:
         """Return a time of day as the reader's region writes it, else as “19:30”."""
         return self._time_form(at) or f"{at:%H:%M}"
 
+    def count(self, number: int) -> str:
+        """Return how many there are of something, as the reader's region writes it: “3,000”."""
+        return self._count_form(number) if number >= GROUPED else str(number)
+
     @property
     def day_format(self) -> str:
         """Return the format (`strftime`) in which the reader's region types a date: 03/14/2026."""
@@ -156,7 +167,10 @@ class Words:
             template = self._ngettext(text.one, text.many, text.n)
         if not text.fields:
             return template
-        return template.format(**{name: self._field(value) for name, value in text.fields})
+        fields = {name: self._field(value) for name, value in text.fields}
+        if text.many is not None and text.n >= GROUPED:
+            fields["n"] = self.count(text.n)
+        return template.format(**fields)
 
     def _field(self, value: Field) -> str:
         if isinstance(value, Text):

@@ -25,9 +25,10 @@ from scorepad.store.errors import Damaged, cause_of, is_damage
 from scorepad.store.feeds import feed_file, regular, shared_file
 from scorepad.store.lines import (
     LARGEST,
-    Line,
+    FeedLine,
     begins_as_entry,
     decode_line,
+    has_hash,
     hash_of,
     line_key,
     scan_lines,
@@ -39,11 +40,11 @@ from scorepad.store.summary_rows import (
     read_body,
     summary_of_log,
 )
-from scorepad.store.tables import Compiled, LaptopRow, LineRow, SummaryRow
+from scorepad.store.tables import CompiledStatement, LaptopRow, LineRow, SummaryRow
 from scorepad.store.transaction import CLOSED, IN_ORDER, read_state_value
 
 _LINES = LineRow.__table__  # type: ignore[attr-defined]
-_ROWS = Compiled(sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq))
+_ROWS = CompiledStatement(sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq))
 _SUMMARIES = select(SummaryRow.__table__)  # type: ignore[attr-defined]
 _LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of, LaptopRow.is_own)
 
@@ -93,13 +94,13 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
 
         for laptop, seq, line_hash, log, entry, text in _ROWS.run(connection):
             data = text.encode() if isinstance(text, str) else b""
-            if hash_of(data) != line_hash:
+            if not has_hash(data, line_hash):
                 damaged_lines.append((laptop, seq))
                 continue
             if not begins_as_entry(text, forks.get(laptop) or laptop, seq, log, entry):
-                line = decode_line(data) or Line("", 0, "", "")
-                named, *place = line_key(line)
-                if place != [seq, log, entry] or named not in (laptop, forks.get(laptop)):
+                line = decode_line(data) or FeedLine("", 0, "", "")
+                laptop_id, *place = line_key(line)
+                if place != [seq, log, entry] or laptop_id not in (laptop, forks.get(laptop)):
                     damaged_lines.append((laptop, seq))
                     continue
                 if line.is_a == "head":

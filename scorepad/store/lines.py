@@ -40,7 +40,7 @@ TRIES = 8
 LineKind: TypeAlias = Literal["feed", "rules", "head", "entry", "archive", "document", "unknown"]
 
 
-class Line(msgspec.Struct, frozen=True, rename={"from_": "from"}):
+class FeedLine(msgspec.Struct, frozen=True, rename={"from_": "from"}):
     """Holds one line as it is decoded; which of the fields it has says what it is."""
 
     laptop: str
@@ -120,7 +120,7 @@ class EntryKey(msgspec.Struct, frozen=True):
 
 
 class LineKey(NamedTuple):
-    """Where a line belongs: feed, number, `Line.topic`, and `Line.key`."""
+    """Where a line belongs: feed, number, `FeedLine.topic`, and `FeedLine.key`."""
 
     laptop: str
     seq: int
@@ -130,7 +130,7 @@ class LineKey(NamedTuple):
 
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
-_decoder = msgspec.json.Decoder(Line)
+_decoder = msgspec.json.Decoder(FeedLine)
 _bare = msgspec.json.Decoder(_Bare)
 _key = msgspec.json.Decoder(EntryKey)
 DECODE_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError)
@@ -166,7 +166,13 @@ def hash_of(line: bytes) -> str | None:
     return line_hash if line[len(MARK) - TAIL : -2] == line_hash.encode() else None
 
 
-def decode_line(line: bytes) -> Line | None:
+def has_hash(line: bytes, line_hash: str) -> bool:
+    """Return whether a line is whole and has this hash."""
+    end = b'%b%b"}' % (MARK, line_hash.encode())
+    return line.endswith(end) and digest(line[: -len(end)]) == line_hash
+
+
+def decode_line(line: bytes) -> FeedLine | None:
     """Return what a line that is whole says; None where it is no line of a feed at all."""
     try:
         return _decoder.decode(line)
@@ -176,7 +182,7 @@ def decode_line(line: bytes) -> Line | None:
         bare = _bare.decode(line)
     except DECODE_ERRORS:
         return None
-    return Line(bare.laptop, bare.seq, bare.prev, bare.hash, bare.log)
+    return FeedLine(bare.laptop, bare.seq, bare.prev, bare.hash, bare.log)
 
 
 def entry_key(entry: bytes | msgspec.Raw) -> EntryKey | None:
@@ -187,7 +193,7 @@ def entry_key(entry: bytes | msgspec.Raw) -> EntryKey | None:
         return None
 
 
-def line_key(line: Line) -> LineKey:
+def line_key(line: FeedLine) -> LineKey:
     """Return where a line belongs."""
     return LineKey(line.laptop, line.seq, line.topic, line.key)
 
@@ -195,11 +201,13 @@ def line_key(line: Line) -> LineKey:
 def begins_as_entry(text: str, laptop: str, seq: int, log: str, entry: str | None) -> bool:
     """Return whether a line begins as that of an entry in this place does, as almost every line
     does; to be told so takes a tenth of the time in which it is decoded."""
-    place, _, rest = text.partition('","entry":{"kind":"')
+    feed = f'{{"laptop":"{laptop}","seq":{seq},"prev":"'
+    topic = f'","log":"{log}","entry":{{"kind":"'
+    at = len(feed) + 2 * DIGEST_SIZE
     return (
-        place.startswith(f'{{"laptop":"{laptop}","seq":{seq},"prev":"')
-        and place.endswith(f'","log":"{log}')
-        and rest.startswith(f'","id":"{entry}"', rest.find('"'))
+        text.startswith(feed)
+        and text.startswith(topic, at)
+        and text.startswith(f'","id":"{entry}"', text.find('"', at + len(topic)))
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorepad.__main__ import main
+from scorepad.share.postgres.schema import schema_sql
 from tests.share.room import BIDS, Clock, Laptop
 
 
@@ -36,6 +37,12 @@ def test_nothing_is_set_up(capsys: pytest.CaptureFixture[str], data: Path) -> No
         status, out, errors = run(capsys, data, *command)
         assert (status, out, len(errors)) == (2, "", 1)
         assert "Nothing is shared yet" in errors[0]
+
+
+def test_the_schema_is_printed_as_a_server_reads_it(
+    capsys: pytest.CaptureFixture[str], data: Path
+) -> None:
+    assert run(capsys, data, "schema") == (0, schema_sql(), [])
 
 
 def test_a_data_folder_is_refused_with_its_reason(

@@ -251,7 +251,7 @@ def test_a_folder_that_takes_nothing_is_said_and_gets_the_rest(
 def test_a_data_folder_is_refused(laptop: Make) -> None:
     one, other = laptop("A"), laptop("B")
     other.new()
-    for place in (one.folder, other.folder):
+    for place in (one.folder, other.folder, other.folder / "feeds"):
         before = {each.name for each in place.iterdir()}
         one.set_share(place)
         one.restart()
@@ -308,10 +308,17 @@ def test_two_clones_on_one_machine_lose_nothing_and_part(laptop: Make, tmp_path:
         assert [one.name for one in each.exchange.status.laptops] == [
             {"A": "clone", "clone": "A"}[each.name]
         ]
-        assert any("Two computers recorded as" in text for text in texts(each))
+        assert each.exchange.status.only_here == 0, "each has what both recorded"
+        each.restart()
+        each.look()
+        assert any("Two computers recorded as A" in text for text in texts(each)), "until settled"
     third = laptop("third")
     exchange_all(third)
     assert ids(third.read(match_id)) == ids(one.read(match_id))
+    third.take_over(match_id, "two of them were called A")
+    exchange_all(one, clone, third)
+    assert [texts(each) for each in (one, clone, third)] == [[], [], []]
+    assert [each.exchange.status.only_here for each in (one, clone, third)] == [0, 0, 0]
 
 
 def test_an_older_data_folder_put_back_gets_the_rest(laptop: Make, tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
-    QTabBar,
     QWidget,
 )
 
 from scorepad.window.widgets.controls import Field
+from scorepad.window.widgets.inputs import TabButton
 
 Kind = TypeVar("Kind", bound=QWidget)
 
@@ -111,10 +111,4 @@ def whole(widget: QWidget) -> bool:
 def choose_tab(root: QWidget, title: str) -> None:
     """Press the tab with this title."""
     QApplication.processEvents()
-    for bar in root.findChildren(QTabBar):
-        for place in range(bar.count()):
-            if bar.isVisibleTo(root) and bar.tabText(place) == title:
-                middle = bar.tabRect(place).center()
-                QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=middle)
-                return
-    raise AssertionError(f"no tab {title!r}")
+    QTest.mouseClick(find(root, TabButton, title), Qt.MouseButton.LeftButton)

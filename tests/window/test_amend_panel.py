@@ -94,7 +94,7 @@ def whole(widget: QWidget) -> bool:
     return widget.isVisible() and widget.visibleRegion().boundingRect() == widget.rect()
 
 
-def put(panel: AmendPanel, **typed: str) -> HandEditor:
+def type_hand(panel: AmendPanel, **typed: str) -> HandEditor:
     """Type tricks or bids, by `bid0` or `tricks1`."""
     editor = panel.editor
     assert isinstance(editor, HandEditor)
@@ -136,7 +136,7 @@ def test_boxes_reason_and_what_is_said_of_them_are_in_sight(
     page.edit_hand(2)
     panel = panel_of(stage)
     settle()
-    editor = put(panel, **typed)
+    editor = type_hand(panel, **typed)
     assert editor.tricks is not None
     for line in (*editor.bids.lines, *editor.tricks.lines):
         assert not line.isVisible() or whole(line), (
@@ -159,12 +159,16 @@ def test_boxes_reason_and_what_is_said_of_them_are_in_sight(
         assert any(text.startswith("✕") for text in seen), seen
 
 
-def test_what_changes_begins_in_sight(qtbot: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("refused", [False, True], ids=["correct", "refused"])
+def test_what_changes_begins_in_sight(qtbot: Any, tmp_path: Path, refused: bool) -> None:
     stage = Stage(qtbot, tmp_path, size=LOW)
-    page = stage.open(*[HAND] * 3)
+    page = stage.open(*[HAND] * 3, agreed={"bidding": {"side_minimum": 5}})
     page.edit_hand(2)
     panel = panel_of(stage)
-    put(panel, tricks0="4")
+    editor = type_hand(panel, **({"bid0": "1"} if refused else {"tricks0": "4"}))
+    settle()
+    assert whole(editor.why)
+    assert whole(editor.override) == refused
     seen = [each.text() for each in panel.findChildren(QLabel) if whole(each) and each.text()]
     assert any("→" in text for text in seen)
     assert "What this changes" in seen
@@ -175,7 +179,7 @@ def test_the_names_stand_once_above_bids_and_tricks(stage: Stage) -> None:
     page.edit_hand(1)
     panel = panel_of(stage)
     settle()
-    editor = put(panel)
+    editor = type_hand(panel)
     assert editor.tricks is not None
     for seat, name in enumerate(("Ann", "Bo", "Cy", "Di")):
         label = find(editor, QLabel, name)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLineEdit,
     QPlainTextEdit,
-    QTabBar,
     QWidget,
 )
 
@@ -26,6 +25,7 @@ from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.floor.floor_page import FloorPage
+from scorepad.window.widgets.inputs import SectionTabs, TabButton
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
@@ -120,7 +120,10 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     assert [(below, right) for _title, below, right in rows(page, "What the lines say")] == [
         ("Tens needs two players or more", "line 3"),
         ("Aces has entered already", "line 4"),
-        ("Bo plays in Kings already", "line 5"),
+        (
+            "Bo plays in Kings already; of two people of one name, write what tells them apart",
+            "line 5",
+        ),
         ("Bo, Di", "line 1"),
     ]
     assert "3 lines are wrong" in read(page)
@@ -270,16 +273,22 @@ def test_what_another_program_recorded_is_shown_and_what_was_typed_is_asked_agai
 
 
 def shown_tab(page: QWidget) -> str:
-    bar = find(page, QTabBar)
-    return bar.tabText(bar.currentIndex())
+    tabs = find(page, SectionTabs).findChildren(TabButton)
+    return next(tab.text() for tab in tabs if tab.isChecked())
 
 
 def test_a_screen_reader_reads_the_parts_of_the_page_as_tabs(stage: Stage) -> None:
     begin(stage.evening, 2)
-    bar = QAccessible.queryAccessibleInterface(find(page_of(stage, "teams"), QTabBar))
-    assert bar.role() == QAccessible.Role.PageTabList
+    tab_list = find(page_of(stage, "teams"), SectionTabs)
+    bar = QAccessible.queryAccessibleInterface(tab_list)
+    name = bar.text(QAccessible.Text.Name)
+    assert (bar.role(), name) == (QAccessible.Role.PageTabList, "Part of the event")
     tabs = [bar.child(place) for place in range(7)]
     assert {each.role() for each in tabs} == {QAccessible.Role.PageTab}
+    assert [bool(each.state().selected) for each in tabs] == [True] + [False] * 6
+    tab_list.focus_current()
+    QTest.keyClick(stage.window.focusWidget(), Qt.Key.Key_Right)
+    assert [bool(each.state().selected) for each in tabs] == [False, True] + [False] * 5
     named = [each.text(QAccessible.Text.Name) for each in tabs]
     assert named == ["Teams", "Check-in", "Rounds", "Standings", "Bracket", "History", "Room"]
 
@@ -293,6 +302,17 @@ def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
         QTest.keyClick(stage.window.focusWidget() or page, Qt.Key.Key_PageDown, control)
         shown.append(shown_tab(page))
     assert shown == ["Check-in", "Rounds", "Standings", "Bracket", "History", "Room", "Teams"]
+
+
+def test_the_list_names_events_that_only_matches_bear(stage: Stage) -> None:
+    stage.evening.play(event="Friday Open", table="1")
+    stage.window.do("event")
+    assert "Matches of Friday Open need no event here" in read(stage.window)
+    begin(stage.evening, 2, name="Friday Open")
+    stage.window.do("floor")
+    stage.window.do("event")
+    press(stage.window, "Events")
+    assert "need no event" not in read(stage.window)
 
 
 def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:

@@ -261,15 +261,15 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
 def test_pages_follow_while_one_goes_down(
     qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorepad.window.floor.matches_page.PAGE", 10)
-    tables = [evening.play(table=str(n)) for n in range(25)]
+    monkeypatch.setattr("scorepad.window.floor.matches_page.PAGE", 20)
+    tables = [evening.play(table=str(n)) for n in range(45)]
     page = matches_page(qtbot, evening)
-    assert "the first 10 matches" in read(page)
+    assert "the first 20 matches" in read(page)
     shown = find(page, QListView, "Matches")
     shown.scrollToBottom()
-    qtbot.waitUntil(lambda: len(rows(page)) == 20)
+    qtbot.waitUntil(lambda: len(rows(page)) == 40)
     shown.scrollToBottom()
-    qtbot.waitUntil(lambda: "25 matches" in read(page))
+    qtbot.waitUntil(lambda: "45 matches" in read(page))
     assert len(set(rows(page))) == len(tables)
     page.choose(tables[0].id)
     page.refresh()

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea
+from PySide6.QtWidgets import QApplication, QCheckBox, QScrollBar
 
 from scorepad.spades import rule_labels
 from scorepad.spades.entries import Identity, Note, Team
@@ -26,7 +26,7 @@ from scorepad.window.rules.parameter_control import parameter_control
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.wording import moments
 from tests.window.evening import WORDS, Evening, press, read
-from tests.window.find import button, choice, choose, field, find, find_all, line, type_over
+from tests.window.find import button, choice, choose, field, find, find_all, line, settle, type_over
 from tests.window.stage import Stage, type_keys
 
 NO_DESKTOP = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -267,14 +267,22 @@ def test_escape_goes_back(qtbot: Any, evening: Evening) -> None:
 
 def test_a_narrow_window_shows_the_rules_under_the_form(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening, wide=1000)
-    QApplication.processEvents()
-    beside, rules = find(page, QScrollArea, "Rule set"), find(page, RuleCard)
-    assert not beside.isVisible()
-    assert rules.isVisibleTo(page)
+
+    def places() -> tuple[QRect, QRect]:
+        """Where the agreements of the form are, and the rules."""
+        settle()
+        parts = find(page, Deviations), find(page, RuleCard)
+        form, rules = (QRect(each.mapTo(page, QPoint()), each.size()) for each in parts)
+        return form, rules
+
+    form, rules = places()
+    assert rules.top() > form.bottom()
     page.resize(1366, 700)
-    QApplication.processEvents()
-    assert beside.isVisible()
-    assert beside.isAncestorOf(rules)
+    form, rules = places()
+    assert rules.left() > form.right()
+    assert rules.top() < form.top()
+    bars = [each for each in page.findChildren(QScrollBar) if each.isVisible()]
+    assert len(bars) == 1, "form and rules scroll together"
 
 
 def test_a_match_cannot_start_with_a_faulty_house_file(qtbot: Any, evening: Evening) -> None:

@@ -14,7 +14,7 @@ from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.panels.seats import Seats, SeatTable
 from scorepad.window.widgets import theme
 from tests.window.evening import WORDS, Evening, read
-from tests.window.find import find, line
+from tests.window.find import find, line, whole
 from tests.window.stage import Stage, one_theme
 
 
@@ -48,13 +48,15 @@ def test_names_typed_in_tab_order_fill_the_seats_in_order(qtbot: Any, seats: Sea
     assert seats.focusWidget() is seats.ids[0]
 
 
-def test_the_boxes_for_all_four_ids_are_in_sight(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, size=(1366, 768))
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
+def test_all_four_seats_are_in_sight(qtbot: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
     stage.add()
     stage.window.do("new")
     QApplication.processEvents()
-    for box in find(stage.window, SeatTable).ids:
-        assert box.visibleRegion().boundingRect() == box.rect()
+    seats = find(stage.window, SeatTable)
+    for each in (*seats.findChildren(QLineEdit), *seats.ids, *seats.dealer_buttons):
+        assert whole(each), each.accessibleName()
 
 
 def test_the_seats_go_round_the_table_from_above(seats: SeatTable) -> None:

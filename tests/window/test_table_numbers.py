@@ -188,7 +188,7 @@ def test_on_the_floor_a_number_that_no_table_has_is_refused_too(stage: Stage) ->
     assert stage.window.page is None
 
 
-def found(stage: Stage, typed: str) -> list[str]:
+def listed_rows(stage: Stage, typed: str) -> list[str]:
     """Return what a screen reader says of each row that the finder lists."""
     stage.window.do("palette")
     palette = stage.window.command_palette
@@ -205,11 +205,11 @@ def test_the_finder_shows_the_event_where_there_are_two(stage: Stage) -> None:
         start_table(stage, event, "5")
     start_table(stage, "Club", "12")
     stage.window.do("floor")
-    assert sorted(found(stage, "5")) == [
+    assert sorted(listed_rows(stage, "5")) == [
         "Table 5 · Club 5 A – Club 5 B, Ctrl+5, Club · Round 2 · Bids",
         "Table 5 · Friday Open 5 A – Friday Open 5 B, Ctrl+5, Friday Open · Round 2 · Bids",
     ]
-    assert found(stage, "12") == ["Table 12 · Club 12 A – Club 12 B, Club · Round 2 · Bids"]
+    assert listed_rows(stage, "12") == ["Table 12 · Club 12 A – Club 12 B, Club · Round 2 · Bids"]
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1024, 640), (760, 520)])

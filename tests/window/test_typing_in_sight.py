@@ -199,7 +199,7 @@ def test_with_large_text_the_reason_is_in_sight_together_with_the_numbers(stage:
 def test_nothing_is_cut_by_the_upper_edge_above_the_reason(stage: Stage) -> None:
     by_side = ((8, 5, None, None), (9, 4, None, None))
     panel = large_correction(stage, by_side, agreed={"bidding": {"side_minimum": 4}})
-    stage.window.resize(1920, 900)
+    stage.window.resize(1920, 860)
     settle()
     editor = panel.editor
     assert isinstance(editor, HandEditor)

@@ -93,17 +93,17 @@ def _require_protection(conninfo: str) -> None:
     """
     started = pq.PGconn.connect_start(conninfo.encode())
     try:
-        found = {each.keyword.decode(): (each.val or b"").decode() for each in started.info}
+        options = {each.keyword.decode(): (each.val or b"").decode() for each in started.info}
     finally:
         started.finish()
-    hosts = [each for key in ("host", "hostaddr") for each in found.get(key, "").split(",")]
+    hosts = [each for key in ("host", "hostaddr") for each in options.get(key, "").split(",")]
     others = [each for each in hosts if each not in HERE and not each.startswith(("/", "@"))]
-    if others and found.get("sslmode") != PROTECTED:
+    if others and options.get("sslmode") != PROTECTED:
         raise Refused(
             "The connection to {host} is not protected (sslmode is {found}); set sslmode to "
             "{needed} in pg_service.conf or in the address.",
             host=others[0],
-            found=found.get("sslmode") or "prefer",
+            found=options.get("sslmode") or "prefer",
             needed=PROTECTED,
         )
 

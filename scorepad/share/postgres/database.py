@@ -36,7 +36,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import FeedRows
 from scorepad.store.intake import fork_id
-from scorepad.store.lines import MARK, TAIL, Line, decode_line
+from scorepad.store.lines import MARK, TAIL, FeedLine, decode_line
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
 
@@ -130,7 +130,7 @@ _SAY_STATE = _say_state.on_conflict_do_update(
     index_elements=["laptop"],
     set_={name: _say_state.excluded[name] for name in ("name", "seq", "heard", "at")},
 )
-_TELL = f"notify {CHANNEL}"
+_NOTIFY = f"notify {CHANNEL}"
 _MAY_WRITE = select(func.has_table_privilege("published", "insert"))
 
 
@@ -334,10 +334,10 @@ class SharedDatabase:
         feeds: Sequence[FeedThere],
         ends: Mapping[str, tuple[int, str]],
         most_lines: int,
-    ) -> tuple[list[tuple[Line, bytes]], bool]:
+    ) -> tuple[list[tuple[FeedLine, bytes]], bool]:
         """Return lines that follow those that were read, and whether there are more."""
-        lines, has_more, left = list[tuple[Line, bytes]](), False, most_lines
-        wanted = dict[str, FeedThere]()
+        lines, has_more, left = list[tuple[FeedLine, bytes]](), False, most_lines
+        feeds_to_read = dict[str, FeedThere]()
         for there in feeds:
             if there.laptop not in self._feeds:
                 self._feeds[there.laptop] = _ReadFeed()
@@ -348,11 +348,11 @@ class SharedDatabase:
             if left <= 0:
                 has_more = True
                 break
-            wanted[there.laptop] = there
+            feeds_to_read[there.laptop] = there
             left -= min(BATCH, there.seq - feed.seq)
-        after = {each: self._feeds[each].seq for each in wanted}
+        after = {each: self._feeds[each].seq for each in feeds_to_read}
         for laptop, rows in groupby(_read_lines(connection, after), lambda row: row[0]):
-            feed, there = self._feeds[laptop], wanted[laptop]
+            feed, there = self._feeds[laptop], feeds_to_read[laptop]
             lines += self._take_lines(feed, there, [row[2].encode() for row in rows], ends)
             has_more |= feed.seq < there.seq and not feed.is_stopped
         return lines, has_more
@@ -363,7 +363,7 @@ class SharedDatabase:
         there: FeedThere,
         rows: Sequence[bytes],
         ends: Mapping[str, tuple[int, str]],
-    ) -> Iterator[tuple[Line, bytes]]:
+    ) -> Iterator[tuple[FeedLine, bytes]]:
         """Yield the lines that follow each other."""
         place = T("the feed of {laptop} in the database", laptop=there.name or there.laptop[:8])
         feed.go_on()
@@ -434,9 +434,9 @@ class _Publishing:
     def _find(self, laptop: str) -> FeedThere:
         """Return a feed as it is there; one that is not there is claimed for this login."""
         while True:
-            found = self._connection.execute(_FEED, {"laptop": laptop}).first()
-            if found is not None:
-                return FeedThere(*found)
+            row = self._connection.execute(_FEED, {"laptop": laptop}).first()
+            if row is not None:
+                return FeedThere(*row)
             self._connection.execute(_CLAIM, {"laptop": laptop})
 
     def _count(self, laptop: str) -> int:
@@ -464,7 +464,7 @@ class _Publishing:
             with _driver(self._connection).transaction():
                 self._connection.execute(_ADD_LINES, values)
                 there = self._connection.execute(_HASH_AT, {"laptop": feed, "seq": after}).scalar()
-                self._connection.exec_driver_sql(_TELL)
+                self._connection.exec_driver_sql(_NOTIFY)
             if there != last:
                 return True
             self._left[feed] = after, last
@@ -515,8 +515,8 @@ def _driver(connection: Connection) -> Any:
 def _is_told(connection: Connection) -> bool:
     """Return whether somebody else has said that there is something new."""
     driver = _driver(connection)
-    told = list(driver.notifies(timeout=0))
-    return any(each.pid != driver.info.backend_pid for each in told)
+    notices = list(driver.notifies(timeout=0))
+    return any(each.pid != driver.info.backend_pid for each in notices)
 
 
 def _decode_heard(heard: str | None) -> dict[str, int]:

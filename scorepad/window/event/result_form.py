@@ -175,8 +175,8 @@ class ResultForm(QWidget):
         self._pairing = pairing
         names = [isolate_name(register.team_name(team)) for team in pairing.teams]
         where = table_name(pairing.table, words)
-        called = words("{one} – {other}", one=names[0], other=names[1])
-        self._title.setText(" · ".join(part for part in (where, called) if part))
+        team_names = words("{one} – {other}", one=names[0], other=names[1])
+        self._title.setText(" · ".join(part for part in (where, team_names) if part))
         self._state.setText(pairing_state(opened, pairing))
         self._official.setVisible(outcome.is_over and not outcome.official)
         self._wait.setVisible(not outcome.is_over and not outcome.begun)
@@ -298,8 +298,8 @@ class ResultForm(QWidget):
         result = entry.to if isinstance(entry, EventAmend) else entry
         assert isinstance(result, ResultEntry)
         place = register.pairing_place(self._pairing.pairing)
-        said = result_text(register.team_name, self._pairing.teams, result)
-        done = T("{place}: {result}", place=place, result=said)
+        points = result_text(register.team_name, self._pairing.teams, result)
+        done = T("{place}: {result}", place=place, result=points)
         if self._opened.record(entries, form.place, done=done):
             self.recorded.emit()
 

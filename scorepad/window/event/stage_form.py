@@ -58,8 +58,8 @@ class StageForm(QWidget):
         if stages != self._stages:
             self._stages = stages
             self._form.offer_sources(event)
-            named = ((stage, stage_name(event.register, stage, words)) for stage in stages)
-            self._which.offer([("", words("New stage")), *named], self._form.about)
+            options = ((stage, stage_name(event.register, stage, words)) for stage in stages)
+            self._which.offer([("", words("New stage")), *options], self._form.about)
         offered = suggest_stage(event.overview)
         if not self._form.touched and (self._form.about or offered != self._offered):
             self._offered = offered

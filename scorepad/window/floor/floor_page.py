@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockTurn, turn_clocks
-from scorepad.desk.floor import SHOWS, Floor, FloorRow, Show, is_shown
+from scorepad.desk.floor import SHOWS, EventPairing, Floor, FloorRow, Show, is_shown
 from scorepad.desk.search import match_rank
 from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
@@ -108,7 +108,7 @@ class FloorPage(WindowPage):
         )
         self.search.setMinimumWidth(theme.em(8))
         self.search.setToolTip(words("12, team, player"))
-        self.search.textEdited.connect(lambda _text: self._narrow())
+        self.search.textEdited.connect(lambda _text: self._search())
         self._sorting = inputs.ComboBox()
         self._sorting.setAccessibleName(words("Order"))
         self._sorting.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -139,15 +139,17 @@ class FloorPage(WindowPage):
         self._status = controls.ElidedLabel("caption")
         self._start = controls.button(
             words("Start"),
-            lambda: self._turn("start"),
+            lambda: self.turn_chosen_clocks("start"),
             kind="quiet",
             name=words("Start the clocks of the marked tables"),
+            tip=_keys("clock-start"),
         )
         self._pause = controls.button(
             words("Pause"),
-            lambda: self._turn("pause"),
+            lambda: self.turn_chosen_clocks("pause"),
             kind="quiet",
             name=words("Pause the clocks of the marked tables"),
+            tip=_keys("clock-pause"),
         )
         self._more = controls.button(
             words("Add minutes…"), self.ask_minutes, kind="quiet", tip=_keys("clock-add")
@@ -225,6 +227,10 @@ class FloorPage(WindowPage):
         """Return the rows as they were last read, of all rounds."""
         return self._model.rows
 
+    def pairing_of(self, match_id: str) -> EventPairing | None:
+        """Return what the event of a match knows of it, as it was read last."""
+        return self._floor.pairing_of(match_id)
+
     def follow_tables(self, opened: Collection[str]) -> None:
         """List the open matches with these ids too, whatever day they are from."""
         self._opened = opened
@@ -249,6 +255,10 @@ class FloorPage(WindowPage):
         if before is None or self.current is None:
             self._point_at(0)
         self._count()
+
+    def _search(self) -> None:
+        self.message.clear()
+        self._narrow()
 
     def _narrow(self) -> None:
         self._among = self._rounds.chosen_ids(self._model.rows)
@@ -279,14 +289,14 @@ class FloorPage(WindowPage):
         shows = dict(zip(SHOWS, counts, strict=True))
         for show, count in shows.items():
             title = words(SHOWS[show])
-            self._shows.retitle(show, f"{title} {count}" if count else title)
+            self._shows.retitle(show, f"{title} {words.count(count)}" if count else title)
         offered = [show for show, count in shows.items() if count or show == self._shows.value]
         self._shows.show_only(offered)
         self._shows.setVisible(len(offered) > 1)
         tables = words(N("{n} table", "{n} tables", shown_rows))
         marks = words(N("{n} marked", "{n} marked", marked))
         keys = words("Enter opens, Space marks, a number or a name finds")
-        self._status.setText(f"{tables} · {marks}" if marked else f"{tables} · {keys}")
+        self._status.setText(f"{tables} · {marks if marked else keys}", marks if marked else tables)
         any_rows = self._model.rowCount() > 0
         self._head_bar.setVisible(any_rows)
         self._foot_bar.setVisible(shown_rows > 0)
@@ -347,6 +357,19 @@ class FloorPage(WindowPage):
         rows = (self._order.index(row, 0).data(ROW_ROLE) for row in range(self._order.rowCount()))
         return [row for row in rows if row.number and row.number == self.search.text().strip()]
 
+    def _open_found(self) -> None:
+        """Open the table that the search finds first; where several have its number, ask which
+        one.  A number that no table has opens none: some score may have its figures."""
+        same, typed = self._same_number(), self.search.text().strip()
+        if len(same) > 1:
+            self.choose_among.emit(same)
+        elif same or not typed.isdecimal():
+            self.open_current()
+        else:
+            self.message.say(self._words("There is no table {table} today.", table=typed))
+            # Another number takes its place.
+            self.search.selectAll()
+
     def open_current(self) -> None:
         """Open the table under the cursor."""
         if self.current is not None:
@@ -362,8 +385,9 @@ class FloorPage(WindowPage):
 
     # Clocks.
 
-    def _turn(self, do: ClockTurn, seconds: int | None = None) -> None:
-        self.turn_clocks(do, self.chosen_ids, seconds)
+    def turn_chosen_clocks(self, do: ClockTurn) -> None:
+        """Start or pause the clocks of the chosen tables."""
+        self.turn_clocks(do, self.chosen_ids)
 
     def _add_minutes(self) -> None:
         if not self.minutes.value:
@@ -382,7 +406,7 @@ class FloorPage(WindowPage):
     ) -> None:
         """Start, pause or extend the clocks of these matches, and say how many were changed."""
         words = self._words
-        turned, why, held = turn_clocks(self._desk, match_ids, do, seconds)
+        turned, why, left_out = turn_clocks(self._desk, match_ids, do, seconds)
         text = {
             "start": N("{n} clock started", "{n} clocks started", turned),
             "pause": N("{n} clock paused", "{n} clocks paused", turned),
@@ -390,8 +414,8 @@ class FloorPage(WindowPage):
             if (seconds or 0) >= 0
             else N("Minutes taken off {n} clock", "Minutes taken off {n} clocks", turned),
         }[do]
-        if held is not None:
-            parts = (words(text), words(held)) if turned else (words(held),)
+        if left_out is not None:
+            parts = (words(text), words(left_out)) if turned else (words(left_out),)
             self.message.say(controls.sentences(parts), "warn")
         elif turned:
             self.message.say(words(text), "good")
@@ -443,15 +467,15 @@ class FloorPage(WindowPage):
         narrow = self.width() < least + theme.em(2.7)
         directions = QBoxLayout.Direction
         self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
-        asks = not self._minutes.isHidden()
-        self._status.setVisible(not asks)
+        is_typing = not self._minutes.isHidden()
+        self._status.setVisible(not is_typing)
         room = self.width() - theme.px(40 + LEAST_SAID)
         for each in (self._start, self._pause, self._open):
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(not asks)
+            each.setVisible(not is_typing)
         for each in self._spare[::-1]:
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(not asks and room >= 0)
+            each.setVisible(not is_typing and room >= 0)
 
     def hideEvent(self, event: object) -> None:
         self.message.clear()
@@ -460,8 +484,8 @@ class FloorPage(WindowPage):
     def confirm(self) -> None:
         if self.focusWidget() is self.minutes.line:
             self._add_minutes()
-        elif self.focusWidget() is self.search and len(same := self._same_number()) > 1:
-            self.choose_among.emit(same)
+        elif self.focusWidget() is self.search:
+            self._open_found()
         else:
             self.open_current()
 

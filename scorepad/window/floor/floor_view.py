@@ -45,7 +45,8 @@ from scorepad.window.floor.floor_model import (
     FloorOrder,
 )
 from scorepad.window.widgets import inputs, theme
-from scorepad.window.widgets.fit_text import cut_names, cut_text
+from scorepad.window.widgets.fit_text import fit_words
+from scorepad.window.widgets.team_line import paint_teams, team_pieces
 
 Index = QModelIndex | QPersistentModelIndex
 Flag = QItemSelectionModel.SelectionFlag
@@ -59,6 +60,8 @@ WIDEST = 200
 LEAST_NAMES, LEAST_WAITS = 110, 80
 """Both teams, and what is waited for, have at least so many pixels before an event, a round or a
 rule set is shown, at the usual text size."""
+MOST_NAMES, MOST_WAITS = 240, 200
+"""Where they need more, up to so many pixels, they have that before, too."""
 USUAL_WAITS = 340
 """What is waited for has so many pixels where they are there, whatever it is, as it changes."""
 MEASURED = 60
@@ -79,13 +82,9 @@ NOT_BY_CLOCK = ("wait-over", "no-bids")
 """What is asked then is no matter of the clock, whose figures stay as they are."""
 
 
-def teams_and_players(row: FloorRow) -> tuple[str, ...]:
-    """Return the pieces of the teams' text; every other piece, the players, is painted lighter."""
-    one, other = (
-        " · ".join(isolate_name(player) for player in row.players[side::2]) for side in (0, 1)
-    )
-    first, second = map(isolate_name, row.names)
-    return (first, f"  {one}", f"   –   {second}", f"  {other}")
+def short_text(waits: str) -> str:
+    """Return what a table waits for without what is said of it."""
+    return waits.partition(" · ")[0]
 
 
 class RowPainter(QStyledItemDelegate):
@@ -134,27 +133,15 @@ class RowPainter(QStyledItemDelegate):
         align = index.data(Qt.ItemDataRole.TextAlignmentRole)
         text = index.data(Qt.ItemDataRole.DisplayRole)
         if column == TEAMS:
-            self._teams(painter, inner, index.data(ROW_ROLE), is_done=need == "done")
+            row = index.data(ROW_ROLE)
+            ink = colors.soft if need == "done" else colors.ink
+            players = () if need == "done" else row.players
+            paint_teams(painter, inner, row.names, players, (ink, colors.soft))
             painter.restore()
             return
-        painter.drawText(inner, align, cut_text(text, QFontMetrics(font), inner.width()))
+        texts = (text, short_text(text)) if column == WAITS else (text,)
+        painter.drawText(inner, align, fit_words(texts, QFontMetrics(font), inner.width()))
         painter.restore()
-
-    def _teams(self, painter: QPainter, box: QRect, row: FloorRow, *, is_done: bool) -> None:
-        """Paint both teams, and their players where there is room for them; where there is none for
-        both names, they share it."""
-        metrics, colors = painter.fontMetrics(), theme.colors()
-        pieces = teams_and_players(row)
-        if is_done or metrics.horizontalAdvance("".join(pieces)) > box.width():
-            names, dash = [isolate_name(name) for name in row.names], " – "
-            room = box.width() - metrics.horizontalAdvance(dash)
-            pieces = (dash.join(cut_names(names, metrics, room)),)
-        at = box.left()
-        for place, piece in enumerate(pieces):
-            painter.setPen(QColor(colors.soft if is_done or place % 2 else colors.ink))
-            rest = QRect(at, box.top(), box.right() - at + 1, box.height())
-            painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, piece)
-            at += metrics.horizontalAdvance(piece)
 
     def _ring(self, painter: QPainter, box: QRect, column: int, last: int, color: str) -> None:
         """Draw this cell's part of the ring round the row under the cursor, up to the `last`
@@ -183,7 +170,7 @@ class FloorView(QTableView):
         super().__init__()
         self._order = order
         self._widths: dict[tuple[int, bool], int] = {}
-        """The widest that was measured in a column, with the players or without, in pixels."""
+        """The widest that was measured in a column, whole or short, in pixels."""
         self.pointed = -1
         """The row that the pointer is in; −1: none."""
         self._anchor: QPersistentModelIndex | None = None
@@ -254,15 +241,17 @@ class FloorView(QTableView):
             self.setColumnWidth(column, wide)
             left -= wide
         # Rather none of these than no names.
-        least = theme.px(LEAST_NAMES) + theme.px(LEAST_WAITS)
-        widest = min(theme.px(WIDEST), self.viewport().width() // 7)
-        for column in (EVENT, ROUND, RULES):
+        least = self._least_needed(TEAMS, LEAST_NAMES, MOST_NAMES)
+        least += self._least_needed(WAITS, LEAST_WAITS, MOST_WAITS)
+        # The first two are there only where tables differ in them.
+        for column in (EVENT, RULES, ROUND):
+            widest = min(theme.px(WIDEST), max(self.viewport().width() // 7, left - least))
             wide = min(self._needed(column), widest) if self._order.shows(column) else 0
             self.setColumnHidden(column, not 0 < wide <= left - least)
             if not self.isColumnHidden(column):
                 self.setColumnWidth(column, wide)
                 left -= wide
-        names = min(self._needed(TEAMS, players=False), left // 2)
+        names = min(self._needed(TEAMS, whole=False), left // 2)
         teams = max(1, min(self._needed(TEAMS), max(left - self._needed(WAITS), names)))
         self.setColumnWidth(TEAMS, teams)
         left -= teams
@@ -280,23 +269,32 @@ class FloorView(QTableView):
         columns = range(self._order.columnCount())
         return max(each for each in columns if not self.isColumnHidden(each))
 
-    def _needed(self, column: int, *, players: bool = True) -> int:
-        """Return the width (pixels) that the rows in sight need, and those that were before."""
-        wide = max(self._measure(column, players=players), self._widths.get((column, players), 0))
-        self._widths[column, players] = wide
+    def _least_needed(self, column: int, least: int, most: int) -> int:
+        """Return the width (pixels of the screen) that a column's short texts need, within these
+        bounds (pixels at the usual text size)."""
+        wide = self._needed(column, whole=False)
+        return max(theme.px(least), min(theme.px(most), wide))
+
+    def _needed(self, column: int, *, whole: bool = True) -> int:
+        """Return the width (pixels) that the rows in sight need, and those that were before; with
+        players and remarks if `whole`."""
+        wide = max(self._measure(column, whole=whole), self._widths.get((column, whole), 0))
+        self._widths[column, whole] = wide
         return wide
 
-    def _measure(self, column: int, *, players: bool) -> int:
+    def _measure(self, column: int, *, whole: bool) -> int:
         model, metrics = self.model(), QFontMetrics(self.font_of(column))
         first = max(0, self.verticalScrollBar().value())
         in_sight = min(MEASURED, self.viewport().height() // self._high + 2)
         rows = range(first, min(first + in_sight, model.rowCount()))
         indexes = [model.index(row, column) for row in rows]
         if column == TEAMS:
-            step = 1 if players else 2
-            texts = ["".join(teams_and_players(index.data(ROW_ROLE))[::step]) for index in indexes]
+            step = 1 if whole else 2
+            teams = (index.data(ROW_ROLE) for index in indexes)
+            texts = ["".join(team_pieces(row.names, row.players)[::step]) for row in teams]
         else:
             texts = [str(index.data() or "") for index in indexes]
+            texts = texts if whole else list(map(short_text, texts))
         wide = max((metrics.horizontalAdvance(text) for text in texts), default=0)
         least = {TIME: "‖ 00:00", SCORE: "000 : 000", TABLE: "00"}.get(column, "")
         wide = max(wide, metrics.horizontalAdvance(least))
@@ -432,8 +430,8 @@ class RoundChoice(inputs.ComboBox):
         self.addItems([words(each) for each in FIRST_ROUNDS])
         for event, number in rounds:
             title = round_name(number, words) or words("Without a round")
-            named = (isolate_name(event), title) if several else (title,)
-            self.addItem(" · ".join(filter(None, named)))
+            parts = (isolate_name(event), title) if several else (title,)
+            self.addItem(" · ".join(filter(None, parts)))
         self.setCurrentIndex(max(0, self.findText(chosen)))
         self.setVisible(len(rounds) > 1)
 

@@ -27,10 +27,10 @@ def ancestors_on_page(widget: QWidget, page: QWidget) -> Iterator[QWidget]:
 
 def visible_rect(widget: QWidget, page: QWidget) -> QRect:
     """Return the visible part of a widget, in pixels of its page."""
-    seen = page.rect()
+    visible = page.rect()
     for each in ancestors_on_page(widget, page):
-        seen &= QRect(each.mapTo(page, QPoint(0, 0)), each.size())
-    return seen
+        visible &= QRect(each.mapTo(page, QPoint(0, 0)), each.size())
+    return visible
 
 
 def spare_height(widget: QWidget, page: QWidget) -> int:

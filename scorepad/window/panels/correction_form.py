@@ -51,7 +51,7 @@ class CorrectionForm(Form):
     """The correction was recorded: all of it, as one `Recorded`."""
 
     def __init__(self, table: Table, words: Words, totals: TotalsLine, entry_id: str = "") -> None:
-        super().__init__(spacing=Gap.GROUPS)
+        super().__init__(spacing=Gap.CONTROLS)
         self.entry_id = entry_id
         self.draft_after: Callable[[], str | None] = lambda: None
         self.effects_of: EffectsOf = lambda _after: ()
@@ -68,7 +68,7 @@ class CorrectionForm(Form):
         self.message = controls.MessageLabel()
         accept = FieldSpec(
             "override",
-            words("Accept it against the rules, because"),
+            words("Accepted because"),
             self.override,
             shown=lambda _form: self._needed,
         )

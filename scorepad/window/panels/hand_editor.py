@@ -47,6 +47,8 @@ class HandEditor(CorrectionForm):
             self.tricks.changed.connect(self._name)
         self._four = [self.bids, *([] if self.tricks is None else [self.tricks])]
         self.column.insertWidget(0, self._grid())
+        # Rarely pressed, and a nil that is typed parts a side's number by itself.
+        self.column.addWidget(self._turns)
         keys = words("T J Q K: 10 to 13 · N: nil · B: blind nil · empty: the partner's number")
         self.column.addWidget(controls.label(keys, "caption", wrap=True))
         for line in self.bids.lines:
@@ -54,8 +56,8 @@ class HandEditor(CorrectionForm):
             line.setAccessibleDescription(keys)
 
     def _grid(self) -> QWidget:
-        """Return the columns, one for each player or for a side with one number: names, bids,
-        tricks, and the buttons between one number and two."""
+        """Return the columns, one for each player or for a side with one number: names, bids and
+        tricks; and make the buttons between one number and two."""
         grid = QWidget()
         column = layouts.set_column(grid)
         wide = max(each.head.sizeHint().width() for each in self._four)
@@ -77,7 +79,6 @@ class HandEditor(CorrectionForm):
         for name, each in zip(("bids", "tricks"), self._four, strict=False):
             column.addWidget(self.row(FieldSpec(name, None, each)))
         self._turns = in_columns(heads[-1], turns)
-        column.addWidget(self._turns)
         self._name()
         return grid
 

@@ -37,16 +37,16 @@ DISC = 9
 """The radius of the ring where no chip lies (pixels at the usual text size)."""
 
 
-class Felt(QWidget):
+class TableDrawing(QWidget):
     """The table is drawn with a line from partner to partner, and says who deals and bids first."""
 
     def __init__(self, label: QLabel) -> None:
         super().__init__()
-        self.setMinimumSize(theme.px(108), theme.px(110))
+        self.setMinimumSize(theme.px(108), theme.px(78))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.label = label
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layouts.set_column(self, self.label, margin=Gap.GROUPS)
+        layouts.set_column(self, self.label, margin=(Gap.GROUPS, Gap.CONTROLS))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colors = theme.colors()
@@ -180,9 +180,9 @@ class SeatTable(QWidget):
             controls.Field(words("First team (seats 1 and 3)"), self._teams[0]),
             controls.Field(words("Second team (seats 2 and 4)"), self._teams[1]),
         ]
-        column = layouts.set_column(
-            self, layouts.row(*fields, spacing=Gap.GROUPS), spacing=Gap.GROUPS
-        )
+        column = layouts.set_column(self, spacing=Gap.GROUPS)
+        if not drawn:
+            column.addWidget(layouts.row(*fields, spacing=Gap.GROUPS))
         grid = QGridLayout()
         grid.setSpacing(Gap.CONTROLS.pixels())
         places = PLACES if drawn else BELOW_TEAMS
@@ -190,8 +190,10 @@ class SeatTable(QWidget):
             grid.addWidget(self._seat(seat), row, col, Qt.AlignmentFlag.AlignVCenter)
             grid.setColumnStretch(col, 1)
         if drawn:
-            grid.addWidget(Felt(self._deal_label), 1, 1)
-            # In two of the table's corners, so that all of it is in sight in a low window.
+            # In the table's corners, so that all of it is in sight in a low window.
+            for team, col in zip(fields, (0, 2), strict=True):
+                grid.addWidget(team, 0, col, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(TableDrawing(self._deal_label), 1, 1)
             grid.addWidget(self._how, 2, 0)
             corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             grid.addWidget(self._draw, 2, 2, corner)

@@ -1,7 +1,6 @@
 """The list of stored matches shows in each row where it is played, who plays, and the score.
 
-A row is painted whole, because two texts stand above each other in each of its places: a table with
-Qt's columns would need the same painting, and a screen reader would read it in pieces.
+A row is painted whole: a screen reader would read a table with Qt's columns in pieces.
 """
 
 from __future__ import annotations
@@ -17,16 +16,17 @@ from PySide6.QtCore import (
     QRect,
     Qt,
 )
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetrics, QPainter
 
 from scorepad.desk.ports import Page, Summary
-from scorepad.spades.naming import round_name, table_name, tidy_name
+from scorepad.spades.naming import round_name, table_name, table_number, tidy_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.words import N, Words, format_number, isolate_name
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.fit_text import width_of
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RIGHT, paint_text
+from scorepad.window.widgets.fit_text import fit_words
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE, MIDDLE, RIGHT, paint_text
+from scorepad.window.widgets.team_line import paint_teams
 from scorepad.window.wording import moments, names
 
 ROLE = Qt.ItemDataRole.UserRole
@@ -34,9 +34,15 @@ ROLE = Qt.ItemDataRole.UserRole
 
 def place_text(summary: Summary, words: Words) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
-    table, round_ = table_name(summary.table, words), round_name(summary.round, words)
-    rules, event = isolate_name(summary.rules_name or summary.rules), tidy_name(summary.event)
-    return " · ".join(part for part in (table, round_, isolate_name(event), rules) if part)
+    table = table_name(summary.table, words)
+    return " · ".join(filter(None, (table, round_and_event(summary, words))))
+
+
+def round_and_event(summary: Summary, words: Words) -> str:
+    """Return round, event and rule set of a match: "Round 2 · Spring Tournament · UNC"."""
+    round_, event = round_name(summary.round, words), tidy_name(summary.event)
+    rules = isolate_name(summary.rules_name or summary.rules)
+    return " · ".join(filter(None, (round_, isolate_name(event), rules)))
 
 
 def team_text(summary: Summary, side: int, words: Words) -> str:
@@ -145,7 +151,7 @@ class MatchList(QAbstractListModel):
         if role == ROLE:
             return row
         if role == CONTENT_ROLE:
-            return MatchRow(row, self._words)
+            return MatchRowContent(row, self._words)
         texts = (
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.AccessibleTextRole,
@@ -160,76 +166,72 @@ class MatchList(QAbstractListModel):
         return next((n for n, row in enumerate(self._rows) if row.id == match_id), -1)
 
 
-NEEDED = 32  # ems
-"""The width of a row without its date, which is shown where both have room."""
+TABLE, SCORE, DATE = 5.5, 7.0, 10.8  # ems
+"""The widths of the table's number, of the score and of the date."""
+DATED, PLACED = 38, 48  # ems
+"""Teams and status have so much room before the date is shown, and then the place."""
 
 
-class MatchRow(NamedTuple):
-    """Place and status stand at the left of a row, then both sides, and the date at the right."""
+class MatchRowContent(NamedTuple):
+    """One line, as a table has on the floor: its number, both teams, the score, how the match
+    stands, where it is played, and when it last moved."""
 
     summary: Summary
     words: Words
 
     def height(self) -> int:
         """Return the height of a row, in pixels."""
-        return theme.em(4.8)
+        return theme.touch_height()
 
     def paint(self, painter: QPainter, box: QRect) -> None:
         """Paint the columns."""
-        summary, pad = self.summary, theme.em(1.2)
-        inner = box.adjusted(pad, Gap.CONTROLS.pixels(), -pad, -Gap.CONTROLS.pixels())
-        date = moments.format_moment(summary.changed or summary.created, self.words)
-        wide = width_of(date, theme.figure_font(13)) + pad
-        date_width = wide if box.width() >= theme.em(NEEDED) + wide else 0
-        place_width = max(theme.em(12), round(inner.width() * 0.4))
-        column = QRect(inner.left(), inner.top(), place_width - pad, inner.height())
-        self._paint_place(painter, *_halves(column))
-        column.setLeft(inner.left() + place_width)
-        column.setRight(inner.right() - date_width)
-        for side, half in enumerate(_halves(column)):
-            self._paint_side(painter, half, side)
-        if date_width:
-            top, below = _halves(
-                QRect(
-                    inner.right() - date_width + pad, inner.top(), date_width - pad, inner.height()
-                )
-            )
-            small, soft = theme.figure_font(13), theme.colors().soft
-            paint_text(painter, top, date, small, soft, RIGHT)
-            if all(summary.signed):
-                paint_text(painter, below, self.words("signed"), small, soft, RIGHT)
-
-    def _paint_place(self, painter: QPainter, top: QRect, below: QRect) -> None:
-        colors, summary = theme.colors(), self.summary
-        text = place_text(summary, self.words)
-        paint_text(painter, top, text, theme.figure_font(15), colors.ink)
+        summary, words, colors = self.summary, self.words, theme.colors()
+        side, gap = Gap.GROUPS.pixels(), Gap.CONTROLS.pixels()
+        table, teams, score, status, place, date = _columns(box.adjusted(side, 0, -side, 0), gap)
+        small = theme.figure_font(13)
         over = summary.status == "over"
-        sign = "✓ " if over else "● "
-        tone = colors.good if over else colors.accent
+        sign, tone = ("✓", colors.good) if over else ("●", colors.accent)
         if summary.hands == 0 and not over:
-            sign, tone = "○ ", colors.soft
-        text = sign + status_text(summary, self.words)
-        paint_text(painter, below, text, theme.figure_font(13), tone)
+            sign, tone = "○", colors.soft
+        figures = theme.figure_font(16, bold=True)
+        used = paint_text(painter, table, f"{sign} ", figures, tone)
+        table.setLeft(table.left() + used)
+        paint_text(
+            painter, table, isolate_name(table_number(summary.table, words)), figures, colors.ink
+        )
+        painter.setFont(theme.figure_font(15))
+        names = [team_text(summary, each, words) for each in range(2)]
+        paint_teams(painter, teams, names, summary.players, (colors.ink, colors.soft))
+        totals = " : ".join(map(format_number, summary.score))
+        paint_text(
+            painter, score, totals if summary.hands or over else "", figures, colors.ink, MIDDLE
+        )
+        text = fit_words(self._status_texts(), QFontMetrics(small), status.width())
+        paint_text(painter, status, text, small, tone)
+        if place.width() > 0:
+            text = round_and_event(summary, words)
+            paint_text(painter, place, text, small, colors.ink)
+        if date.width() > 0:
+            moment = moments.format_moment(summary.changed or summary.created, words)
+            paint_text(painter, date, moment, small, colors.soft, RIGHT)
 
-    def _paint_side(self, painter: QPainter, box: QRect, side: int) -> None:
-        colors, summary = theme.colors(), self.summary
-        won = summary.status == "over" and summary.winner == side
-        score = QRect(box.left(), box.top(), theme.em(4.27), box.height())
-        figure = format_number(summary.score[side])
-        paint_text(painter, score, figure, theme.figure_font(17, bold=True), colors.ink, RIGHT)
-        box.setLeft(score.right() + 1 + Gap.GROUPS.pixels())
-        name = team_text(summary, side, self.words)
-        font = theme.figure_font(16, bold=won)
-        used = paint_text(painter, box, name, font, colors.side(side))
-        box.setLeft(box.left() + used + Gap.CONTROLS.pixels())
-        players = " · ".join(isolate_name(p) for p in summary.players[side::2] if p)
-        if players and box.width() > theme.em(4):
-            paint_text(painter, box, players, theme.figure_font(13), colors.soft)
+    def _status_texts(self) -> tuple[str, ...]:
+        """Return how the match stands, from the longest text to the shortest."""
+        text = status_text(self.summary, self.words)
+        signed = f"{text} · {self.words('signed')}"
+        return (signed, text) if all(self.summary.signed) else (text, text.partition(";")[0])
 
 
-def _halves(box: QRect) -> tuple[QRect, QRect]:
-    half = box.height() // 2
-    return (
-        QRect(box.left(), box.top(), box.width(), half),
-        QRect(box.left(), box.top() + half, box.width(), half),
-    )
+def _columns(box: QRect, gap: int) -> tuple[QRect, ...]:
+    """Return where table, teams, score, status, place and date stand in a row, which is the same in
+    all rows; the last two are empty where the others need the room."""
+    rest = box.width() - theme.em(TABLE) - theme.em(SCORE)
+    date = theme.em(DATE) if rest >= theme.em(DATED) else 0
+    place = round((rest - date) * 0.27) if rest >= theme.em(PLACED) else 0
+    status = round((rest - date - place) * 0.4)
+    teams = rest - date - place - status
+    columns, left = list[QRect](), box.left()
+    for width in (theme.em(TABLE), teams, theme.em(SCORE), status, place, date):
+        columns.append(QRect(left, box.top(), max(0, width - gap), box.height()))
+        left += width
+    return tuple(columns)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -259,7 +260,7 @@ class SettingsPage(WindowPage):
         except SettingError as error:
             field.show_mistake(error_sentence(self._words, error))
             return
-        out = key == "share_folder" and value and not Path(value).is_dir()
+        out = key == "share_folder" and value and not os.path.isdir(value)  # noqa: PTH112  # no error either
         field.show_mistake(self._words(NO_FOLDER) if out else "")
         if key == "logo":
             self._show_logo()

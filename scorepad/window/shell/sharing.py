@@ -42,7 +42,7 @@ class SharingParts(Protocol):
         """Return the same of a database."""
 
 
-class Sharing(QObject):
+class SharingProcess(QObject):
     """Runs the process that exchanges, while something is shared, and reads what it says."""
 
     changed = Signal()
@@ -151,7 +151,8 @@ class SharingLine(controls.ElidedLabel):
             return
         words = self._words
         urgent = is_urgent(status, now)
-        parts = (status_text(status, now), *clock_texts(status), *status.notices[-1:])
+        notices = reversed(status.notices)  # the line may be cut: the newest first
+        parts = (status_text(status, now), *clock_texts(status), *notices)
         text = " · ".join(words(each) for each in parts)
         text = controls.SIGNS["bad" if urgent else "note"] + controls.sentence(text)
         if text != self.text():

@@ -14,6 +14,7 @@ Its modules:
     controls         labels, buttons, messages, labeled fields
     inputs           choices, lists, numbers, lines of text
     row_delegate     paints the rows of lists
+    team_line        both teams of a match on one line of a list
     two_line_list    lists whose rows have two lines
     held_strip       another laptop records here, and this one may take over
     version_choice   two versions side by side, to choose from

@@ -23,9 +23,10 @@ from PySide6.QtWidgets import (
 from scorepad.spades.words import sentence as sentence  # noqa: PLC0414  (controls say it)
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.fit_text import fit_words
 
 Tone: TypeAlias = Literal["note", "good", "warn", "bad"]
-ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key"]
+ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key", "tab"]
 LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
 
 SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}
@@ -107,24 +108,27 @@ class WrappedLabel(QLabel):
 
 
 class ElidedLabel(QLabel):
-    """One line of text, which ends in "…" where room is short; its tip shows the whole of it."""
+    """One line of text, which ends in "…" where room is short, or has a shorter text for that; its
+    tip shows the whole of it."""
 
     def __init__(self, kind: LabelKind = "plain") -> None:
         super().__init__()
         self.setProperty("kind", kind)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._shorter: str | None = None
 
-    def setText(self, text: str) -> None:
+    def setText(self, text: str, shorter: str | None = None) -> None:
+        self._shorter = shorter
         super().setText(text)
         self.setToolTip(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        shown = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
-        )
+        room, texts = self.contentsRect().width(), (self.text(), self._shorter)
+        given = [text for text in texts if text is not None]
+        shown = fit_words(given, self.fontMetrics(), room)
         painter.drawText(self.contentsRect(), self.alignment(), shown)
         painter.end()
 
@@ -173,6 +177,11 @@ class MessageLabel(WrappedLabel):
             return
         self.setVisible(True)
         announce(self, text, tone)
+
+    def show_text(self, text: str, tone: Tone) -> None:
+        """Show a text that stays as long as it holds; it is said once."""
+        if not text or self.accessibleName() != sentence(text):
+            self.say(text, tone)
 
     def clear(self) -> None:
         """Remove the text and hide the message."""

@@ -20,6 +20,7 @@ from PySide6.QtCore import (
     SignalInstance,
 )
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QKeyEvent,
     QPainter,
@@ -42,13 +43,12 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QStyledItemDelegate,
-    QTabBar,
     QWidget,
 )
 
 from scorepad.spades.words import format_number
 from scorepad.window.widgets import layouts, theme
-from scorepad.window.widgets.controls import button, label
+from scorepad.window.widgets.controls import ButtonKind, button, label
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
@@ -80,39 +80,56 @@ def typed_text(event: QKeyEvent) -> str:
     return event.text() if writes else ""
 
 
-class SectionTabs(QTabBar):
-    """Tabs for the parts of a page; each has a key."""
+class TabButton(QPushButton):
+    """A button that a screen reader reads as a tab."""
+
+    ACCESSIBLE_ROLE = QAccessible.Role.PageTab
+
+    def __init__(self, text: str, kind: ButtonKind) -> None:
+        super().__init__(text)
+        self.setAccessibleName(text)
+        self.setProperty("kind", kind)
+        self.setCheckable(True)
+        # Enter is for what the tab shows.
+        self.setAutoDefault(False)
+        self.setMinimumHeight(theme.touch_height())
+
+
+class SectionTabs(QWidget):
+    """Tabs for the parts of a page; each has a key.  Arrow keys show the next and the previous one.
+
+    A QTabBar is read by the title of its current tab, whatever name it is given.
+    """
+
+    ACCESSIBLE_ROLE = QAccessible.Role.PageTabList
 
     changed = Signal()
+    """The user pressed a tab."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, options: Sequence[tuple[str, str]], *, name: str) -> None:
+        """`options` are the keys and the titles; the first is the current one."""
         super().__init__()
         self.setAccessibleName(name)
-        self.setExpanding(False)
-        self.setDrawBase(False)
-        self.setElideMode(Qt.TextElideMode.ElideNone)
-        self.currentChanged.connect(lambda _place: self.changed.emit())
-
-    def offer(self, options: Sequence[tuple[str, str]], shown: str) -> None:
-        """Have these tabs, keys and titles, of which `shown` is the current one."""
-        with QSignalBlocker(self):
-            while self.count():
-                self.removeTab(0)
-            for key, title in options:
-                self.setTabData(self.addTab(title), key)
-            self.choose(shown)
+        self._tabs = {key: TabButton(title, "tab") for key, title in options}
+        layouts.set_row(self, *self._tabs.values(), None, spacing=Gap.NONE, wraps=True)
+        group = QButtonGroup(self)
+        for tab in self._tabs.values():
+            group.addButton(tab)
+            tab.clicked.connect(self.changed)
+        self.choose(next(iter(self._tabs)))
 
     @property
-    def value(self) -> str | None:
-        """Return the key of the current tab; None while there is none."""
-        key: str | None = self.tabData(self.currentIndex())
-        return key
+    def value(self) -> str:
+        """Return the key of the current tab."""
+        return next(key for key, tab in self._tabs.items() if tab.isChecked())
 
     def choose(self, key: str) -> None:
-        """Show the part with this key."""
-        keys = [self.tabData(place) for place in range(self.count())]
-        if key in keys:
-            self.setCurrentIndex(keys.index(key))
+        """Make the tab with this key the current one."""
+        self._tabs[key].setChecked(True)
+
+    def focus_current(self) -> None:
+        """Put the focus on the current tab."""
+        self._tabs[self.value].setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class Choice(QWidget, Generic[Value]):
@@ -245,7 +262,7 @@ class Choice(QWidget, Generic[Value]):
         option_button.setAccessibleName(f"{self.accessibleName()}: {text}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        buttons = self._group.buttons()
+        buttons = [each for each in self._group.buttons() if not each.isHidden()]
         focused = next((n for n, b in enumerate(buttons) if b.hasFocus()), None)
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
         move = step.get(Qt.Key(event.key()))
@@ -253,6 +270,20 @@ class Choice(QWidget, Generic[Value]):
             super().keyPressEvent(event)
             return
         buttons[(focused + move) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Let Tab go through the buttons while none is chosen; Qt takes the focus policy of all but
+        the one that has the focus."""
+        buttons = [each for each in self._group.buttons() if each.isVisible()]
+        focused = self.focusWidget()
+        if self.value is None and focused in buttons:
+            place = buttons.index(focused) + (1 if next else -1)
+            if 0 <= place < len(buttons):
+                buttons[place].setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+            # Tab comes to all of them again.
+            self._set_focus_policies()
+        return super().focusNextPrevChild(next)
 
 
 class LineEdit(QLineEdit):

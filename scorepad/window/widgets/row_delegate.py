@@ -33,6 +33,7 @@ BAR: Final = 0.27  # ems
 Index = QModelIndex | QPersistentModelIndex
 LEFT: Final = Qt.AlignmentFlag.AlignLeft
 RIGHT: Final = Qt.AlignmentFlag.AlignRight
+MIDDLE: Final = Qt.AlignmentFlag.AlignHCenter
 
 
 class RowContent(Protocol):

@@ -311,12 +311,12 @@ QPushButton:checked { background: $accent; color: $on_accent; border-color: $acc
     font-weight: bold; }
 QPushButton:checked:focus { border: $ring solid $focus; }
 
-QTabBar { background: transparent; }
-QTabBar::tab { min-height: $touch; padding: 0 $p14; background: transparent; color: $ink;
-    border: $bar solid transparent; border-bottom: 3px solid $line; }
-QTabBar::tab:hover { background: $wash; }
-QTabBar::tab:selected { font-weight: bold; color: $accent; border-bottom: 3px solid $accent; }
-QTabBar::tab:selected:focus { border: $ring solid $focus; }
+QPushButton[kind="tab"] { padding: 0 $p14; background: transparent; border-color: transparent;
+    border-radius: 0; border-bottom: 3px solid $line; }
+QPushButton[kind="tab"]:hover { background: $wash; }
+QPushButton[kind="tab"]:checked { background: transparent; color: $accent;
+    border-bottom: 3px solid $accent; }
+QPushButton[kind="tab"]:focus { border: $ring solid $focus; }
 
 QToolButton { min-height: $touch; min-width: $touch; border: $bar solid transparent;
     border-radius: 6px; background: transparent; }

@@ -1,0 +1,45 @@
+"""Both teams of a match on one line of a list, with their players where there is room for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from scorepad.spades.words import isolate_name
+from scorepad.window.widgets.fit_text import cut_names
+
+DASH = " – "
+
+
+def team_pieces(names: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
+    """Return the pieces of the line, of which every other one is players: `players` has them by
+    seat."""
+    one, other = (
+        " · ".join(isolate_name(player) for player in players[side::2] if player) for side in (0, 1)
+    )
+    first, second = map(isolate_name, names)
+    return (first, f"  {one}", f"  {DASH} {second}", f"  {other}")
+
+
+def paint_teams(
+    painter: QPainter,
+    box: QRect,
+    names: Sequence[str],
+    players: Sequence[str],
+    inks: tuple[str, str],
+) -> None:
+    """Paint the line in the painter's font, names and players in these `inks`; where it has no
+    room, both names share it."""
+    metrics = painter.fontMetrics()
+    pieces = team_pieces(names, players)
+    if not any(players) or metrics.horizontalAdvance("".join(pieces)) > box.width():
+        room = box.width() - metrics.horizontalAdvance(DASH)
+        pieces = (DASH.join(cut_names([*map(isolate_name, names)], metrics, room)),)
+    at = box.left()
+    for place, piece in enumerate(pieces):
+        painter.setPen(QColor(inks[place % 2]))
+        rest = QRect(at, box.top(), box.right() - at + 1, box.height())
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, piece)
+        at += metrics.horizontalAdvance(piece)
