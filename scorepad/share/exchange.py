@@ -40,6 +40,8 @@ from scorepad.store.tables import DATABASE
 LOCK_FILE = "scorepad.follow"
 MOST_LINES = 1000
 """So many lines are taken in with one write to the disk."""
+MOST_READ = 5 * MOST_LINES
+"""So many lines are read before the store is let go."""
 MOST_LOGS = 200
 """Lines of so many logs are taken in with one write to the disk."""
 LOOK_EVERY = 0.5  # seconds
@@ -281,7 +283,7 @@ class Exchange:
     def _take_in(self, place: _Place) -> bool:
         """Take in what others published; return whether there is more."""
         ends = {each.laptop: (each.seq, each.hash) for each in self._ends.values()}
-        changes = place.transport.read(ends, MOST_LINES, self._own_laptops())
+        changes = place.transport.read(ends, MOST_READ, self._own_laptops())
         for state in changes.states:
             self._hear_state(place, state, changes.now)
         if changes.lines:
@@ -324,10 +326,10 @@ class Exchange:
 
     def _hear_lines(self, place: _Place, lines: Iterable[FeedLine]) -> None:
         now = self._parts.now()
-        for line in lines:
-            known = self._laptops.get(line.laptop)
-            if known is not None and line.laptop in place.states:
-                self._laptops[line.laptop] = replace(known, heard=now)
+        for laptop in {line.laptop for line in lines}:
+            known = self._laptops.get(laptop)
+            if known is not None and laptop in place.states:
+                self._laptops[laptop] = replace(known, heard=now)
 
     def _known_laptops(self) -> Iterator[LaptopStatus]:
         """Yield the other laptops, but for those that nobody waits for, with how much of theirs is
@@ -379,11 +381,11 @@ class Exchange:
 
 
 def _batches(lines: list[tuple[FeedLine, bytes]]) -> Iterator[list[bytes]]:
-    """Yield the lines in parts of at most so many logs."""
+    """Yield the lines in parts of at most so many lines and logs."""
     batch, logs = list[bytes](), set[str]()
     for line, data in lines:
         logs.add(line.log)
-        if len(logs) > MOST_LOGS:
+        if len(logs) > MOST_LOGS or len(batch) == MOST_LINES:
             yield batch
             batch, logs = [], {line.log}
         batch.append(data)

@@ -273,21 +273,6 @@ def test_a_data_folder_is_refused(laptop: Make) -> None:
 # One laptop, one id
 
 
-def test_a_clone_on_another_machine_gets_another_id(laptop: Make, tmp_path: Path) -> None:
-    one = laptop("A")
-    match_id = one.new()
-    one.record(match_id, BIDS)
-    one.look()
-    shutil.copytree(one.folder, tmp_path / "clone")
-    clone = laptop("clone", machine="f" * 32)
-    clone.take_over(match_id, "another computer")
-    clone.record(match_id, TRICKS)
-    assert clone.laptop_id() != one.laptop_id()
-    exchange_all(one, clone)
-    assert ids(one.read(match_id)) == ids(clone.read(match_id))
-    assert len(one.read(match_id).board.hands) == 1
-
-
 def test_two_clones_on_one_machine_lose_nothing_and_part(laptop: Make, tmp_path: Path) -> None:
     one = laptop("A", machine="f" * 32)
     match_id = one.new()
@@ -322,21 +307,6 @@ def test_two_clones_on_one_machine_lose_nothing_and_part(laptop: Make, tmp_path:
     exchange_all(one, clone, third)
     assert [texts(each) for each in (one, clone, third)] == [[], [], []]
     assert [each.exchange.status.only_here for each in (one, clone, third)] == [0, 0, 0]
-
-
-def test_an_older_data_folder_put_back_gets_the_rest(laptop: Make, tmp_path: Path) -> None:
-    one, other = laptop("A"), laptop("B")
-    match_id = one.new()
-    one.record(match_id, BIDS)
-    one.look()
-    shutil.copytree(one.folder, tmp_path / "older")
-    one.record(match_id, TRICKS)
-    exchange_all(one, other)
-    shutil.rmtree(one.folder)
-    (tmp_path / "older").rename(one.folder)
-    one.restart()
-    exchange_all(one, other)
-    assert len(one.read(match_id).board.hands) == 1
 
 
 def test_a_lost_computer_is_restored_by_joining_its_folder(laptop: Make) -> None:
