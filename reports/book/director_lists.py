@@ -7,20 +7,20 @@ the players, each by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, tzinfo
+from datetime import UTC
 from math import ceil
-from typing import Final
+from typing import Final, Unpack
 
 import msgspec
 
-from reports.book.event_report import EventResults
+from reports.book.event_report import EventResults, PaperOptions
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import write_codes
 from reports.sheets.sheet import format_day_and_time
 from reports.sheets.sheet_foot import missing_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
-from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
+from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.line_breaking import fit_text, space_lines
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
@@ -81,21 +81,17 @@ def seating_list(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
-    *,
-    zone: tzinfo = UTC,
-    of_round: str = "",
-    event: OfEvent = None,
-    letterhead: Letterhead = NO_LETTERHEAD,
+    **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the list of who sits where in a round (the last one that is out, where none is named) as
     a PDF: by team, then by player.  The same event gives the same bytes.
 
     Raises `Refused` without an event that is kept, and where the round is not out.
     """
-    full_event = _require_event(event)
-    number = _round_of(full_event, of_round)
-    report = EventResults(matches, words, zone, full_event)
-    paper_list = _Paper(report, paper, words("Find your seat"), letterhead)
+    full_event = _require_event(options.get("event"))
+    number = _round_of(full_event, options.get("of_round", ""))
+    report = EventResults(matches, words, options.get("zone", UTC), full_event)
+    paper_list = _Paper(report, paper, words("Find your seat"), options)
     paper_list.title = words("Find your seat · {round}", round=round_name(str(number), words))
     teams = seats_by_team(full_event.register, number)
     players = seats_by_player(full_event.register, number)
@@ -109,22 +105,18 @@ def moved_slip(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
-    *,
-    zone: tzinfo = UTC,
-    of_round: str = "",  # noqa: ARG001  # every paper of an event is asked for alike
-    event: OfEvent = None,
-    letterhead: Letterhead = NO_LETTERHEAD,
+    **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the slip of who sits elsewhere than was announced, and who waits for two matches, as a
     PDF.  Raises `Refused` without an event that is kept, and where nobody moved."""
-    full_event = _require_event(event)
+    full_event = _require_event(options.get("event"))
     change = latest_change(full_event)
     if change is None:
         raise Refused("nobody moved: everybody sits as was announced")
-    report = EventResults(matches, words, zone, full_event)
-    slip = _Paper(report, paper, words("Who moved"), letterhead)
+    report = EventResults(matches, words, options.get("zone", UTC), full_event)
+    slip = _Paper(report, paper, words("Who moved"), options)
     at = change.step[-1].at
-    when = format_day_and_time(at, words, zone) if at is not None else ""
+    when = format_day_and_time(at, words, report.zone) if at is not None else ""
     slip.title = " · ".join(part for part in (words("Who moved"), when) if part)
     team_name = full_event.register.team_name
     columns = (
@@ -155,20 +147,16 @@ def day_paper(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
-    *,
-    zone: tzinfo = UTC,
-    of_round: str = "",  # noqa: ARG001  # every paper of an event is asked for alike
-    event: OfEvent = None,
-    letterhead: Letterhead = NO_LETTERHEAD,
+    **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the list of the day as a PDF.  Raises `Refused` without an event that is kept, and where
     the list is empty."""
-    full_event = _require_event(event)
+    full_event = _require_event(options.get("event"))
     items = day_list(full_event, matches, words)
     if not items:
         raise Refused("no ruling, forfeit, penalty, correction or mark is recorded yet")
-    report = EventResults(matches, words, zone, full_event)
-    listed = _Paper(report, paper, words("List of the day"), letterhead)
+    report = EventResults(matches, words, options.get("zone", UTC), full_event)
+    listed = _Paper(report, paper, words("List of the day"), options)
     columns = (
         TableColumn(words("time"), 0.09),
         TableColumn(words("where"), 0.2),
@@ -181,7 +169,7 @@ def day_paper(
         where = [round_name(str(each.round), words) if each.round is not None else ""]
         where += [table_name(each.table, words) if each.table else "", each.teams]
         change = " → ".join(part for part in (each.was, each.now) if part)
-        time = "" if each.at is None else words.time(each.at.astimezone(zone).time())
+        time = "" if each.at is None else words.time(each.at.astimezone(report.zone).time())
         what = words("{title}: {value}", title=each.title, value=change) if change else each.title
         place = " · ".join(part for part in where if part)
         rows.append((time, place, what, each.why, isolate_name(each.by)))
@@ -226,7 +214,7 @@ class _Paper:
     """Collects sections, and draws them under the head of the event."""
 
     def __init__(
-        self, report: EventResults, paper: Paper, subject: str, letterhead: Letterhead
+        self, report: EventResults, paper: Paper, subject: str, options: PaperOptions
     ) -> None:
         """`subject` says what the paper is, in its properties and, at first, as its title."""
         self.report, self.words = report, report.words
@@ -237,7 +225,7 @@ class _Paper:
         self.canvas = TaggedCanvas(
             load_main_face(), paper, report.words, moment, report.title, subject
         )
-        letterhead.add_to(self.canvas, report.words)
+        options.get("letterhead", NO_LETTERHEAD).add_to(self.canvas, report.words)
         write_codes(self.canvas, [report.code])
 
     # Sections.
@@ -430,8 +418,7 @@ class _Paper:
         return self.canvas.to_pdf()
 
 
-MakeList = Callable[..., bytes]
-LISTS: Final[dict[str, MakeList]] = {
+LISTS: Final[dict[str, Callable[..., bytes]]] = {
     "seating": seating_list,
     "moved": moved_slip,
     "day": day_paper,

@@ -161,8 +161,7 @@ class _BookDrawing:
                 self.words,
                 self.report.zone,
                 events=self.report.names,
-                event=self.report.event,
-                stated_result=self.report.stated_result_of(listed),
+                event_results=self.report.event_results,
             )
             codes.append(sheet.code)
             if number == 0:

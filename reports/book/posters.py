@@ -4,12 +4,13 @@ meters.  They take as many pages as they need."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
+from datetime import UTC
+from typing import Unpack
 
 from msgspec.structs import replace
 
 from reports.book.bracket_drawing import POSTER_TYPE, add_brackets
-from reports.book.event_report import EventResults, StandingsTable
+from reports.book.event_report import EventResults, PaperOptions, StandingsTable
 from reports.book.page_runs import PageRuns
 from reports.book.rounds import Round
 from reports.sheets.columns import Grid, lay_out_grid
@@ -19,7 +20,7 @@ from reports.sheets.sheet_foot import missing_lines
 from reports.sheets.tables import ending_text, totals_text
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
-from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
+from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.line_breaking import DEFAULT_RISE, Lines, fit_parts, fit_text
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.paper import TOP, Paper
@@ -40,7 +41,6 @@ from reports.typeset.table import (
     note_block,
     table_block,
 )
-from scorepad.events.event import OfEvent
 from scorepad.events.event_descriptions import score_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
@@ -58,27 +58,23 @@ def event_poster(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
-    *,
-    zone: tzinfo = UTC,
-    of_round: str = "",
-    event: OfEvent = None,
-    letterhead: Letterhead = NO_LETTERHEAD,
+    **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make a poster of an event as a PDF: the results of a round (the last one, where none is
-    named), the standings, and the brackets of an `event` that is kept.  The same matches give the
+    named), the standings, and the brackets of an event that is kept.  The same matches give the
     same bytes.
 
     Raises `Refused` where the matches belong to several events, or have no such round, or none.
     """
-    report = EventResults(matches, words, zone, event)
-    shown = choose_round(report, of_round)
+    report = EventResults(matches, words, options.get("zone", UTC), options.get("event"))
+    shown = choose_round(report, options.get("of_round", ""))
     if shown is None:
         raise Refused("no round of this event is out yet, so there is nothing for a poster")
     subject = words("Results and standings")
     canvas = TaggedCanvas(
         load_main_face(), paper, words, report.latest_entry_time, report.title, subject
     )
-    letterhead.add_to(canvas, words)
+    options.get("letterhead", NO_LETTERHEAD).add_to(canvas, words)
     write_codes(canvas, [report.code])
     Poster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()

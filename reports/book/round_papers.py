@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, tzinfo
+from typing import Unpack
 
-from reports.book.event_report import EventResults
+from reports.book.event_report import EventResults, PaperOptions
 from reports.book.posters import Poster, choose_round
 from reports.book.rounds import Round
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import format_day_and_time
-from reports.sheets.sheet_foot import NAMES_CUT, describe_qr, missing_lines, missing_sentence
+from reports.sheets.sheet_foot import NAMES_CUT, describe_qr, missing_characters_text, missing_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
-from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
+from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_name, fit_text, wrap_text
 from reports.typeset.page_frame import CODE_SIZE
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
@@ -36,7 +37,7 @@ from reports.typeset.table import (
     label_row,
     table_block,
 )
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event
 from scorepad.spades.match import Match
 from scorepad.spades.naming import natural_key, player_name, round_name, team_name
 from scorepad.spades.refusal import Refused
@@ -48,19 +49,16 @@ def round_papers(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
-    *,
-    zone: tzinfo = UTC,
-    of_round: str = "",
-    event: OfEvent = None,
-    letterhead: Letterhead = NO_LETTERHEAD,
+    **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the papers of a round (the last one, where none is named) as a PDF.  The same matches
     give the same bytes.
 
-    An `event` without a round has its sign-in sheet alone.  Raises `Refused` where the matches
+    An event without a round has its sign-in sheet alone.  Raises `Refused` where the matches
     belong to several events, or have no such round, or the round of an event is over.
     """
-    report = EventResults(matches, words, zone, event)
+    zone, of_round = options.get("zone", UTC), options.get("of_round", "")
+    report = EventResults(matches, words, zone, options.get("event"))
     event = report.event
     shown = choose_round(report, of_round)
     if event is not None and shown is not None and _is_over(shown):
@@ -76,7 +74,7 @@ def round_papers(
     canvas = TaggedCanvas(
         load_main_face(), paper, words, report.latest_entry_time, report.title, subject
     )
-    letterhead.add_to(canvas, words)
+    options.get("letterhead", NO_LETTERHEAD).add_to(canvas, words)
     if event is not None and (shown is None or shown is report.rounds[0]):
         _SignInSheet(report, event, paper).draw(canvas)
     if shown is not None:
@@ -362,7 +360,7 @@ class _TableCard:
         names = (head.event, table, *(team.name for team in head.teams))
         players_of = (player for team in head.teams for player in team.players)
         cut_notice = words(NAMES_CUT) if self.is_cut else ""
-        sentences = (cut_notice, missing_sentence([*names, *players_of], words))
+        sentences = (cut_notice, missing_characters_text([*names, *players_of], words))
         text = " ".join(filter(None, sentences))
         return list(wrap_text(text, width, MIN_TYPE_SIZE)) if text else []
 

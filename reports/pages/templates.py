@@ -71,7 +71,7 @@ nav a { display: inline-block; padding: 0.3em 0; margin-right: 1.2em; }
   .results td.n { grid-column: 5; grid-row: 1 / 3; align-self: center; }
   .results td:nth-of-type(n+4) { grid-row: 3; font-size: 0.85em; }
   .results td:nth-of-type(4) { grid-column: 2; } .results td:nth-of-type(5) { grid-column: 3; }
-  .results td:nth-of-type(6) { grid-column: 4; }
+  .results td:nth-of-type(6) { grid-column: 4 / -1; }
   .standings tr { display: flex; flex-wrap: wrap; column-gap: 0.9em; }
   .standings td.n:first-child { width: 1.6em; }
   .standings th { flex: 1 0 80%; }

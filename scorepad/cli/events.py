@@ -2,10 +2,9 @@
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
-import typer
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -14,6 +13,7 @@ from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.exports import Selection, export_selected, papers
+from scorepad.cli.parser import CommandGroup, Parameter
 from scorepad.cli.recording import Answer, answer_lines
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned
@@ -21,11 +21,11 @@ from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.ports import DocumentKind, Paper
+from scorepad.desk.ports import DocumentKind
 from scorepad.desk.team_files import schedule_entries, team_entries
 from scorepad.desk.versions import event_versions
 from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetOrId, TeamEntry
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event
 from scorepad.events.event_descriptions import (
     STATUS_TEXTS,
     champion_text,
@@ -39,21 +39,15 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, PlannedRound
 from scorepad.events.stage_names import round_title, texts_beside_rounds
 from scorepad.events.standings import DECISION_TEXTS
-from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import N, T, Text, Words, format_change
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
-    event = typer.Typer(
-        help=command_help("event", words),
-        rich_markup_mode=None,
-        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
-    )
-    app.add_typer(event, name="event")
+    event = app.group("event", help=command_help("event", words))
     event_argument = argument("EVENT", words("The event's id, the beginning of it, or its name."))
     _add_new(event, services)
     _add_readers(event, services, event_argument)
@@ -128,7 +122,7 @@ def add(app: typer.Typer, services: Services) -> None:
         return _from_file(services, event, file, schedule_entries)
 
 
-def _add_new(event: typer.Typer, services: Services) -> None:
+def _add_new(event: CommandGroup, services: Services) -> None:
     words = services.words
 
     @event.command(help=words("Begin an event, or import an event file, and print its id."))
@@ -141,10 +135,13 @@ def _add_new(event: typer.Typer, services: Services) -> None:
                 "--rules", metavar="ID|FILE", help=words("The rule set, by its id or its file.")
             ),
         ] = "",
+        day: Annotated[
+            str, option("--date", metavar="DAY", help=words("Its day, such as 2026-03-14."))
+        ] = "",
     ) -> int:
         console, library = Console(words), services.library()
-        if file and (name or rules):
-            raise Refused("an event file has its name and rule set; give it alone")
+        if file and (name or rules or day):
+            raise Refused("an event file has its name, rule set and day; give it alone")
         data = whole(file) if file else b""
         event_rules: RuleSetOrId = ""
         if rules:
@@ -155,14 +152,14 @@ def _add_new(event: typer.Typer, services: Services) -> None:
             if file:
                 table = events.import_event(data, file).table
             else:
-                table = events.start(EventHead(name=name, rules=event_rules))
+                table = events.start(EventHead(name=name, date=day, rules=event_rules))
             event_id = table.event.id
         with console.acknowledging(T("event {id} was begun", id=event_id)):
             console.line(event_id)
         return console.status
 
 
-def _add_readers(event: typer.Typer, services: Services, event_argument: str) -> None:
+def _add_readers(event: CommandGroup, services: Services, event_argument: Parameter) -> None:
     words = services.words
 
     @event.command("list", help=words("List the events, newest change first."))
@@ -233,7 +230,7 @@ def _versions(event: Event) -> dict[str, Any]:
     return {"versions": versions} if versions else {}
 
 
-def _add_papers(event: typer.Typer, services: Services, event_argument: str) -> None:
+def _add_papers(event: CommandGroup, services: Services, event_argument: Parameter) -> None:
     words = services.words
     arguments = Arguments(words)
 
@@ -248,25 +245,16 @@ def _add_papers(event: typer.Typer, services: Services, event_argument: str) -> 
         selection = Selection(event=event, must_exist=True)
         return export_selected(services, selection, "html", out, overwrite=overwrite)
 
-    @event.command(help=words("Make posters of an event: a round, standings, brackets, as a PDF."))
-    def posters(
-        event: Annotated[str, event_argument],
-        out: Annotated[str, arguments.pdf] = "",
-        of_round: Annotated[str, arguments.round] = "",
-        paper: Annotated[str, arguments.paper] = "",
-        overwrite: Annotated[bool, arguments.overwrite] = False,
-    ) -> int:
-        selection = Selection(event=event, must_exist=True)
-        make = services.sheets().event_poster
-        return papers(
-            "poster", make, services, selection, out, of_round, paper, overwrite=overwrite
-        )
-
-    for name, kind, help_text in DIRECTOR_LISTS:
-        _add_director_list(event, services, event_argument, name, kind, words(help_text))
+    for name, kind, help_text in PAPERS:
+        _add_paper(event, services, event_argument, name, kind, words(help_text))
 
 
-DIRECTOR_LISTS: tuple[tuple[str, DocumentKind, Text], ...] = (
+PAPERS: tuple[tuple[str, DocumentKind, Text], ...] = (
+    (
+        "posters",
+        "poster",
+        T("Make posters of an event: a round, standings, brackets, as a PDF."),
+    ),
     ("seating", "seating", T("Make the list of who sits where in a round, as a PDF.")),
     ("moved", "moved", T("Make the slip of who sits elsewhere than was announced, as a PDF.")),
     (
@@ -275,13 +263,13 @@ DIRECTOR_LISTS: tuple[tuple[str, DocumentKind, Text], ...] = (
         T("Make the list of rulings, forfeits, penalties, corrections and marks, as a PDF."),
     ),
 )
-"""The lists of a director: each command, what it makes, and its help."""
+"""The papers of an event: each command, what it makes, and its help."""
 
 
-def _add_director_list(
-    event: typer.Typer,
+def _add_paper(
+    event: CommandGroup,
     services: Services,
-    event_argument: str,
+    event_argument: Parameter,
     name: str,
     kind: DocumentKind,
     help_text: str,
@@ -289,20 +277,15 @@ def _add_director_list(
     arguments = Arguments(services.words)
 
     @event.command(name, help=help_text)
-    def director_list(
+    def event_paper(
         event: Annotated[str, event_argument],
         out: Annotated[str, arguments.pdf] = "",
         of_round: Annotated[str, arguments.round] = "",
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        selection = Selection(event=event, must_exist=True)
-        sheets = services.sheets()
-
-        def make(matches: Sequence[Match], on: Paper, round_name: str, of: OfEvent) -> bytes:
-            return sheets.director_list(matches, on, kind, round_name, of)
-
-        return papers(kind, make, services, selection, out, of_round, paper, overwrite=overwrite)
+        wanted = Selection(event=event, must_exist=True)
+        return papers(kind, services, wanted, out, of_round, paper, overwrite=overwrite)
 
 
 def _from_file(

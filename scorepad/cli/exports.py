@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-import typer
 
-from scorepad.cli.arguments import Arguments, option, remember_documents, write_pdf
+from scorepad.cli.arguments import Arguments, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
+from scorepad.cli.documents import remember_documents, write_pdf
 from scorepad.cli.output import STANDARD_OUTPUT, refuse_contradicting, there_already
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, reading
 from scorepad.desk.desk import Desk
 from scorepad.desk.documents import MadeDocument, contents_of
@@ -137,7 +138,7 @@ def _day(text: str) -> date | None:
         ) from None
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
     arguments = Arguments(words)
@@ -149,7 +150,8 @@ def add(app: typer.Typer, services: Services) -> None:
             str, option("--format", metavar="csv|json|xlsx|pdf|html", help=words("The format."))
         ] = "",
         out: Annotated[
-            str, option("--output", "-o", metavar="OUT", help=words("The file or folder to write."))
+            str,
+            option("--output", "-o", metavar="OUT", help=words("The file or folder to write.")),
         ] = "",
         event: Annotated[str | None, arguments.event] = None,
         since: Annotated[str, arguments.since] = "",
@@ -179,41 +181,23 @@ def add(app: typer.Typer, services: Services) -> None:
 
         return write_pdf(make, services, console, out, paper, overwrite=overwrite)
 
-    @app.command(help=command_help("poster", words))
-    def poster(
+    _add_event_paper(app, services, "poster", "poster")
+    _add_event_paper(app, services, "round", "round-papers")
+
+
+def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: DocumentKind) -> None:
+    arguments = Arguments(services.words)
+
+    @app.command(name, help=command_help(name, services.words))
+    def event_paper(
         out: Annotated[str, arguments.pdf] = "",
         event: Annotated[str | None, arguments.event] = None,
         of_round: Annotated[str, arguments.round] = "",
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        make = services.sheets().event_poster
         selection = make_selection(None, event)
-        return papers(
-            "poster", make, services, selection, out, of_round, paper, overwrite=overwrite
-        )
-
-    @app.command("round", help=command_help("round", words))
-    def round_(
-        out: Annotated[str, arguments.pdf] = "",
-        event: Annotated[str | None, arguments.event] = None,
-        of_round: Annotated[str, arguments.round] = "",
-        paper: Annotated[str, arguments.paper] = "",
-        overwrite: Annotated[bool, arguments.overwrite] = False,
-    ) -> int:
-        console = Console(words)
-
-        def make(matches: Sequence[Match], on: Paper, round_name: str, of: OfEvent) -> bytes:
-            pdf = services.sheets().round_papers(matches, on, round_name, of)
-            rounds = of.register.rounds.values() if isinstance(of, Event) else ()
-            if rounds and all(each.released is None for each in rounds):
-                console.sentence(T("no round is released yet: this is the sign-in sheet alone"))
-            return pdf
-
-        selection = make_selection(None, event)
-        return papers(
-            "round-papers", make, services, selection, out, of_round, paper, overwrite=overwrite
-        )
+        return papers(kind, services, selection, out, of_round, paper, overwrite=overwrite)
 
 
 def export_selected(
@@ -248,7 +232,6 @@ def export_selected(
 
 def papers(
     kind: DocumentKind,
-    make: Callable[[Sequence[Match], Paper, str, OfEvent], bytes],
     services: Services,
     selection: Selection,
     out: str,
@@ -262,10 +245,17 @@ def papers(
 
     def make_document(on: Paper) -> MadeDocument:
         chosen = _read(selection, services, console)
-        pdf = make(chosen.matches, on, of_round, chosen.event)
+        pdf = services.sheets().event_paper(kind, chosen.matches, on, of_round, chosen.event)
+        if kind == "round-papers" and _has_drafts_alone(chosen.event):
+            console.sentence(T("no round is released yet: this is the sign-in sheet alone"))
         return MadeDocument(pdf, contents_of(kind, chosen.matches, chosen.event))
 
     return write_pdf(make_document, services, console, out, paper, overwrite=overwrite)
+
+
+def _has_drafts_alone(event: OfEvent) -> bool:
+    rounds = event.register.rounds.values() if isinstance(event, Event) else ()
+    return bool(rounds) and all(each.released is None for each in rounds)
 
 
 def _read(selection: Selection, services: Services, console: Console) -> SelectedMatches:

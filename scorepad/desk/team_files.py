@@ -175,13 +175,17 @@ def _refuse_known(entry: TeamEntry, names: set[str], plays: Mapping[str, str]) -
     """Raise where the team, or one of its players, is there already."""
     if name_key(entry.name) in names:
         raise Refused("{team} is listed twice", team=shorten_text(entry.name))
+    players = dict(plays)
     for player in entry.players:
-        if (team := plays.get(name_key(player))) is not None:
+        key = name_key(player)
+        if (team := players.get(key)) is not None:
             raise Refused(
-                "{player} plays in {team} already",
+                "{player} plays in {team} already; of two people of one name, write what tells "
+                "them apart",
                 player=shorten_text(player),
                 team=shorten_text(team),
             )
+        players[key] = entry.name
 
 
 def _team(row: SpreadsheetRow, columns: TeamColumns) -> TeamEntry:

@@ -260,11 +260,11 @@ class Lookup:
                 yield T("entries of {event} or its matches", event=_name(event))
         for code in codes:
             yield from self._changes_of(code, is_head=document.kind == "blank-sheet")
-            stated = self._stated.get(self._ids.get(code.owner, ""))
+            stated = self._stated.results.get(self._ids.get(code.owner, ""))
             if event is None and stated is not None and document.kind in STATES_RESULTS:
                 match = self._match(code)
                 if match is not None and (stated.at or document.at) > document.at:
-                    recorded = other_result_text(match, stated)
+                    recorded = other_result_text(match, self._stated)
                     yield from () if recorded is None else (recorded,)
 
     def _changes_of(self, code: SheetCode, *, is_head: bool = False) -> Iterator[Text]:
@@ -358,8 +358,8 @@ class Lookup:
             first=board.bags[0],
             second=board.bags[1],
         )
-        yield sheet_result_text(match)
-        recorded = other_result_text(match, self._stated.get(match.id or ""))
+        yield sheet_result_text(match, self._stated.confirmation_of(match))
+        recorded = other_result_text(match, self._stated)
         if recorded is not None:
             yield recorded
 

@@ -16,7 +16,6 @@ from scorepad.events.results import (
     MatchResult,
     Meeting,
     Outcome,
-    is_attested,
     match_id_of_pairing,
     outcome_of_pairing,
 )
@@ -135,15 +134,6 @@ class Rounds:
         for entrant in self.register.teams.values():
             spellings.add(entrant.team, entrant.name, entrant.players)
         return spellings
-
-    def attested_by(self, pairing: str) -> str:
-        """Return which supervisor attests the result of a pairing's match; "" where nobody does, or
-        nobody needs to: both sides signed it, or the event states the result itself."""
-        match = self.match_result(pairing)
-        if match is None or match.how is None or match.signed or pairing in self.register.results:
-            return ""
-        officials = reversed(self.register.officials.get(pairing, ()))
-        return next((each.name for each in officials if is_attested(each, match)), "")
 
     @property
     def has_all_results(self) -> bool:

@@ -13,6 +13,7 @@ from scorepad.events.proposal import unconfirmed_warnings
 from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
+from scorepad.spades.naming import name_key
 from scorepad.spades.words import N, T, Text
 
 MAX_NAMED_TEAMS = 6
@@ -35,6 +36,10 @@ def warnings_of(overview: Overview, library: Library, entry: Common) -> tuple[Te
 
 
 def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]:
+    for name, times in Counter(map(name_key, filter(str.strip, entry.players))).items():
+        if times > 1:
+            same = next(each for each in entry.players if name_key(each) == name)
+            yield T("{player} stands twice in {team}", player=same, team=entry.name)
     for other in overview.register.teams.values():
         if other.team == entry.team:
             continue
@@ -63,6 +68,10 @@ def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
     register = overview.register
     past_pairs = overview.pairs_met(entry.stage)
     elimination = register.stages[entry.stage].format in ELIMINATION
+    for number in range(1, entry.round):
+        if number not in register.rounds:
+            yield T("there is no round {round} before it", round=number)
+            break
     for pairing in entry.pairings:
         if not elimination and frozenset(pairing.teams) in past_pairs:
             one, other = map(register.team_name, pairing.teams)

@@ -428,9 +428,17 @@ def test_what_the_supervisor_made_official_is_so_on_sheet_and_book_alike(
     assert day("sheet", one["match"], "-o", sheet).status == 0
     assert "not yet signed by both sides" in " ".join(pages(sheet))
     record(day, {"kind": "official", "pairing": one["pairing"], "name": "Pat Lee"})
+    assert "confirmed by Pat Lee" in day("show", one["match"]).out
+    half, several, tables = tmp_path / "h.pdf", tmp_path / "e.pdf", tmp_path / "csv"
     assert day("sheet", one["match"], "-o", sheet, "--overwrite").status == 0
+    assert day("sheet", one["match"], "--compact", "-o", half).status == 0
     assert day("book", "--event", "Open", "-o", book).status == 0
-    for text in (" ".join(pages(sheet)), pages(book)[-1]):
+    # Matches that are named alone are as official as those of the whole event.
+    assert day("export", one["match"], "--format", "pdf", "-o", several).status == 0
+    assert day("export", one["match"], "--format", "csv", "-o", tables).status == 0
+    (row,) = csv.DictReader((tables / "matches.csv").read_text("utf-8-sig").splitlines())
+    assert row["official"] == "true"
+    for text in (*(" ".join(pages(each)) for each in (sheet, half, several)), pages(book)[-1]):
         assert "confirmed by Pat Lee" in text
         assert "UNOFFICIAL" not in text
         assert "not yet signed" not in text

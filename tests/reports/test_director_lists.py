@@ -15,6 +15,7 @@ from tests.events.day import Day
 from tests.reports.drawn import pages
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import PAPERS
+from tests.reports.papers import with_tables_swapped
 
 
 def event(teams: int = 24, **more: Any) -> Day:
@@ -30,17 +31,7 @@ def event(teams: int = 24, **more: Any) -> Day:
 def moved(day: Day) -> Day:
     """The first two pairings of round 1 change their tables."""
     now = day.event.register.rounds[1].entry
-    one, other, *rest = now.pairings
-    tables = {one.pairing: other.table, other.pairing: one.table}
-    pairings = [
-        {
-            "pairing": each.pairing,
-            "table": tables.get(each.pairing, each.table),
-            "teams": list(each.teams),
-        }
-        for each in (one, other, *rest)
-    ]
-    to = {"kind": "round", "round": 1, "stage": "A", "pairings": pairings}
+    to = with_tables_swapped(now)
     at = datetime(2026, 3, 14, 18, 30, tzinfo=UTC).isoformat()
     day.add("amend", entry=now.id, to=to, why="the light", at=at, by="Pat")
     return day

@@ -120,7 +120,10 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     assert [(below, right) for _title, below, right in rows(page, "What the lines say")] == [
         ("Tens needs two players or more", "line 3"),
         ("Aces has entered already", "line 4"),
-        ("Bo plays in Kings already", "line 5"),
+        (
+            "Bo plays in Kings already; of two people of one name, write what tells them apart",
+            "line 5",
+        ),
         ("Bo, Di", "line 1"),
     ]
     assert "3 lines are wrong" in read(page)
@@ -299,6 +302,17 @@ def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
         QTest.keyClick(stage.window.focusWidget() or page, Qt.Key.Key_PageDown, control)
         shown.append(shown_tab(page))
     assert shown == ["Check-in", "Rounds", "Standings", "Bracket", "History", "Room", "Teams"]
+
+
+def test_the_list_names_events_that_only_matches_bear(stage: Stage) -> None:
+    stage.evening.play(event="Friday Open", table="1")
+    stage.window.do("event")
+    assert "Matches of Friday Open need no event here" in read(stage.window)
+    begin(stage.evening, 2, name="Friday Open")
+    stage.window.do("floor")
+    stage.window.do("event")
+    press(stage.window, "Events")
+    assert "need no event" not in read(stage.window)
 
 
 def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:

@@ -35,6 +35,8 @@ from scorepad.events.seating import Move, latest_change
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words, isolate_name
+from scorepad.window.event.bracket_drawing import LETTERS
+from scorepad.window.event.room_letters import LINE, least_size, most_size, two_lines, width_of
 from scorepad.window.event.room_slides import (
     INSTEAD,
     KINDS,
@@ -63,8 +65,6 @@ HEAD, FOOT, EDGE = 0.085, 0.045, 0.025
 """The parts of the height that head, foot and edge take."""
 MESSAGE_HEIGHT: Final = 0.07
 """The part of the height that a line of the director takes."""
-LEAST_LETTERS: Final = 46
-"""The letters of a bracket are at least this part of the screen's height (one forty-sixth)."""
 FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Return)
 BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_PageUp, Qt.Key.Key_Backspace)
 Page = tuple[Slide, int]
@@ -80,7 +80,7 @@ def read_start(settings: Settings) -> datetime | None:
 
 
 class _Label(QLabel):
-    """A line of text as large as its place, or smaller where it is long."""
+    """A line of text as large as its place, or smaller where it is long, then on two lines."""
 
     def __init__(self, parent: QWidget, side: Qt.AlignmentFlag, *, strong: bool = False) -> None:
         super().__init__(parent)
@@ -100,8 +100,16 @@ class _Label(QLabel):
         def font(size: float) -> QFont:
             return theme.exact_figure_font(size, bold=self._strong)
 
-        sizes = [letters * part for part in (1, 0.85, 0.7, 0.6, 0.5, 0.4)]
-        shown, size = fit_text.fit_text([(text, each) for each in sizes], int(box.width()), font)
+        tries = [(text, letters * part) for part in (1, 0.85, 0.7, 0.6)]
+        lines = two_lines(text, 0)
+        if len(lines) > 1:
+            longer = max(lines, key=width_of)
+            most = min(letters, box.height() / LINE / 2)
+            tries += [(longer, most * part) for part in (1, 0.8, 0.65, 0.5)]
+        tries += [(text, letters * part) for part in (0.5, 0.4)]
+        shown, size = fit_text.fit_text(tries, int(box.width()), font)
+        if len(lines) > 1 and shown == longer:
+            shown = "\n".join(lines)
         self.setFont(font(size))
         palette = QPalette(self.palette())
         palette.setColor(QPalette.ColorRole.WindowText, QColor(getattr(colors, tone)))
@@ -133,7 +141,7 @@ class _BracketPart(QWidget):
                 self.matches.append(item)
         self._slide = slide
         if slide.drawing is not None and slide.part is not None:
-            boxes = [each.box for each in slide.drawing.placed if slide.part.contains(each.box)]
+            boxes = [each.box for each in slide.drawing.whole_in(slide.part)]
             for item, box in zip(self.matches, boxes, strict=False):
                 place = box.translated(-slide.part.topLeft())
                 unit = self._unit(slide.part)
@@ -141,7 +149,8 @@ class _BracketPart(QWidget):
         self.update()
 
     def _unit(self, part: QRectF) -> float:
-        return min(self.width() / part.width(), self.height() / part.height())
+        most = most_size(self.window().height()) / LETTERS
+        return min(self.width() / part.width(), self.height() / part.height(), most)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         slide = self._slide
@@ -312,7 +321,7 @@ class RoomScreen(QWidget):
     def _make_slides(self) -> list[Slide]:
         """Return the slides of what was read."""
         words, overview, body = self._words, self._overview, self._body()
-        unit = self.height() / LEAST_LETTERS / 15
+        unit = least_size(self.height()) / LETTERS
         room = Room(body.width() / unit, body.height() / unit)
         key = (self._event_key, room, None if overview is None else id(overview))
         if key != self._slides_key:

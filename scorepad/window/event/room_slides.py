@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 from PySide6.QtCore import QRectF
 
 from scorepad.desk.floor import FloorRow, now_playing
-from scorepad.events.bracket_plan import bracket_matches
+from scorepad.events.bracket_plan import BracketMatch, bracket_matches
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
@@ -29,7 +29,7 @@ from scorepad.events.seating import (
 from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.spades.naming import round_name, table_number, table_order
 from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
-from scorepad.window.event.bracket_drawing import BELOW, BESIDE, HIGH, WIDE, BracketDrawing
+from scorepad.window.event.bracket_drawing import MARGIN, BracketDrawing, PlacedMatch, room_sizes
 from scorepad.window.wording.moments import clock_text, format_time
 
 Kind: TypeAlias = Literal["tables", "standings", "bracket", "seats", "moved"]
@@ -273,10 +273,9 @@ def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide
             matches = bracket_matches(overview, entry.stage)
         except Undecided:
             continue
-        drawing = BracketDrawing(matches, words)
-        for part in _parts(drawing, room):
-            whole = [each.match for each in drawing.placed if part.contains(each.box)]
-            texts = tuple(words(each.text) for each in whole)
+        drawing, parts = _bracket_parts(matches, words, room)
+        for part in parts:
+            texts = tuple(words(each.match.text) for each in drawing.whole_in(part))
             yield Slide("bracket", name, drawing=drawing, part=part, texts=texts)
 
 
@@ -307,23 +306,45 @@ class Room:
     high: float
 
 
+def _bracket_parts(
+    matches: Sequence[BracketMatch], words: Words, room: Room
+) -> tuple[BracketDrawing, list[QRectF]]:
+    """Return a drawing that needs the fewest parts for a slide each, and these parts."""
+    drawings = [
+        BracketDrawing(matches, words, sizes)
+        for sizes in room_sizes(matches, words, room.wide - 2 * MARGIN)
+    ]
+    drawn = [(each, list(_parts(each, room))) for each in drawings]
+    return min(drawn, key=lambda each: len(each[1]))
+
+
 def _parts(drawing: BracketDrawing, room: Room) -> Iterator[QRectF]:
-    """Yield the parts of a drawing that fit on a slide, without those where nothing is drawn."""
-    size = drawing.size
+    """Yield the parts of a drawing that fit on a slide, each match whole on one of them; those in
+    which no team is known yet are left out."""
+    size, sizes = drawing.size, drawing.sizes
     if size.width() <= room.wide and size.height() <= room.high:
         yield QRectF(0, 0, size.width(), size.height())
         return
-    wide = max(1, int(room.wide / (WIDE + BESIDE))) * (WIDE + BESIDE)
-    # They overlap by a match, so that each match is whole on one of them.
-    step = max(HIGH + BELOW, room.high - HIGH - BELOW)
-    shown: set[int] = set()
-    for row in range(ceil(size.height() / step)):
-        for column in range(ceil(size.width() / wide)):
-            part = QRectF(column * wide, row * step, wide, room.high)
-            whole = {at for at, each in enumerate(drawing.placed) if part.contains(each.box)}
-            if not whole <= shown:
-                shown |= whole
+    across, _down = sizes.step
+    columns = max(1, int((room.wide - 2 * MARGIN + sizes.beside) / across))
+    edge = MARGIN - 1
+    for column in range(0, ceil(size.width() / across), columns):
+        left = column * across
+        right = left + columns * across
+        rest = sorted((each for each in drawing.placed if left <= each.left < right), key=_top)
+        while rest:
+            part = QRectF(left, rest[0].top - sizes.head - 1, right - left, room.high - 2 * edge)
+            whole = drawing.whole_in(part) or rest[:1]
+            rest = [each for each in rest if each not in whole]
+            if any(any(each.match.known) for each in whole):
+                # No larger than it has to be, so that its letters may be larger.
+                part.setRight(max(each.box.right() for each in whole) + edge)
+                part.setBottom(max(each.box.bottom() for each in whole) + edge)
                 yield part
+
+
+def _top(placed: PlacedMatch) -> float:
+    return placed.top
 
 
 # A game that ends, and the round that comes.

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -135,11 +136,16 @@ class Pages:
             return page.do_step(step)
         if self._navigation.current is not self.floor or current is None:
             return False
-        if step == "clock-add":
-            self.floor.ask_minutes()
-        elif step == "like":
-            self.new_like(current.match_id)
-        return step in ("clock-add", "like")
+        done_here: dict[str, Callable[[], object]] = {
+            "clock-start": lambda: self.floor.turn_chosen_clocks("start"),
+            "clock-resume": lambda: self.floor.turn_chosen_clocks("start"),
+            "clock-pause": lambda: self.floor.turn_chosen_clocks("pause"),
+            "clock-add": self.floor.ask_minutes,
+            "like": lambda: self.new_like(current.match_id),
+        }
+        if step in done_here:
+            done_here[step]()
+        return step in done_here
 
     def _event_shown(self) -> EventPage | None:
         over = self._navigation.top_page
@@ -227,6 +233,8 @@ class Pages:
             others = [each for each in QGuiApplication.screens() if each is not here]
             if not left and others:
                 room.setGeometry(others[0].availableGeometry())
+                # Else the desktop's frame would push its foot out of the screen.
+                room.setWindowState(Qt.WindowState.WindowMaximized)
             room.closed.connect(self._room_closed)
             self._room = room
             self._keep("room", True)
@@ -410,8 +418,9 @@ class Pages:
         over = self._navigation.top_page
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
-        event_of = self._tables.events.event_of
-        offered = late_imports.table_jobs(table, self._environment.sheets, self._words, event_of)
+        offered = late_imports.table_jobs(
+            table, self._environment.sheets, self._words, self._desk.stated_results
+        )
         page = late_imports.PreviewPage(
             offered, self._words, self._settings, remember=table.remember_documents, table=table
         )
@@ -441,8 +450,10 @@ class Pages:
             self._settings,
             test_alarm=self._test_alarm,
             languages=self._environment.languages(),
-            try_folder=None if sharing is None else sharing.try_folder,
+            try_place=None if sharing is None else sharing.try_place,
         )
+        if sharing is not None:
+            sharing.tried.connect(page.show_trial)
         page.changed.connect(self._requests.setting)
         self._navigation.lay_over(page, "settings", passing=True)
         page.focus_first()

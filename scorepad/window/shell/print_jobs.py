@@ -28,7 +28,6 @@ from scorepad.spades.words import T, Text
 from scorepad.window.printing.batch_page import (
     BOOK,
     DAY,
-    DIRECTOR_LISTS,
     HALF,
     MOVED,
     POSTER,
@@ -185,14 +184,10 @@ class PrintJobs(QObject):
         def make(matches: Sequence[Match], progress: Progress) -> MadeDocument:
             if kind == BOOK:
                 pdf = sheets.event_book(matches, paper, progress, whole)
-            elif kind == POSTER:
-                pdf = sheets.event_poster(matches, paper, event=whole)
-            elif kind == ROUND:
-                pdf = sheets.round_papers(matches, paper, event=whole)
-            elif kind in DIRECTOR_LISTS:
-                pdf = sheets.director_list(matches, paper, kind, event=whole)
+            elif kind == HALF:
+                pdf = sheets.compact_sheets(matches, paper, whole)
             else:
-                pdf = sheets.compact_sheets(matches, paper)
+                pdf = sheets.event_paper(DOCUMENT_KINDS[kind], matches, paper, "", whole)
             event = None if kind == HALF else whole
             return MadeDocument(pdf, contents_of(DOCUMENT_KINDS[kind], matches, event))
 
@@ -353,6 +348,6 @@ class PrintJobs(QObject):
 
     def copy_result(self, table: Table) -> str:
         """Copy the match's result line to the clipboard, and return what to say of it."""
-        line = self._sheets.result_line(table.match)
+        line = self._sheets.result_line(table.match, self._desk.stated_results())
         QGuiApplication.clipboard().setText(line)
         return self._words("Copied: {line}", line=line)

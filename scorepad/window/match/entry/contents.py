@@ -14,7 +14,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.result import outcome_text, written_end_reason
 from scorepad.spades.result import signature_states as signatures
 from scorepad.spades.rule_labels import value_sentence
-from scorepad.spades.words import T, Words, isolate_name
+from scorepad.spades.words import T, Text, Words, isolate_name
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import BoxContent, bid_boxes, trick_boxes
 from scorepad.window.match.entry.end_moment import GameEnd, game_end
@@ -303,16 +303,22 @@ def time_question_contents(match: Match, words: Words, *, doubt: bool) -> BarCon
 
 
 def over_contents(
-    match: Match, words: Words, *, sheet_made: bool = False, just_ended: bool = False
+    match: Match,
+    words: Words,
+    *,
+    confirmation: Text | None = None,
+    sheet_made: bool = False,
+    just_ended: bool = False,
 ) -> BarContents:
-    """Return what is shown after the end: the result and why, who signed it, and what comes next.
+    """Return what is shown after the end: the result and why, who signed it, or the `confirmation`
+    by which its event made it official, and what comes next.
 
     First both sides sign, then the sheet is made, then the next table is opened.
     """
     ended = outcome_text(match)
     signed = all(each.is_valid for each in signatures(match))
     step = "next-table" if sheet_made else "print"
-    notes = []
+    notes = [] if confirmation is None else [controls.sentence(words(confirmation))]
     if why := written_end_reason(match):
         notes.append(isolate_name(controls.sentence(why)))
     if match.board.hands:
@@ -321,7 +327,7 @@ def over_contents(
         line=(Piece("" if ended is None else controls.sentence(words(ended)), large=True),),
         notes=tuple(notes),
         signed=signed_slots(match, words),
-        next_step=step if signed else "sign",
+        next_step=step if signed or confirmation is not None else "sign",
         just_ended=game_end(match, words) if just_ended else None,
     )
 
