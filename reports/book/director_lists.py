@@ -61,7 +61,7 @@ MOST_COLUMNS: Final = 5
 MOST_ROW_LINES: Final = 30
 """A row of more lines than this may go on on the next page."""
 MOVE_SIZES: Final = (13.0, 12, 11, 10, 9, 8)  # points
-DAY_SIZE: Final = 8.4  # points
+DAY_SIZES: Final = (11.0, 10, 9, 8.4)  # points
 LABEL_SIZE: Final = 8.0  # points
 HEADING_SIZES: Final = (15.0, 13, 11)  # points
 GAP: Final = 14.0  # points
@@ -173,7 +173,7 @@ def day_paper(
         what = words("{title}: {value}", title=each.title, value=change) if change else each.title
         place = " · ".join(part for part in where if part)
         rows.append((time, place, what, each.why, isolate_name(each.by)))
-    listed.add_table("", columns, rows, (DAY_SIZE,))
+    listed.add_table("", columns, rows, DAY_SIZES)
     return listed.to_pdf([text for row in rows for text in row])
 
 
