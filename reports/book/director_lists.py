@@ -158,7 +158,7 @@ def day_paper(
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
     listed = _Paper(report, paper, words("List of the day"), options)
     columns = (
-        TableColumn(words("time"), 0.09),
+        TableColumn(words("when"), 0.09),
         TableColumn(words("where"), 0.2),
         TableColumn(words("what"), 0.39),
         TableColumn(words("reason"), 0.2),
