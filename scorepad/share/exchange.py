@@ -26,7 +26,7 @@ from scorepad.desk.holding import DueSetups, hold_what_was_recorded_alone
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import SharedFolder
-from scorepad.share.status import keep_status, read_status
+from scorepad.share.status import confirm_status, keep_status, read_status
 from scorepad.share.transport import LaptopState, Transport, heard_of, stat_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -46,6 +46,7 @@ MOST_LOGS = 200
 """Lines of so many logs are taken in with one write to the disk."""
 LOOK_EVERY = 0.5  # seconds
 STATE_EVERY = 30.0  # seconds
+CONFIRM_EVERY = 5.0  # seconds until it is said again that all stands as it did
 TRY_AGAIN = 5.0  # seconds until a place that is gone or full is tried again
 PROVE_EVERY = 24 * 3600.0  # seconds until all of the own feeds there is compared again
 OTHERS_GONE = timedelta(hours=1)
@@ -109,6 +110,7 @@ class Exchange:
         """What is said of laptops under whose id two data folders recorded, until that is
         settled."""
         self._status: ShareStatus | None = None
+        self._confirmed_at = float("-inf")
         self._has_holds = False
         self._due_setups = DueSetups()
         before = read_status(parts.folder)
@@ -367,10 +369,15 @@ class Exchange:
         place.is_news, place.state_at = False, time.monotonic()
 
     def _keep_status(self) -> None:
-        status = self.status
+        status, now = self.status, time.monotonic()
         if self._status is None or status != self._status:
             self._status = replace(status, at=self._parts.now())
             keep_status(self._parts.folder, self._status)
+        elif now - self._confirmed_at >= CONFIRM_EVERY:
+            confirm_status(self._parts.folder)
+        else:
+            return
+        self._confirmed_at = now
 
 
 def _batches(lines: list[tuple[FeedLine, bytes]]) -> Iterator[list[bytes]]:
